@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          // Two cores serve the engine and the tests: files run two at a time.
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
