@@ -1,0 +1,47 @@
+import Value from 'typebox/value';
+import { type SettingName, type Settings, settings } from './settings.ts';
+
+/** Settings that a process cannot start with: every problem at once, one a line. */
+export class SettingsError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`These settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * The named settings out of the environment, with defaults for what is unset or empty.
+ * @throws SettingsError naming every setting that is not of its type or range.
+ */
+export function readSettings<const Name extends SettingName>(
+  names: readonly Name[],
+  environment: NodeJS.ProcessEnv,
+): Pick<Settings, Name> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const schema: { type?: string; default?: unknown; description?: string } = settings[name];
+    const text = environment[name];
+    const value = text ? parse(text, schema.type) : schema.default;
+    values[name] = value;
+    if (value !== undefined && !Value.Check(settings[name], value)) {
+      problems.push(`${name}=${JSON.stringify(text)}: ${schema.description} ${allowed(schema)}`);
+    }
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  return values as Pick<Settings, Name>;
+}
+
+/** Whole numbers are written in digits alone; anything else stays text and fails the check. */
+function parse(text: string, type: string | undefined): unknown {
+  return type === 'integer' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function allowed(schema: { minimum?: number; maximum?: number; enum?: string[]; pattern?: string }): string {
+  if (schema.enum) return `Allowed: ${schema.enum.join(', ')}.`;
+  if (schema.minimum !== undefined) return `Allowed: ${schema.minimum} to ${schema.maximum}.`;
+  return `Allowed: text that matches ${schema.pattern}.`;
+}

@@ -1,0 +1,101 @@
+import Type, { type Static, type TProperties } from 'typebox';
+
+const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65_535, ...options });
+const milliseconds = (options: object) => Type.Integer({ minimum: 1, maximum: 3_600_000, ...options });
+
+/**
+ * Every setting of the service: environment variable, type, default and meaning. The one list that the processes,
+ * the documentation and the container files are checked against.
+ */
+export const settings = {
+  PORT: port({ default: 3000, description: 'Port of the API; 0 takes any free one.' }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
+  ELASTICSEARCH_URL: Type.String({
+    default: 'http://127.0.0.1:9200',
+    description: 'Elasticsearch; several nodes are separated by commas.',
+    pattern: '^https?://[^,\\s]+(,https?://[^,\\s]+)*$',
+  }),
+  ELASTICSEARCH_API_KEY: Type.Optional(
+    Type.String({ description: 'API key for Elasticsearch, in its base64 form; none by default.' }),
+  ),
+  ELASTICSEARCH_TIMEOUT_MS: milliseconds({
+    default: 10_000,
+    description: 'Longest time in milliseconds that the API waits for Elasticsearch before it answers 503.',
+  }),
+  REDIS_URL: Type.String({
+    default: 'redis://127.0.0.1:6379',
+    description: 'Redis, for the queues, the rate limit and the announcement of new data.',
+    pattern: '^rediss?://\\S+$',
+  }),
+  INDEX_ALIAS: Type.String({
+    default: 'auctions',
+    description: 'Alias of the live index, and prefix of every index and queue name.',
+    pattern: '^[a-z][a-z0-9-]{0,80}$',
+  }),
+  RATE_LIMIT_MAX: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: 1000,
+    description: 'Requests a client may make within the window; 0 is no limit.',
+  }),
+  RATE_LIMIT_WINDOW_S: Type.Integer({
+    minimum: 1,
+    maximum: 86_400 * 31,
+    default: 3600,
+    description: 'Length of the rolling rate limit window in seconds.',
+  }),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      description:
+        'CIDRs of the proxies whose X-Forwarded-For is believed, separated by commas; none by default.',
+    }),
+  ),
+  CACHE_MAX_MB: Type.Integer({
+    minimum: 0,
+    maximum: 65_536,
+    default: 64,
+    description: 'Memory in MB for rendered answers; 0 turns the cache off.',
+  }),
+  MAX_IN_FLIGHT: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 256,
+    description: 'Requests worked on at once; beyond it the API answers 503.',
+  }),
+  LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    default: 'info',
+    description: 'Least severe log line that is written.',
+  }),
+  LOCAL_DIR: Type.String({
+    default: '.local',
+    description: 'Folder for the local engine, its data and logs.',
+  }),
+  SAMPLE_DATA: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'Whether `npm start` imports the sample data into an empty index.',
+  }),
+  IMPORT_ROOT: Type.Optional(
+    Type.String({
+      description: 'Folder below which import jobs may name files; LOCAL_DIR/imports by default.',
+    }),
+  ),
+  WORKER_PORT: Type.Optional(
+    port({ description: "Port of the worker's health, metrics and dashboard; off by default." }),
+  ),
+  DASHBOARD_USER: Type.Optional(Type.String({ description: 'User name of the queue dashboard.' })),
+  DASHBOARD_PASSWORD: Type.Optional(Type.String({ description: 'Password of the queue dashboard.' })),
+  ELASTICSEARCH_PORT: port({ default: 9200, description: 'Port of the local Elasticsearch.' }),
+  REDIS_PORT: port({ default: 6379, description: 'Port of the local Redis.' }),
+  ELASTICSEARCH_HEAP: Type.String({
+    default: '1g',
+    description: 'Heap of the local Elasticsearch.',
+    pattern: '^[1-9][0-9]*[mg]$',
+  }),
+  ELASTICSEARCH_IMAGE: Type.Optional(
+    Type.String({ description: 'Elasticsearch image for the container tests.' }),
+  ),
+  REDIS_IMAGE: Type.Optional(Type.String({ description: 'Redis image for the container tests.' })),
+} satisfies TProperties;
+
+export type Settings = Static<ReturnType<typeof Type.Object<typeof settings>>>;
+export type SettingName = keyof typeof settings;

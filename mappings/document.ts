@@ -1,0 +1,58 @@
+import { caratBandOf } from './carat-bands.ts';
+import type { AuctionRecord } from './record.ts';
+import { undatedDay } from './records-index.ts';
+
+/** What Elasticsearch keeps of a record: its known fields, and those prepared for sorting and grouping. */
+export type RecordDocument = Partial<AuctionRecord> & {
+  auction_day: number;
+  year?: number;
+  carat_band?: string;
+};
+
+const msPerDay = 86_400_000;
+
+/** The document of a record. Nulls and empty lists are left out: lean documents are faster to fetch. */
+export function toDocument(record: AuctionRecord): RecordDocument {
+  const known = Object.entries(record).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  const document: RecordDocument = { ...Object.fromEntries(known), auction_day: undatedDay };
+  if (record.auction_date !== null) {
+    document.auction_day = Date.parse(record.auction_date) / msPerDay;
+    document.year = Number(record.auction_date.slice(0, 4));
+  }
+  if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
+  return document;
+}
+
+/** The published record of a stored document: every field present, the unknown ones null, empty or false. */
+export function toRecord(source: Partial<AuctionRecord>): AuctionRecord {
+  return {
+    id: source.id!,
+    title: source.title!,
+    gem_type: source.gem_type!,
+    carat: source.carat ?? null,
+    origin: source.origin ?? null,
+    price_final_usd: source.price_final_usd ?? null,
+    auction_house: source.auction_house ?? null,
+    is_sold: source.is_sold ?? false,
+    auction_date: source.auction_date ?? null,
+    price_per_carat_usd: source.price_per_carat_usd ?? null,
+    lot_number: source.lot_number ?? null,
+    sale: source.sale ?? null,
+    location: source.location ?? null,
+    treatment: source.treatment ?? null,
+    lab: source.lab ?? null,
+    url: source.url ?? null,
+    estimate_low_usd: source.estimate_low_usd ?? null,
+    estimate_high_usd: source.estimate_high_usd ?? null,
+    auction_date_precision: source.auction_date_precision ?? null,
+    price_original: source.price_original ?? null,
+    currency: source.currency ?? null,
+    price_basis: source.price_basis ?? null,
+    derived: source.derived ?? [],
+    flags: source.flags ?? [],
+    is_synthetic: source.is_synthetic ?? false,
+    import: source.import ?? null,
+  };
+}

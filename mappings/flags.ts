@@ -1,0 +1,14 @@
+/** What is unusual about a record's data. The names are published; docs/statistics.md gives each rule. */
+export const flags = {
+  MULTI_STONE: 'the price or weight covers several stones, so the price per carat is of the whole lot',
+  CARAT_FROM_TITLE: 'the weight was read out of the title',
+  DATE_PARTIAL: 'the source gives only the month or the year of the sale',
+  CURRENCY_CONVERTED: 'the price was converted from another currency',
+  PRICE_OUTLIER: 'the price per carat is far from those of its gem type',
+  SOLD_WITHOUT_PRICE: 'sold, but the source publishes no price',
+  UNSOLD_WITH_PRICE: 'unsold, yet the source gives a price (kept in price_original)',
+} as const;
+
+export type Flag = keyof typeof flags;
+
+export const flagNames = Object.keys(flags) as Flag[];
