@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { readSettings } from '../config/read-settings.ts';
+import type { Settings } from '../config/settings.ts';
+
+const names = [
+  'ELASTICSEARCH_URL',
+  'ELASTICSEARCH_API_KEY',
+  'REDIS_URL',
+  'INDEX_ALIAS',
+  'LOCAL_DIR',
+  'IMPORT_ROOT',
+  'LOG_LEVEL',
+  'WORKER_PORT',
+  'DASHBOARD_USER',
+  'DASHBOARD_PASSWORD',
+] as const;
+
+/** The settings of the worker and the command line, with `IMPORT_ROOT` as an absolute folder. */
+export type IngestConfig = Pick<Settings, (typeof names)[number]> & { IMPORT_ROOT: string };
+
+/**
+ * The settings of the worker and the command line.
+ * @throws SettingsError naming every setting that cannot be used.
+ */
+export function readIngestConfig(environment: NodeJS.ProcessEnv): IngestConfig {
+  const config = readSettings(names, environment);
+  return { ...config, IMPORT_ROOT: resolve(config.IMPORT_ROOT ?? `${config.LOCAL_DIR}/imports`) };
+}

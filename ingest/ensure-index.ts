@@ -1,0 +1,26 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { errors } from '@elastic/elasticsearch';
+
+/** Creates an index unless it is there already; two workers may do so at once. */
+export async function ensureIndex(
+  elasticsearch: Client,
+  index: string,
+  body: Omit<estypes.IndicesCreateRequest, 'index'>,
+): Promise<void> {
+  if (await elasticsearch.indices.exists({ index })) return;
+  try {
+    await elasticsearch.indices.create({ index, ...body });
+  } catch (error) {
+    if (errorType(error) !== 'resource_already_exists_exception') throw error;
+  }
+}
+
+/** The type that Elasticsearch gives an error response, or undefined for any other error. */
+export function errorType(error: unknown): string | undefined {
+  return error instanceof errors.ResponseError ? error.body?.error?.type : undefined;
+}
+
+/** Whether Elasticsearch answered that what was asked for does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
+}

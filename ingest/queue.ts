@@ -1,0 +1,157 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type JobsOptions, UnrecoverableError } from 'bullmq';
+import Type, { type Static, type TSchema } from 'typebox';
+
+/**
+ * The queue contract: any BullMQ producer may add the two kinds of import jobs below to the imports queue.
+ * The batches queue is filled by the worker alone.
+ */
+export const importsQueueName = (indexAlias: string) => `${indexAlias}-imports`;
+export const batchesQueueName = (indexAlias: string) => `${indexAlias}-batches`;
+
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
+
+export const importModes = ['upsert', 'replace', 'delete'] as const;
+export const fileFormats = ['csv', 'ndjson', 'json'] as const;
+export const encodings = ['utf-8', 'windows-1252'] as const;
+
+const number = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2 ** 32 - 1,
+    description:
+      'Number of the import, from the sequence in import-number.ts; the worker takes the next if absent.',
+  }),
+);
+
+/** Payload of a job named `import-file`. */
+export const ImportFilePayload = Type.Object(
+  {
+    number,
+    path: text(4_096, 'Path of the file below IMPORT_ROOT.'),
+    name: Type.Optional(text(1_024, 'Name to show for the file; its path if absent.')),
+    mode: Type.Optional(Type.Enum([...importModes], { description: 'upsert if absent.' })),
+    format: Type.Optional(Type.Enum([...fileFormats], { description: 'By the file name if absent.' })),
+    encoding: Type.Optional(Type.Enum([...encodings], { description: 'utf-8 if absent.' })),
+    delimiter: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1,
+        description: 'Of a CSV file; detected in the header if absent.',
+      }),
+    ),
+    min_records: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'replace: fewest records that the new index must hold.' }),
+    ),
+    max_reject_rate: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'replace: highest share of rejects, 0.05 if absent.',
+      }),
+    ),
+    temporary: Type.Optional(
+      Type.Boolean({ description: 'The file is deleted once the import has completed or was cancelled.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ImportFilePayload = Static<typeof ImportFilePayload>;
+
+/** Payload of a job named `upsert-records`: up to 1,000 records with the published field names. */
+export const UpsertRecordsPayload = Type.Object(
+  {
+    number,
+    records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 1_000 }),
+  },
+  { additionalProperties: false },
+);
+export type UpsertRecordsPayload = Static<typeof UpsertRecordsPayload>;
+
+/** The payload that each kind of import job carries. */
+export interface ImportPayloads {
+  'import-file': ImportFilePayload;
+  'upsert-records': UpsertRecordsPayload;
+}
+export type ImportKind = keyof ImportPayloads;
+
+const ajv = new Ajv2020({ allErrors: true, strict: true });
+const checks = {
+  'import-file': ajv.compile(ImportFilePayload as TSchema),
+  'upsert-records': ajv.compile(UpsertRecordsPayload as TSchema),
+};
+
+export const importKinds = Object.keys(checks) as ImportKind[];
+
+/**
+ * Checks a job before anything is done for it.
+ * @throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload.
+ */
+export function checkImportJob(name: string, payload: unknown): asserts name is ImportKind {
+  if (!Object.hasOwn(checks, name)) {
+    throw new UnrecoverableError(`Unknown job name "${name}". Known: ${importKinds.join(', ')}.`);
+  }
+  const check = checks[name as ImportKind];
+  if (!check(payload)) {
+    const faults = check.errors!.map((error) => `${error.instancePath || 'payload'} ${error.message}`);
+    throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
+  }
+}
+
+/** The data of an import job: its payload, and the step at which it stands. */
+export interface ImportJobData {
+  /** `plan` until all batches are queued, then `publish`. Absent in a producer's job. */
+  step?: 'publish';
+}
+
+/** One batch: a range of bytes of one file, never the records themselves. */
+export interface BatchJobData {
+  import: number;
+  /** Position of the batch in its import, from 0; later batches win over earlier ones. */
+  batch: number;
+  /** First byte, and the byte behind the last. */
+  start: number;
+  end: number;
+  /** Physical line of the first record, the header being line 1. */
+  line: number;
+  /** Records in the range. */
+  records: number;
+  /** Set when the range is one record that is too long to be read. */
+  tooLong?: true;
+}
+
+/** What a finished batch reports; kept by BullMQ with the parent, so that a repeated batch is not counted twice. */
+export interface BatchResult {
+  read: number;
+  accepted: number;
+  rejected: number;
+  rejectedByCode: Record<string, number>;
+  /** Lines whose delete or write lost to a later line or import. Counted for deletions, where no index can tell. */
+  lost: number;
+  /** Values that the vocabulary does not know, kept as written, by field and value. */
+  unknown: Record<string, Record<string, number>>;
+}
+
+/** Import jobs retry what may pass by itself; what cannot is thrown as UnrecoverableError. */
+export const importJobOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
+  removeOnComplete: { count: 1_000 },
+  removeOnFail: { count: 1_000 },
+} satisfies JobsOptions;
+
+/** Batches too; one that fails for good must not take the import's own report with it. */
+export const batchJobOptions = {
+  ...importJobOptions,
+  ignoreDependencyOnFailure: true,
+} satisfies JobsOptions;
+
+export const importJobId = (importNumber: number) => `import-${importNumber}`;
+export const batchJobId = (importNumber: number, batch: number) => `import-${importNumber}-batch-${batch}`;
+
+/**
+ * A batch that a killed worker held is taken by another after `lockDuration`; `maxStalledCount` lets that happen
+ * often, and still ends a batch that kills every worker that touches it.
+ */
+export const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 25 };

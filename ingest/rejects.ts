@@ -1,0 +1,100 @@
+import type { Client } from '@elastic/elasticsearch';
+import { rejectsIndex, rejectsIndexBody } from '../mappings/operations-indices.ts';
+import { ensureIndex } from './ensure-index.ts';
+
+/** Why a record was not indexed, in words for a program. */
+export const rejectCodes = {
+  required: 'a required field is missing or empty',
+  wrong_type: 'the value is not of the type of its field',
+  out_of_range: 'the number or date lies outside the allowed range',
+  too_long: 'the text is longer than its field allows',
+  bad_date: 'the date is not a calendar day written as YYYY-MM-DD',
+  not_allowed: 'the value is not one of those that the field allows',
+  unknown_field: 'the record has a field that does not exist',
+  column_count: 'the line has more or fewer cells than the header',
+  csv_syntax: 'the quotes of the line do not match',
+  json_syntax: 'the line is not a JSON object',
+  bad_encoding: "the line has bytes that are not in the file's encoding",
+  record_too_long: 'the record is longer than 1 MiB',
+  refused: 'Elasticsearch refused the document',
+} as const;
+
+export type RejectCode = keyof typeof rejectCodes;
+
+/** What is wrong with a record: the first bad field in the record's order, or null where no field is to blame. */
+export interface Rejection {
+  field: string | null;
+  code: RejectCode;
+  message: string;
+}
+
+/** A rejected record, with the physical line on which it starts and its text as it stands in the file. */
+export interface Reject extends Rejection {
+  line: number;
+  raw: string;
+}
+
+export type RejectStore = ReturnType<typeof rejectStore>;
+
+/** The rejects of all imports behind one alias. */
+export function rejectStore(elasticsearch: Client, indexAlias: string) {
+  const index = rejectsIndex(indexAlias);
+  const idOf = (importNumber: number, line: number, position: number) =>
+    `${importNumber}-${line}-${position}`;
+
+  return {
+    prepare: () => ensureIndex(elasticsearch, index, rejectsIndexBody),
+
+    /**
+     * Keeps the rejects of one batch. The same batch again overwrites its own.
+     * @throws when Elasticsearch did not take every one of them.
+     */
+    async keep(importNumber: number, rejects: readonly Reject[]): Promise<void> {
+      if (rejects.length === 0) return;
+      let position = 0;
+      const operations = rejects.flatMap((reject, i) => {
+        // Elements of a JSON array may share a line.
+        position = i > 0 && rejects[i - 1]!.line === reject.line ? position + 1 : 0;
+        return [
+          { index: { _id: idOf(importNumber, reject.line, position) } },
+          { import: importNumber, ...reject },
+        ];
+      });
+      const { errors, items } = await elasticsearch.bulk({ index, operations });
+      if (errors) {
+        const failed = items.find((item) => item.index?.error)?.index;
+        throw Object.assign(new Error(`A reject could not be kept: ${failed?.error?.reason}`), {
+          status: failed?.status,
+        });
+      }
+    },
+
+    /** How many rejects an import has. */
+    async count(importNumber: number): Promise<number> {
+      await elasticsearch.indices.refresh({ index });
+      return (await elasticsearch.count({ index, query: { term: { import: importNumber } } })).count;
+    },
+
+    /** The rejects of an import by line, read in pages, so that any number of them can be written out. */
+    async *read(importNumber: number): AsyncGenerator<Reject> {
+      await elasticsearch.indices.refresh({ index });
+      const pit = (await elasticsearch.openPointInTime({ index, keep_alive: '5m' })).id;
+      try {
+        let after: unknown[] | undefined;
+        do {
+          const { hits } = await elasticsearch.search<Reject>({
+            pit: { id: pit, keep_alive: '5m' },
+            size: 1_000,
+            query: { term: { import: importNumber } },
+            sort: [{ line: 'asc' }, { _shard_doc: 'asc' }],
+            ...(after ? { search_after: after as number[] } : {}),
+          });
+          for (const hit of hits.hits) yield hit._source!;
+          after = hits.hits.at(-1)?.sort;
+        } while (after);
+      } finally {
+        await elasticsearch.closePointInTime({ id: pit });
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { Client } from '@elastic/elasticsearch';
+import { Redis } from 'ioredis';
+import type { IngestConfig } from './config.ts';
+
+/** What the steps of an import work with. */
+export interface IngestServices {
+  config: IngestConfig;
+  elasticsearch: Client;
+  /** For blocking reads of the queues and for announcements: it waits for Redis to come back, however long. */
+  redis: Redis;
+  close(): Promise<void>;
+}
+
+/** How long one call to Elasticsearch may take: a refresh or a bulk request under pressure is slow, not dead. */
+const requestTimeoutMs = 120_000;
+
+/** Opens the connections of a worker. Neither server needs to be there yet: both are waited for. */
+export function openServices(config: IngestConfig): IngestServices {
+  const elasticsearch = new Client({
+    nodes: config.ELASTICSEARCH_URL.split(','),
+    ...(config.ELASTICSEARCH_API_KEY ? { auth: { apiKey: config.ELASTICSEARCH_API_KEY } } : {}),
+    requestTimeout: requestTimeoutMs,
+    // Waiting and trying again is decided in until-available.ts, once for all calls.
+    maxRetries: 0,
+  });
+  // BullMQ demands null for workers: their blocking reads outlive any number of reconnections.
+  const redis = new Redis(config.REDIS_URL, {
+    maxRetriesPerRequest: null,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  redis.on('error', () => {
+    // ioredis reconnects by itself; the workers report what could not be done.
+  });
+  return {
+    config,
+    elasticsearch,
+    redis,
+    async close() {
+      redis.disconnect();
+      await elasticsearch.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Indices in which the worker keeps its books, where every worker and every operator can see them. */
+export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
+export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
+
+const settings = { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } } as const;
+
+/** One document an import; what is not searched is kept in `_source` alone. */
+export const importsIndexBody = {
+  settings,
+  mappings: {
+    dynamic: false,
+    properties: { id: { type: 'long' }, state: { type: 'keyword' }, mode: { type: 'keyword' } },
+  },
+} as const;
+
+/** One document a rejected record, named by import and line, so that a repeated batch adds none. */
+export const rejectsIndexBody = {
+  settings,
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      import: { type: 'long' },
+      line: { type: 'long' },
+      field: { type: 'keyword' },
+      code: { type: 'keyword' },
+      message: { type: 'keyword', index: false, doc_values: false },
+      raw: { type: 'keyword', index: false, doc_values: false },
+    },
+  },
+} as const;
