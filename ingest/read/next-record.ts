@@ -15,6 +15,9 @@ export interface RecordSpan {
  */
 export type NextRecord = (buffer: Buffer, from: number, atEnd: boolean) => RecordSpan | undefined | null;
 
+/** Longest record that is read: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
+export const longestRecord = 2 ** 20;
+
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const quote = 0x22;
@@ -50,12 +53,15 @@ export function nextCsvRecord(delimiter: string): NextRecord {
 }
 
 function endOfQuotedRecord(buffer: Buffer, start: number, atEnd: boolean, separator: number) {
+  const limit = start + longestRecord;
+  const unclosed = () => (atEnd || buffer.length > limit ? 'broken' : undefined);
   let fieldStart = true;
   for (let at = start; at < buffer.length; at++) {
     const byte = buffer[at]!;
     if (byte === quote && fieldStart) {
       const close = closingQuote(buffer, at + 1);
-      if (close === -1) return atEnd ? 'broken' : undefined;
+      if (close === -1) return unclosed();
+      if (close > limit) return 'broken';
       const next = buffer[close + 1];
       if (next === undefined && !atEnd) return undefined;
       if (!closes(next, separator)) return 'broken';

@@ -1,0 +1,67 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { isTemporary, pause, untilAvailable } from './until-available.ts';
+
+/** One write: an index operation with its document, or a deletion. */
+export interface Write {
+  id: number;
+  document?: object;
+}
+
+/** What became of a write: it stands, it lost to a newer version, or Elasticsearch refused it. */
+export type Outcome = { kind: 'written' } | { kind: 'superseded' } | { kind: 'refused'; reason: string };
+
+/** Where and as which version a batch writes. */
+export interface Target {
+  index: string;
+  version: number;
+}
+
+/**
+ * Writes documents by bulk requests until every one has an outcome. `external_gte` versions make it safe to repeat:
+ * the same batch overwrites itself, and an older one never overwrites a newer.
+ * @returns the outcomes in the order of the writes.
+ * @throws ShuttingDown when `signal` is aborted while the engine is away.
+ */
+export async function indexDocuments(
+  elasticsearch: Client,
+  target: Target,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const outcomes = new Array<Outcome>(writes.length);
+  let open = writes.map((_, i) => i);
+  for (let attempt = 0; open.length > 0; attempt++) {
+    if (attempt > 0) await pause(attempt - 1, signal);
+    const operations = open.flatMap((i) => operationsOf(writes[i]!, target));
+    const { items } = await untilAvailable(
+      () =>
+        elasticsearch.bulk({
+          operations,
+          filter_path: ['items.*.status', 'items.*.error.type', 'items.*.error.reason'],
+        }),
+      signal,
+    );
+    open = open.filter((i, place) => {
+      const outcome = outcomeOf(items[place]!);
+      if (outcome) outcomes[i] = outcome;
+      return !outcome;
+    });
+  }
+  return outcomes;
+}
+
+function operationsOf({ id, document }: Write, { index, version }: Target) {
+  const action = { _index: index, _id: String(id), version, version_type: 'external_gte' as const };
+  return document ? [{ index: action }, document] : [{ delete: action }];
+}
+
+/** The outcome of one item; undefined where it is worth trying again. */
+function outcomeOf(item: Partial<Record<string, estypes.BulkResponseItem>>): Outcome | undefined {
+  const { status, error } = (item.index ?? item.delete)!;
+  // A deletion of what does not exist answers 404 and leaves its mark all the same.
+  if (!error) return { kind: 'written' };
+  if (status === 409) return { kind: 'superseded' };
+  if (isTemporary(status, error.type)) return undefined;
+  if (error.type === 'index_not_found_exception') throw new Error(`${error.reason}`);
+  return { kind: 'refused', reason: `${error.type}: ${error.reason}` };
+}

@@ -1,0 +1,151 @@
+import type { Flag } from '../mappings/flags.ts';
+import type { AuctionRecord, RecordField } from '../mappings/record.ts';
+import { recordFieldNames } from '../mappings/record.ts';
+import { pricePerCarat } from '../mappings/round.ts';
+import { auctionHouses, gemTypes, origins } from '../mappings/vocabulary/index.ts';
+import { inputSchema } from './record-input.ts';
+import type { Rejection } from './rejects.ts';
+import { rejectionOfDeletion, rejectionOfRecord } from './validate-input.ts';
+
+/** A record fit to be indexed, with what the vocabulary did not know of it. */
+export interface Normalised {
+  record: AuctionRecord;
+  /** Fields kept as written because the vocabulary does not know their value. */
+  unknown: ('gem_type' | 'origin' | 'auction_house')[];
+}
+
+/**
+ * The record that a file's fields describe: typed, checked, canonical names in place. Pure.
+ * @returns the record, or the rejection that names its first bad field.
+ */
+export function normalise(fields: Record<string, unknown>, importNumber: number): Normalised | Rejection {
+  const input = typed(fields);
+  const rejection = rejectionOfRecord(input) ?? rejectionOfYear(input);
+  if (rejection) return rejection;
+
+  const given = input as Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
+  const gemType = canonical(gemTypes, given.gem_type);
+  const origin = given.origin ? canonical(origins, given.origin) : undefined;
+  const house = given.auction_house ? canonical(auctionHouses, given.auction_house) : undefined;
+  const sale = settle(given);
+  const carat = given.carat ?? null;
+
+  const record: AuctionRecord = {
+    id: given.id,
+    title: given.title,
+    gem_type: gemType.name,
+    carat,
+    origin: origin?.name ?? null,
+    price_final_usd: sale.price,
+    auction_house: house?.name ?? null,
+    is_sold: sale.isSold,
+    auction_date: given.auction_date ?? null,
+    price_per_carat_usd: sale.price === null || carat === null ? null : pricePerCarat(sale.price, carat),
+    lot_number: given.lot_number ?? null,
+    sale: given.sale ?? null,
+    location: given.location ?? null,
+    treatment: given.treatment ? collapse(given.treatment) : null,
+    lab: given.lab ? collapse(given.lab) : null,
+    url: given.url ?? null,
+    estimate_low_usd: given.estimate_low_usd ?? null,
+    estimate_high_usd: given.estimate_high_usd ?? null,
+    auction_date_precision: given.auction_date ? (given.auction_date_precision ?? null) : null,
+    price_original: sale.priceOriginal,
+    currency: sale.currency,
+    price_basis: given.price_basis ?? null,
+    derived: given.derived ?? [],
+    flags: flagsOf(given, sale),
+    is_synthetic: given.is_synthetic ?? false,
+    import: importNumber,
+  };
+  const unknown = (
+    [
+      ['gem_type', gemType],
+      ['origin', origin],
+      ['auction_house', house],
+    ] as const
+  ).flatMap(([field, value]) => (value && !value.known ? [field] : []));
+  return { record, unknown };
+}
+
+/** The id of the record to delete, or the rejection. */
+export function normaliseDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
+  const input = typed({ id: fields.id });
+  return rejectionOfDeletion(input) ?? (input as { id: number });
+}
+
+export function isRejection(value: object): value is Rejection {
+  return 'code' in value;
+}
+
+const types = new Map(recordFieldNames.map((field) => [field as string, inputSchema(field).type]));
+const ignored = new Set<string>(['price_per_carat_usd', 'import', '_reject'] satisfies (
+  | RecordField
+  | '_reject'
+)[]);
+
+/** Texts trimmed and, where the field is no text, read as its type; empty values left out. */
+function typed(fields: Record<string, unknown>): Record<string, unknown> {
+  // Without a prototype: a field named __proto__ is then a field like any other, and unknown.
+  const input: Record<string, unknown> = Object.create(null);
+  for (const [field, value] of Object.entries(fields)) {
+    if (ignored.has(field)) continue;
+    const trimmed = typeof value === 'string' ? readText(value.trim(), types.get(field)) : value;
+    if (trimmed === null || trimmed === undefined || trimmed === '') continue;
+    input[field] = trimmed;
+  }
+  return input;
+}
+
+/** What a text stands for in a field of `type`; a text that is not of that type stays text, and is rejected as such. */
+function readText(text: string, type: string | undefined): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (type === 'array') return text === '' ? '' : text.split(';').map((element) => element.trim());
+  return text;
+}
+
+function rejectionOfYear(input: Record<string, unknown>): Rejection | undefined {
+  const year = Number(String(input.auction_date ?? '1600').slice(0, 4));
+  if (year >= 1600 && year <= 2100) return undefined;
+  const message = `auction_date must lie in 1600 to 2100; it is "${input.auction_date}".`;
+  return { field: 'auction_date', code: 'out_of_range', message };
+}
+
+interface Settled {
+  isSold: boolean;
+  price: number | null;
+  priceOriginal: number | null;
+  currency: string | null;
+}
+
+/** Whether the lot sold, and its price: an unsold lot has none, and one that is given is kept as the original. */
+function settle(given: Partial<AuctionRecord>): Settled {
+  const price = given.price_final_usd ?? null;
+  const isSold = given.is_sold ?? price !== null;
+  const priceOriginal = given.price_original ?? null;
+  const currency = given.currency ?? null;
+  if (isSold || price === null) return { isSold, price, priceOriginal, currency };
+  return priceOriginal === null
+    ? { isSold, price: null, priceOriginal: price, currency: 'USD' }
+    : { isSold, price: null, priceOriginal, currency };
+}
+
+function flagsOf(given: Partial<AuctionRecord>, sale: Settled): Flag[] {
+  const flags = new Set<Flag>(given.flags ?? []);
+  if (sale.isSold && sale.price === null) flags.add('SOLD_WITHOUT_PRICE');
+  if (!sale.isSold && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
+  const precision = given.auction_date_precision;
+  if (given.auction_date && (precision === 'month' || precision === 'year')) flags.add('DATE_PARTIAL');
+  return [...flags];
+}
+
+/** A value by its canonical name, or as written with its spaces collapsed. */
+function canonical(vocabulary: { canonical(text: string): string | undefined }, text: string) {
+  const name = vocabulary.canonical(text);
+  return { name: name ?? collapse(text), known: name !== undefined };
+}
+
+function collapse(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,121 @@
+import { UnrecoverableError } from 'bullmq';
+import { parse } from 'csv-parse/sync';
+import type { ImportPlan } from '../import-log.ts';
+import type { Rejection } from '../rejects.ts';
+import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
+import type { RawRecord, RecordText } from './read-batch.ts';
+
+/** How records follow one another in the file. */
+export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter'>): NextRecord {
+  if (plan.format === 'csv') return nextCsvRecord(plan.delimiter!);
+  return plan.format === 'ndjson' ? nextLine : nextArrayElement;
+}
+
+/** How a record's text becomes its fields. */
+export function parserOf(plan: ImportPlan): (records: RecordText[]) => RawRecord[] {
+  return plan.format === 'csv' ? (records) => parseCsv(records, plan) : (records) => records.map(parseJson);
+}
+
+function parseJson(record: RecordText): RawRecord {
+  const { line, raw, problem } = record;
+  if (problem) return { line, raw, problem };
+  try {
+    const fields: unknown = JSON.parse(raw);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
+      return { line, raw, fields: fields as Record<string, unknown> };
+    }
+    return {
+      line,
+      raw,
+      problem: { field: null, code: 'json_syntax', message: 'The line is not a JSON object.' },
+    };
+  } catch (error) {
+    return { line, raw, problem: { field: null, code: 'json_syntax', message: (error as Error).message } };
+  }
+}
+
+function parseCsv(records: RecordText[], plan: ImportPlan): RawRecord[] {
+  const rows = rowsOfBatch(records, plan.delimiter!);
+  return records.map(({ line, raw, problem }, i) => {
+    const cells = problem ? undefined : (rows?.[i] ?? cellsOf(raw, plan.delimiter!));
+    if (!cells) return { line, raw, problem: problem ?? badQuotes };
+    return toFields(line, raw, cells, plan.columns!);
+  });
+}
+
+const badQuotes: Rejection = {
+  field: null,
+  code: 'csv_syntax',
+  message: 'The quotes of the line do not match.',
+};
+
+/** The cells of all records in one go, or undefined where they must be looked at one by one. */
+function rowsOfBatch(records: RecordText[], delimiter: string): string[][] | undefined {
+  if (records.some((record) => record.problem)) return undefined;
+  try {
+    const rows = csvRows(records.map((record) => record.raw).join('\n'), delimiter);
+    return rows.length === records.length ? rows : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function cellsOf(raw: string, delimiter: string): string[] | undefined {
+  try {
+    const rows = csvRows(raw, delimiter);
+    return rows.length === 1 ? rows[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toFields(line: number, raw: string, cells: string[], columns: string[]): RawRecord {
+  if (cells.length !== columns.length) {
+    const message = `The line has ${cells.length} cells, the header ${columns.length}.`;
+    return { line, raw, problem: { field: null, code: 'column_count', message } };
+  }
+  const fields: Record<string, string> = {};
+  for (const [i, column] of columns.entries()) {
+    const cell = cells[i]!.trim();
+    if (cell !== '' && !isReason(column)) fields[column] = cell;
+  }
+  return { line, raw, fields };
+}
+
+/** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */
+export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];
+const isReason = (column: string) => reasonColumns.includes(column);
+
+/** The cells of well-formed CSV text. Quotes inside an unquoted cell are part of it. */
+export function csvRows(text: string, delimiter: string): string[][] {
+  return parse(text, {
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    record_delimiter: ['\r\n', '\n'],
+    skip_empty_lines: true,
+  });
+}
+
+const delimiters = [',', ';', '\t', '|'];
+
+/**
+ * The delimiter of a CSV file by its header: the one that makes the most column names known.
+ * @throws UnrecoverableError when no delimiter makes any name known.
+ */
+export function detectDelimiter(header: string, knownColumns: readonly string[]): string {
+  const known = (delimiter: string) =>
+    headerColumns(header, delimiter).filter((column) => knownColumns.includes(column)).length;
+  const best = delimiters.reduce((a, b) => (known(b) > known(a) ? b : a));
+  if (known(best) === 0) {
+    throw new UnrecoverableError(
+      `The header names no known column whether split at , ; | or a tab: ${header.slice(0, 200)}`,
+    );
+  }
+  return best;
+}
+
+/** Column names of a header line. */
+export function headerColumns(header: string, delimiter: string): string[] {
+  return (csvRows(header, delimiter)[0] ?? []).map((cell) => cell.trim());
+}

@@ -1,0 +1,115 @@
+import type { FileHandle } from 'node:fs/promises';
+import { countLines, longestRecord, type NextRecord } from './next-record.ts';
+
+/** A run of whole records in a file. */
+export interface Batch {
+  /** First byte, and the byte behind the last. */
+  start: number;
+  end: number;
+  /** Physical line of the first record, from 1. */
+  line: number;
+  records: number;
+  /** The batch is one record, longer than any that is read. */
+  tooLong?: true;
+}
+
+/** Where reading starts. */
+export interface Position {
+  byte: number;
+  line: number;
+}
+
+/** A batch is full with this many records or bytes: large enough for a good bulk request, small in memory. */
+const fullBatch = { records: 1_000, bytes: 2 * 2 ** 20 };
+
+/**
+ * Reads a file once, from `from` on, and yields its batches in order. Memory does not grow with the file.
+ */
+export async function* planBatches(
+  file: FileHandle,
+  from: Position,
+  nextRecord: NextRecord,
+): AsyncGenerator<Batch> {
+  const window = slidingWindow(file, from.byte);
+  let line = from.line;
+  let batch: Batch | undefined;
+
+  for (;;) {
+    const span = nextRecord(window.bytes, window.at, window.atEnd);
+    if (span === null) break;
+    if (span === undefined && !window.exceeds(longestRecord)) {
+      await window.readOn();
+      continue;
+    }
+    if (span === undefined) {
+      if (batch) yield batch;
+      batch = undefined;
+      const start = window.position();
+      await window.skipLine();
+      yield { start, end: window.position(), line, records: 1, tooLong: true };
+      line++;
+      continue;
+    }
+    line += countLines(window.bytes, window.at, span.start);
+    batch ??= { start: window.position(span.start), end: 0, line, records: 0 };
+    batch.end = window.position(span.end);
+    batch.records++;
+    line += countLines(window.bytes, span.start, span.end);
+    window.moveTo(span.end);
+    if (batch.records === fullBatch.records || batch.end - batch.start >= fullBatch.bytes) {
+      yield batch;
+      batch = undefined;
+    }
+  }
+  if (batch) yield batch;
+}
+
+const chunkSize = 2 * 2 ** 20;
+
+/** The part of the file in memory: what is left of the record at hand, and one chunk. */
+function slidingWindow(file: FileHandle, from: number) {
+  let windowStart = from;
+  let bytes: Buffer = Buffer.alloc(0);
+  let at = 0;
+  let atEnd = false;
+
+  /** Forgets what was read before `at`, and reads the next chunk. */
+  async function readOn() {
+    const chunk = Buffer.allocUnsafe(chunkSize);
+    const { bytesRead } = await file.read(chunk, 0, chunkSize, windowStart + bytes.length);
+    atEnd = bytesRead === 0;
+    windowStart += at;
+    bytes = Buffer.concat([bytes.subarray(at), chunk.subarray(0, bytesRead)]);
+    at = 0;
+  }
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    /** Where in `bytes` the next record is looked for. */
+    get at() {
+      return at;
+    },
+    get atEnd() {
+      return atEnd;
+    },
+    moveTo: (place: number) => {
+      at = place;
+    },
+    /** Position in the file of a place in `bytes`. */
+    position: (place = at) => windowStart + place,
+    exceeds: (size: number) => bytes.length - at > size,
+    readOn,
+
+    /** Moves behind the next line end, however far away it is. */
+    async skipLine() {
+      for (;;) {
+        const lineEnd = bytes.indexOf(0x0a, at);
+        at = lineEnd === -1 ? bytes.length : lineEnd + 1;
+        if (lineEnd !== -1 || atEnd) return;
+        await readOn();
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { FileHandle } from 'node:fs/promises';
+import { UnrecoverableError } from 'bullmq';
+import type { ImportPlan } from '../import-log.ts';
+import type { ImportFilePayload } from '../queue.ts';
+import { knownColumns, requiredFields } from '../record-input.ts';
+import { detectDelimiter, headerColumns, reasonColumns } from './formats.ts';
+import { countLines, longestRecord, nextCsvRecord } from './next-record.ts';
+import { formatOf } from './open-source.ts';
+import type { Position } from './plan-batches.ts';
+
+/** How a file's records are read, and where the first of them begins. */
+export interface SourcePlan {
+  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns'>;
+  from: Position;
+}
+
+/**
+ * Looks at the beginning of a file and decides how it is read.
+ * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
+ */
+export async function planSource(file: FileHandle, payload: ImportFilePayload): Promise<SourcePlan> {
+  const format = formatOf(payload);
+  const encoding = payload.encoding ?? 'utf-8';
+  const beginning = Buffer.alloc(longestRecord);
+  const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
+  const bytes = beginning.subarray(0, bytesRead);
+  refuseUtf16(bytes);
+  const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+
+  if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
+  if (format === 'ndjson') return { plan: { format, encoding }, from: { byte: start, line: 1 } };
+  return planJson(file, bytes, start, encoding);
+}
+
+function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): SourcePlan {
+  const encoding = payload.encoding!;
+  const header = (separator: string) => nextCsvRecord(separator)(bytes, start, true);
+  const text = (end: number) => new TextDecoder(encoding).decode(bytes.subarray(start, end)).trim();
+
+  const firstLine = header(payload.delimiter ?? ',');
+  if (!firstLine) throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
+  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), knownColumns);
+  const { end } = header(delimiter)!;
+  const columns = headerColumns(text(end), delimiter);
+  refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
+  const line = 1 + countLines(bytes, 0, end);
+  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
+}
+
+function refuseHeader(columns: string[], required: readonly string[]): void {
+  const allowed = [...knownColumns, ...reasonColumns];
+  const problems = [
+    ...columns
+      .filter((column) => !allowed.includes(column))
+      .map((column) => `"${column}" is no known column`),
+    ...columns.filter((column, i) => columns.indexOf(column) < i).map((column) => `"${column}" stands twice`),
+    ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header cannot be used: ${problems.join('; ')}. Known columns: ${knownColumns.join(', ')}.`,
+  );
+}
+
+async function planJson(
+  file: FileHandle,
+  bytes: Buffer,
+  start: number,
+  encoding: ImportPlan['encoding'],
+): Promise<SourcePlan> {
+  const opening = bytes.subarray(start).findIndex((byte) => byte > 0x20);
+  const at = start + opening;
+  // A .json file with an object at its start is a file of lines.
+  if (opening === -1 || bytes[at] === 0x7b) {
+    return { plan: { format: 'ndjson', encoding }, from: { byte: start, line: 1 } };
+  }
+  if (bytes[at] !== 0x5b)
+    throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
+  await refuseCutArray(file);
+  return {
+    plan: { format: 'json', encoding },
+    from: { byte: at + 1, line: 1 + countLines(bytes, 0, at) },
+  };
+}
+
+async function refuseCutArray(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, 4_096));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  if (!tail.toString('latin1').trimEnd().endsWith(']')) {
+    throw new UnrecoverableError('The JSON array is not closed: the file seems to be cut off.');
+  }
+}
+
+function refuseUtf16(bytes: Buffer): void {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') {
+    throw new UnrecoverableError('The file is UTF-16; save it as UTF-8 and import it again.');
+  }
+}

@@ -1,0 +1,104 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ImportPlan } from '../import-log.ts';
+import type { Rejection } from '../rejects.ts';
+import { nextRecordOf, parserOf } from './formats.ts';
+import { countLines, longestRecord, type RecordSpan } from './next-record.ts';
+import type { Batch } from './plan-batches.ts';
+
+/** One record as it stands in the file: its fields, or why it has none. */
+export type RawRecord = { line: number; raw: string } & (
+  | { fields: Record<string, unknown> }
+  | { problem: Rejection }
+);
+
+/** How much of a record that is too long is shown to the operator. */
+const shownBytes = 64 * 1_024;
+
+/** Reads the records of one batch, in order. */
+export async function readBatch(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord[]> {
+  if (batch.tooLong) return [await readTooLong(file, plan, batch)];
+  const bytes = Buffer.allocUnsafe(batch.end - batch.start);
+  await file.read(bytes, 0, bytes.length, batch.start);
+
+  const records = spansOf(bytes, plan, batch.line).map(({ span, line }) => decode(bytes, span, line, plan));
+  return parserOf(plan)(records);
+}
+
+/** A record's text before it is parsed. */
+export type RecordText = { line: number; raw: string; problem?: Rejection };
+
+function spansOf(bytes: Buffer, plan: ImportPlan, firstLine: number): { span: RecordSpan; line: number }[] {
+  const nextRecord = nextRecordOf(plan);
+  const spans = [];
+  let line = firstLine;
+  let at = 0;
+  for (let span = nextRecord(bytes, at, true); span; span = nextRecord(bytes, at, true)) {
+    line += countLines(bytes, at, span.start);
+    spans.push({ span, line });
+    line += countLines(bytes, span.start, span.end);
+    at = span.end;
+  }
+  return spans;
+}
+
+function decode(bytes: Buffer, span: RecordSpan, line: number, plan: ImportPlan): RecordText {
+  const slice = bytes.subarray(span.start, span.end);
+  if (slice.length > longestRecord)
+    return { line, raw: excerpt(slice, plan), problem: tooLong(slice.length) };
+  let raw: string;
+  try {
+    raw = new TextDecoder(plan.encoding, { fatal: true, ignoreBOM: true })
+      .decode(slice)
+      .replace(/\r?\n$/, '');
+  } catch {
+    return { line, raw: excerpt(slice, plan), problem: badEncoding(slice) };
+  }
+  return span.problem ? { line, raw, problem: unmatchedQuotes } : { line, raw };
+}
+
+async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
+  const bytes = Buffer.alloc(Math.min(shownBytes, batch.end - batch.start));
+  await file.read(bytes, 0, bytes.length, batch.start);
+  return { line: batch.line, raw: excerpt(bytes, plan), problem: tooLong(batch.end - batch.start) };
+}
+
+/** The text as far as it can be shown: bytes that are no text become U+FFFD. */
+function excerpt(bytes: Buffer, plan: ImportPlan): string {
+  return new TextDecoder(plan.encoding).decode(bytes.subarray(0, shownBytes)).replace(/\r?\n$/, '');
+}
+
+function tooLong(length: number): Rejection {
+  return {
+    field: null,
+    code: 'record_too_long',
+    message: `The record has ${length} bytes; at most ${longestRecord} are read.`,
+  };
+}
+
+const unmatchedQuotes: Rejection = {
+  field: null,
+  code: 'csv_syntax',
+  message:
+    'A quoted cell is not closed before a delimiter or the end of the line. Quotes within it are doubled.',
+};
+
+function badEncoding(bytes: Buffer): Rejection {
+  return {
+    field: null,
+    code: 'bad_encoding',
+    message: `The record is not UTF-8 (${describeFirstBadByte(bytes)}). For Windows-1252 import the file with --encoding windows-1252.`,
+  };
+}
+
+function describeFirstBadByte(bytes: Buffer): string {
+  // Decoding byte by byte, a fatal decoder throws at the first one that cannot stand where it does.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let at = 0; at < bytes.length; at++) {
+    try {
+      decoder.decode(bytes.subarray(at, at + 1), { stream: true });
+    } catch {
+      return `byte 0x${bytes[at]!.toString(16).toUpperCase()} at position ${at + 1}`;
+    }
+  }
+  return 'it ends within a character';
+}
