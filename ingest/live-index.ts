@@ -42,21 +42,15 @@ export async function ensureLiveIndex(elasticsearch: Client, indexAlias: string)
   if (live) return live;
   // One name for all who find no index, so that two of them create one.
   const index = recordsIndexName(indexAlias, 0);
-  await createRecordsIndex(elasticsearch, index, { [indexAlias]: {} });
-  return (
-    (await liveIndex(elasticsearch, indexAlias)) ?? (await makeLive(elasticsearch, indexAlias, index), index)
-  );
+  await createRecordsIndex(elasticsearch, index);
+  await makeLive(elasticsearch, indexAlias, index);
+  return index;
 }
 
 /** Creates an index of records with the current mapping, unless it is there. */
-export async function createRecordsIndex(
-  elasticsearch: Client,
-  index: string,
-  aliases: Record<string, object> = {},
-): Promise<void> {
+export async function createRecordsIndex(elasticsearch: Client, index: string): Promise<void> {
   const meta: RecordsMeta = { ...newDataVersion(), mapping_version: mappingVersion };
   await ensureIndex(elasticsearch, index, {
-    aliases,
     settings: structuredClone(recordsSettings) as object,
     mappings: { ...(structuredClone(recordsMapping) as object), _meta: { ...meta } },
   });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
+import type { ImportEntry } from './import-log.ts';
 
 /**
  * The queue contract: any BullMQ producer may add the two kinds of import jobs below to the imports queue.
@@ -51,6 +52,11 @@ export const ImportFilePayload = Type.Object(
         description: 'replace: highest share of rejects, 0.05 if absent.',
       }),
     ),
+    sample: Type.Optional(
+      Type.Boolean({
+        description: 'Sample data: a replacement may be smaller than an index that holds nothing else.',
+      }),
+    ),
     temporary: Type.Optional(
       Type.Boolean({ description: 'The file is deleted once the import has completed or was cancelled.' }),
     ),
@@ -88,22 +94,27 @@ export const importKinds = Object.keys(checks) as ImportKind[];
  * Checks a job before anything is done for it.
  * @throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload.
  */
-export function checkImportJob(name: string, payload: unknown): asserts name is ImportKind {
+export function checkImportJob(name: string, data: ImportJobData): ImportEntry['job'] {
   if (!Object.hasOwn(checks, name)) {
     throw new UnrecoverableError(`Unknown job name "${name}". Known: ${importKinds.join(', ')}.`);
   }
+  const { planned: _, ...payload } = data;
   const check = checks[name as ImportKind];
   if (!check(payload)) {
     const faults = check.errors!.map((error) => `${error.instancePath || 'payload'} ${error.message}`);
     throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
   }
+  return { name, payload } as ImportEntry['job'];
 }
 
-/** The data of an import job: its payload, and the step at which it stands. */
-export interface ImportJobData {
-  /** `plan` until all batches are queued, then `publish`. Absent in a producer's job. */
-  step?: 'publish';
+/** What the worker adds to an import job's payload once the file was read through. */
+export interface Planned {
+  batches: number;
+  records: number;
 }
+
+/** The data of an import job. */
+export type ImportJobData = ImportPayloads[ImportKind] & { planned?: Planned };
 
 /** One batch: a range of bytes of one file, never the records themselves. */
 export interface BatchJobData {

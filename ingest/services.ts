@@ -14,15 +14,19 @@ export interface IngestServices {
 /** How long one call to Elasticsearch may take: a refresh or a bulk request under pressure is slow, not dead. */
 const requestTimeoutMs = 120_000;
 
-/** Opens the connections of a worker. Neither server needs to be there yet: both are waited for. */
-export function openServices(config: IngestConfig): IngestServices {
-  const elasticsearch = new Client({
+/** The client of Elasticsearch. It never retries: that is decided in until-available.ts, once for all calls. */
+export function openElasticsearch(config: IngestConfig): Client {
+  return new Client({
     nodes: config.ELASTICSEARCH_URL.split(','),
     ...(config.ELASTICSEARCH_API_KEY ? { auth: { apiKey: config.ELASTICSEARCH_API_KEY } } : {}),
     requestTimeout: requestTimeoutMs,
-    // Waiting and trying again is decided in until-available.ts, once for all calls.
     maxRetries: 0,
   });
+}
+
+/** Opens the connections of a worker. Neither server needs to be there yet: both are waited for. */
+export function openServices(config: IngestConfig): IngestServices {
+  const elasticsearch = openElasticsearch(config);
   // BullMQ demands null for workers: their blocking reads outlive any number of reconnections.
   const redis = new Redis(config.REDIS_URL, {
     maxRetriesPerRequest: null,

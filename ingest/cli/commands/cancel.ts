@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { unfinishedStates } from '../../import-log.ts';
+import { findImport, importNumber } from '../find-import.ts';
+import { CliError, withSession } from '../session.ts';
+import { summaryOf, toJson } from '../show.ts';
+
+export function cancelCommand(): Command {
+  return new Command('cancel')
+    .description('Stop an import. A replacement leaves no trace; what an upsert wrote already stays.')
+    .argument('<id>', 'number of the import', importNumber)
+    .option('--json', 'one JSON object')
+    .addHelpText('after', '\nExample:\n  gem-auctions cancel 1790000000')
+    .action(async (id: number, options: { json?: boolean }) => {
+      await withSession(async ({ log }) => {
+        const { state } = await findImport(log, id);
+        const cancelled = await log.change(id, unfinishedStates, {
+          state: 'cancelled',
+          finished_at: new Date().toISOString(),
+        });
+        if (!cancelled) throw new CliError(`Import ${id} is ${state} already.`);
+        const entry = await findImport(log, id);
+        console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
+      });
+    });
+}

@@ -1,0 +1,140 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { enqueueImport } from '../../enqueue-import.ts';
+import type { ImportEntry } from '../../import-log.ts';
+import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
+import { dryRun } from '../dry-run.ts';
+import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
+import { filesOf } from '../files-of.ts';
+import { followImport } from '../follow-import.ts';
+import { placeFile } from '../place-file.ts';
+import { type ProgressView, progressView } from '../progress.ts';
+import { type CliSession, withSession } from '../session.ts';
+import { summaryOf, toJson } from '../show.ts';
+
+interface ImportOptions {
+  replace?: boolean;
+  delete?: boolean;
+  format?: ImportFilePayload['format'];
+  encoding?: ImportFilePayload['encoding'];
+  delimiter?: string;
+  minRecords?: number;
+  maxRejectRate?: number;
+  detach?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Import files of auction records, and wait for the end.')
+    .argument('<file...>', 'files, folders or globs; - for standard input (with --format)')
+    .addOption(new Option('--replace', 'the file becomes all of the data, in one step').conflicts('delete'))
+    .option('--delete', 'delete the records whose ids the file names')
+    .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
+    .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
+    .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
+    .option('--min-records <n>', 'with --replace: fewest records the new data must have', whole)
+    .option('--max-reject-rate <share>', 'with --replace: highest share of rejects, 0 to 1 (0.05)', share)
+    .option('--detach', 'enqueue and return at once')
+    .option('--dry-run', 'check everything and write nothing')
+    .option('--json', 'one JSON object a file')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gem-auctions import sales-2026.csv
+  gem-auctions import 'results/*.ndjson.gz' --detach
+  gem-auctions import everything.csv --replace --min-records 100000
+  gem-auctions import withdrawn.csv --delete
+  zcat lots.csv.gz | gem-auctions import - --format csv`,
+    )
+    .action(async (patterns: string[], options: ImportOptions) => {
+      process.exitCode = options.dryRun
+        ? await dryRun(await filesOf(patterns, options), options)
+        : await start(patterns, options);
+    });
+}
+
+async function start(patterns: string[], options: ImportOptions): Promise<number> {
+  return withSession(async (session) => {
+    const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
+    const view = progressView(process.stderr, options.json === true);
+    const imports = [];
+    for (const { path, name, temporary } of files) {
+      const placed = await placeFile(path, session.config.IMPORT_ROOT);
+      if (placed.temporary) view.say(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`);
+      const payload = { ...payloadOf(options), ...placed, name, temporary: placed.temporary || temporary };
+      imports.push({ id: await enqueueImport(session, 'import-file', payload), name });
+    }
+    if (options.detach) return detached(imports, options);
+
+    const stopListening = sayOnInterrupt(
+      imports.map(({ id }) => id),
+      view,
+    );
+    const ended = await Promise.all(imports.map(({ id, name }) => followImport(id, session, view.add(name))));
+    stopListening();
+    view.stop();
+    for (const entry of ended) print(entry, options);
+    return worstOf(ended.map(exitCodeOf));
+  });
+}
+
+function payloadOf(options: ImportOptions): Omit<ImportFilePayload, 'path'> {
+  return {
+    mode: options.replace ? 'replace' : options.delete ? 'delete' : 'upsert',
+    ...(options.format && { format: options.format }),
+    ...(options.encoding && { encoding: options.encoding }),
+    ...(options.delimiter && { delimiter: options.delimiter }),
+    ...(options.minRecords !== undefined && { min_records: options.minRecords }),
+    ...(options.maxRejectRate !== undefined && { max_reject_rate: options.maxRejectRate }),
+  };
+}
+
+function detached(imports: { id: number; name: string }[], options: ImportOptions): number {
+  for (const { id, name } of imports) {
+    console.log(
+      options.json
+        ? JSON.stringify({ id, state: 'waiting', source: name })
+        : `import ${id}: ${name} (follow it: npx gem-auctions imports ${id})`,
+    );
+  }
+  return exitCodes.done;
+}
+
+/** Ctrl-C ends the watching, not the imports. */
+function sayOnInterrupt(ids: number[], view: ProgressView): () => void {
+  const onInterrupt = () => {
+    view.stop();
+    for (const id of ids) {
+      console.error(
+        `Import ${id} goes on. Follow it: npx gem-auctions imports ${id}; stop it: npx gem-auctions cancel ${id}`,
+      );
+    }
+    process.exit(exitCodes.interrupted);
+  };
+  process.once('SIGINT', onInterrupt);
+  return () => process.off('SIGINT', onInterrupt);
+}
+
+function print(entry: ImportEntry, options: ImportOptions): void {
+  console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
+}
+
+function delimiter(text: string): string {
+  const character = text === 'tab' || text === '\\t' ? '\t' : text;
+  if (character.length !== 1) throw new InvalidArgumentError('It is one character, or the word tab.');
+  return character;
+}
+
+function whole(text: string): number {
+  if (!/^[0-9]{1,12}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return Number(text);
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!/^[0-9.]+$/.test(text) || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('It is a number from 0 to 1.');
+  return value;
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { exitCodeOf } from '../exit-codes.ts';
+import { findImport, importNumber } from '../find-import.ts';
+import { followImport } from '../follow-import.ts';
+import { progressView } from '../progress.ts';
+import { withSession } from '../session.ts';
+import { summaryOf, tableOf, toJson } from '../show.ts';
+
+export function importsCommand(): Command {
+  return new Command('imports')
+    .description('List the imports, newest first, or show one.')
+    .argument('[id]', 'number of an import', importNumber)
+    .option('--follow', 'with a number: wait until the import has ended')
+    .option('--json', 'a JSON array, or one object with a number')
+    .addHelpText('after', '\nExamples:\n  gem-auctions imports\n  gem-auctions imports 1790000000 --follow')
+    .action(async (id: number | undefined, options: { follow?: boolean; json?: boolean }) => {
+      await withSession(async (session) => {
+        if (id === undefined) {
+          const entries = await session.log.list();
+          console.log(options.json ? JSON.stringify(entries.map(toJson), null, 2) : tableOf(entries));
+          return;
+        }
+        let entry = await findImport(session.log, id);
+        if (options.follow) {
+          const view = progressView(process.stderr, options.json === true);
+          entry = await followImport(id, session, view.add(entry.source));
+          view.stop();
+          process.exitCode = exitCodeOf(entry);
+        }
+        console.log(options.json ? JSON.stringify(toJson(entry), null, 2) : summaryOf(entry));
+      });
+    });
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { findImport, importNumber } from '../find-import.ts';
+import { rejectsFile } from '../rejects-file.ts';
+import { withSession } from '../session.ts';
+
+export function rejectsCommand(): Command {
+  return new Command('rejects')
+    .description("Write the rejected records of an import in the file's own format, with the reasons.")
+    .argument('<id>', 'number of the import', importNumber)
+    .option('--json', 'one JSON object a line: line, field, code, message, raw')
+    .addHelpText(
+      'after',
+      `
+A CSV file gets the columns reject_line, reject_field, reject_code and reject_message in front of the record, an
+NDJSON record the key _reject. An import passes over both: mend the records in place and import the file.
+
+Example:
+  gem-auctions rejects 1790000000 > mend.csv && $EDITOR mend.csv && gem-auctions import mend.csv`,
+    )
+    .action(async (id: number, options: { json?: boolean }) => {
+      await withSession(async ({ log, rejects }) => {
+        const entry = await findImport(log, id);
+        for await (const line of rejectsFile(entry, rejects.read(id), options.json === true)) {
+          if (!process.stdout.write(`${line}\n`))
+            await new Promise((done) => process.stdout.once('drain', done));
+        }
+      });
+    });
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { queueImport } from '../../enqueue-import.ts';
+import { importJobId } from '../../queue.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { findImport, importNumber } from '../find-import.ts';
+import { followImport } from '../follow-import.ts';
+import { progressView } from '../progress.ts';
+import { CliError, withSession } from '../session.ts';
+import { summaryOf, toJson } from '../show.ts';
+
+export function retryCommand(): Command {
+  return new Command('retry')
+    .description(
+      'Run a failed or cancelled import again, under its own number: newer data is not overwritten.',
+    )
+    .argument('<id>', 'number of the import', importNumber)
+    .option('--detach', 'enqueue and return at once')
+    .option('--json', 'one JSON object')
+    .addHelpText('after', '\nExample:\n  gem-auctions retry 1790000000')
+    .action(async (id: number, options: { detach?: boolean; json?: boolean }) => {
+      await withSession(async (session) => {
+        const { job, state } = await findImport(session.log, id);
+        const reopened = await session.log.change(id, ['failed', 'cancelled'], {
+          state: 'waiting',
+          reason: undefined,
+          finished_at: undefined,
+        });
+        if (!reopened)
+          throw new CliError(`Import ${id} is ${state}; only a failed or cancelled one can be retried.`);
+        // The ended job keeps its name in the queue; the batches go with it.
+        await (await session.imports.getJob(importJobId(id)))?.remove({ removeChildren: true });
+        await queueImport(session.imports, id, job);
+        let entry = await findImport(session.log, id);
+        if (!options.detach) {
+          const view = progressView(process.stderr, options.json === true);
+          entry = await followImport(id, session, view.add(entry.source));
+          view.stop();
+          process.exitCode = exitCodeOf(entry);
+        }
+        console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
+      });
+    });
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkRecords } from '../check-records.ts';
+import type { ImportEntry } from '../import-log.ts';
+import type { ImportFilePayload } from '../queue.ts';
+import { nextRecordOf } from '../read/formats.ts';
+import { plainFile } from '../read/open-source.ts';
+import { planBatches } from '../read/plan-batches.ts';
+import { planSource } from '../read/plan-source.ts';
+import { readBatch } from '../read/read-batch.ts';
+import { exitCodes, worstOf } from './exit-codes.ts';
+import type { InputFile } from './files-of.ts';
+import { counted } from './show.ts';
+
+type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & {
+  delete?: boolean;
+  json?: boolean;
+};
+
+/** Checks whole files as an import would, in this process, and writes nothing. Rejects go to standard output. */
+export async function dryRun(files: InputFile[], options: DryRunOptions): Promise<number> {
+  const codes = [];
+  for (const file of files) codes.push(await checkFile(file, options));
+  return worstOf(codes);
+}
+
+async function checkFile({ path, name }: InputFile, options: DryRunOptions): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  const mode: ImportEntry['mode'] = options.delete ? 'delete' : 'upsert';
+  let read = 0;
+  let rejected = 0;
+  try {
+    const file = await open(await plainFile(path, folder, 1));
+    const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
+    const plan = { ...how, path, size: 0, modifiedMs: 0 };
+    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+      const records = await readBatch(file, plan, batch);
+      const rejects = checkRecords(records, { id: 1, mode }).rejected;
+      read += records.length;
+      rejected += rejects.length;
+      for (const { line, field, code, message, raw } of rejects) {
+        console.log(
+          options.json
+            ? JSON.stringify({ line, field, code, message, raw })
+            : `line ${line}: ${code}: ${message}`,
+        );
+      }
+    }
+    await file.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  console.error(
+    `${name}: ${counted(read, 'record')} read, ${read - rejected} good, ${rejected} would be rejected; nothing was written.`,
+  );
+  return rejected > 0 ? exitCodes.rejects : exitCodes.done;
+}

@@ -1,0 +1,16 @@
+import type { ImportEntry } from '../import-log.ts';
+
+/** What a shell learns from a command. */
+export const exitCodes = { done: 0, failed: 1, rejects: 2, interrupted: 130 } as const;
+
+/** The exit code of one import that has ended. */
+export function exitCodeOf({ state, rejected }: Pick<ImportEntry, 'state' | 'rejected'>): number {
+  if (state !== 'completed') return exitCodes.failed;
+  return rejected > 0 ? exitCodes.rejects : exitCodes.done;
+}
+
+/** The worst of several: failed, then rejects, then done. */
+export function worstOf(codes: readonly number[]): number {
+  if (codes.includes(exitCodes.failed)) return exitCodes.failed;
+  return codes.includes(exitCodes.rejects) ? exitCodes.rejects : exitCodes.done;
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { CliError } from './session.ts';
+
+/** A file where the worker may read it. */
+export interface PlacedFile {
+  /** Path relative to IMPORT_ROOT. */
+  path: string;
+  /** Whether it was linked or copied there for this import, and goes when the import has ended. */
+  temporary: boolean;
+}
+
+/** Makes a file readable for the worker: as it is when it lies below IMPORT_ROOT, else linked or copied there. */
+export async function placeFile(file: string, importRoot: string): Promise<PlacedFile> {
+  const source = await realpath(resolve(file)).catch(() => {
+    throw new CliError(`There is no file "${file}".`);
+  });
+  if (!(await stat(source)).isFile()) throw new CliError(`"${file}" is not a file.`);
+  await mkdir(importRoot, { recursive: true });
+  const root = await realpath(importRoot);
+  const below = relative(root, source);
+  if (!below.startsWith('..')) return { path: below, temporary: false };
+
+  const path = `${randomBytes(6).toString('hex')}-${basename(source)}`;
+  await link(source, join(root, path)).catch(() =>
+    copyFile(source, join(root, path), constants.COPYFILE_FICLONE),
+  );
+  return { path, temporary: true };
+}

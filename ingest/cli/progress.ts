@@ -1,0 +1,82 @@
+import { MultiBar, Presets } from 'cli-progress';
+import type { Progress } from './follow-import.ts';
+import { counted } from './show.ts';
+
+/** Shows how several imports get on: bars on a terminal, plain lines elsewhere. */
+export interface ProgressView {
+  /** Adds a line of display for one import and returns what to report to. */
+  add(name: string): (progress: Progress) => void;
+  /** Writes a line that stays. */
+  say(line: string): void;
+  stop(): void;
+}
+
+export function progressView(stream: NodeJS.WriteStream, quiet: boolean): ProgressView {
+  if (quiet) return { add: () => () => {}, say: () => {}, stop: () => {} };
+  return stream.isTTY ? bars(stream) : lines(stream);
+}
+
+const noWorker = 'No worker is running: start one with npm run worker (or npm start).';
+
+function bars(stream: NodeJS.WriteStream): ProgressView {
+  const multi = new MultiBar(
+    {
+      stream,
+      format: '{name} {bar} {percentage}% | {value}/{total} | {rate}/s | {left} left | {state}',
+      hideCursor: true,
+      clearOnComplete: false,
+      autopadding: true,
+      forceRedraw: true,
+    },
+    Presets.shades_classic,
+  );
+  return {
+    add(name) {
+      const bar = multi.create(0, 0, { name, state: 'waiting', rate: '-', left: '-' });
+      const pace = paceMeter();
+      return ({ entry, done, total, noWorker: alone }) => {
+        if (total !== undefined) bar.setTotal(total);
+        bar.update(done, { name, state: alone ? noWorker : entry.state, ...pace(done, total) });
+      };
+    },
+    say: (line) => multi.log(`${line}\n`),
+    stop: () => multi.stop(),
+  };
+}
+
+/** Between two plain lines, so that a log is not flooded. */
+const lineEveryMs = 2_000;
+
+function lines(stream: NodeJS.WriteStream): ProgressView {
+  const say = (line: string) => stream.write(`${line}\n`);
+  return {
+    add(name) {
+      let last = '';
+      let nextAt = 0;
+      const pace = paceMeter();
+      return ({ entry, done, total, noWorker: alone }) => {
+        const { rate, left } = pace(done, total);
+        const amount =
+          total === undefined ? '' : `, ${done} of ${counted(total, 'record')} (${rate}/s, ${left} left)`;
+        const line = alone ? `${name}: ${noWorker}` : `${name}: ${entry.state}${amount}`;
+        if (line === last || (Date.now() < nextAt && entry.state === 'running')) return;
+        last = line;
+        nextAt = Date.now() + lineEveryMs;
+        say(line);
+      };
+    },
+    say,
+    stop: () => {},
+  };
+}
+
+/** Records a second since the first report, and the time left at that pace. */
+function paceMeter() {
+  const start = performance.now();
+  return (done: number, total: number | undefined) => {
+    const seconds = (performance.now() - start) / 1_000;
+    const rate = seconds > 0 ? done / seconds : 0;
+    if (rate === 0 || total === undefined) return { rate: '-', left: '-' };
+    return { rate: String(Math.round(rate)), left: `${Math.ceil((total - done) / rate)} s` };
+  };
+}

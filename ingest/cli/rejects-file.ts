@@ -1,0 +1,77 @@
+import type { ImportEntry, ImportPlan } from '../import-log.ts';
+import { reasonColumns } from '../read/formats.ts';
+import type { Reject } from '../rejects.ts';
+
+/** The lines of a file of rejects, fit to be mended and imported again. */
+export async function* rejectsFile(
+  { plan }: Pick<ImportEntry, 'plan'>,
+  rejects: AsyncIterable<Reject>,
+  asJson: boolean,
+): AsyncGenerator<string> {
+  if (asJson || !plan) for await (const reject of rejects) yield jsonReject(reject);
+  else if (plan.format === 'csv') yield* csvFile(plan, rejects);
+  else if (plan.format === 'ndjson') for await (const reject of rejects) yield withReason(reject);
+  else yield* jsonArray(rejects);
+}
+
+async function* csvFile(plan: ImportPlan, rejects: AsyncIterable<Reject>): AsyncGenerator<string> {
+  const delimiter = plan.delimiter!;
+  const own = plan.columns!.filter((column) => !reasonColumns.includes(column));
+  // A file of rejects that was mended and rejected again brings its old reasons along.
+  const oldReasons = plan.columns!.length - own.length;
+  yield csvLine([...reasonColumns, ...own], delimiter);
+  for await (const { line, field, code, message, raw } of rejects) {
+    const reasons = csvLine([String(line), field ?? '', code, message], delimiter);
+    yield `${reasons}${delimiter}${behindCells(raw, oldReasons, delimiter)}`;
+  }
+}
+
+/** The text behind the first `cells` cells. It is not parsed: even a record whose quotes do not match can be mended. */
+function behindCells(raw: string, cells: number, delimiter: string): string {
+  let at = 0;
+  let quoted = false;
+  for (let left = cells; left > 0 && at < raw.length; at++) {
+    if (raw[at] === '"') quoted = !quoted;
+    else if (raw[at] === delimiter && !quoted) left--;
+  }
+  return raw.slice(at);
+}
+
+async function* jsonArray(rejects: AsyncIterable<Reject>): AsyncGenerator<string> {
+  let opening = '[';
+  for await (const reject of rejects) {
+    yield `${opening}${withReason(reject)}`;
+    opening = ',';
+  }
+  yield opening === '[' ? '[]' : ']';
+}
+
+function jsonReject({ line, field, code, message, raw }: Reject): string {
+  return JSON.stringify({ line, field, code, message, raw });
+}
+
+function csvLine(cells: string[], delimiter: string): string {
+  return cells
+    .map((cell) =>
+      cell.includes('"') || cell.includes(delimiter) || /[\r\n]/.test(cell)
+        ? `"${cell.replaceAll('"', '""')}"`
+        : cell,
+    )
+    .join(delimiter);
+}
+
+/** The object with its reason; a text that is no object stands under `_raw`, to be put in its place. */
+function withReason({ raw, line, field, code, message }: Reject): string {
+  const _reject = { line, field, code, message };
+  const fields = parseObject(raw);
+  return JSON.stringify(fields ? { _reject, ...fields } : { _reject, _raw: raw });
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { type IngestConfig, readIngestConfig } from '../config.ts';
+import type { EnqueueServices } from '../enqueue-import.ts';
+import { importLog } from '../import-log.ts';
+import { type BatchJobData, batchesQueueName, importsQueueName } from '../queue.ts';
+import { openElasticsearch } from '../services.ts';
+import { type ImportSteps, importSteps } from '../steps.ts';
+
+/** A mistake of the operator, or something that is not there: told in one line, exit code 1. */
+export class CliError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CliError';
+  }
+}
+
+/** What a command works with. */
+export interface CliSession extends EnqueueServices, ImportSteps {
+  config: IngestConfig;
+}
+
+/**
+ * Opens the connections of a command, runs it, and closes them.
+ * @throws CliError when Redis or Elasticsearch cannot be reached.
+ */
+export async function withSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
+  const config = readIngestConfig(process.env);
+  // A person waits: unlike a worker, a command says soon that something is not there.
+  const redis = new Redis(config.REDIS_URL, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 2,
+    connectTimeout: 5_000,
+  });
+  redis.on('error', () => {});
+  const elasticsearch = openElasticsearch(config);
+  try {
+    await reachable('Redis', config.REDIS_URL, () => redis.connect());
+    await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
+    const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
+    const batches = new Queue<BatchJobData>(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
+    for (const queue of [imports, batches]) queue.on('error', () => {});
+    const services = { config, elasticsearch, redis, close: async () => {} };
+    return await work({
+      ...importSteps(services, batches),
+      log: importLog(elasticsearch, config.INDEX_ALIAS),
+      imports,
+      indexAlias: config.INDEX_ALIAS,
+    });
+  } finally {
+    redis.disconnect();
+    await elasticsearch.close();
+  }
+}
+
+async function reachable(what: string, url: string, connect: () => Promise<unknown>): Promise<void> {
+  try {
+    await connect();
+  } catch (error) {
+    throw new CliError(
+      `${what} cannot be reached at ${withoutPassword(url)}: ${(error as Error).message || 'no answer'}`,
+    );
+  }
+}
+
+function withoutPassword(urls: string): string {
+  return urls.replace(/\/\/[^@/,]*@/g, '//…@');
+}

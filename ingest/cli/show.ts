@@ -1,0 +1,84 @@
+import colours from 'picocolors';
+import type { ImportEntry } from '../import-log.ts';
+
+const number = new Intl.NumberFormat('en');
+
+/** What programs are shown of an import. */
+export function toJson({ plan: _plan, job: _job, ...entry }: ImportEntry) {
+  return entry;
+}
+
+/** The end of an import in a few lines. */
+export function summaryOf(entry: ImportEntry): string {
+  const lines = [`${stateMark(entry)} import ${entry.id}: ${entry.source}`];
+  if (entry.state === 'completed') {
+    lines.push(
+      `  ${counted(entry.read, 'record')} read = ${number.format(entry.indexed)} ${entry.mode === 'delete' ? 'deleted' : 'indexed'}` +
+        ` + ${number.format(entry.superseded)} superseded + ${number.format(entry.rejected)} rejected`,
+    );
+  }
+  if (entry.reason) lines.push(`  ${entry.reason}`);
+  for (const [code, n] of sorted(entry.rejected_by_code))
+    lines.push(`  rejected as ${code}: ${number.format(n)}`);
+  for (const [field, values] of Object.entries(entry.unknown_values)) {
+    const shown = sorted(values).slice(0, 5);
+    lines.push(
+      `  ${field} unknown to the vocabulary, kept as written: ${shown.map(([value, n]) => `${value} (${number.format(n)})`).join(', ')}` +
+        (Object.keys(values).length > shown.length ? ', …' : ''),
+    );
+  }
+  if (entry.rejected > 0) lines.push(`  See them: npx gem-auctions rejects ${entry.id}`);
+  return lines.join('\n');
+}
+
+/** The table of imports. */
+export function tableOf(entries: ImportEntry[]): string {
+  if (entries.length === 0) return 'No imports yet.';
+  const rows = entries.map((entry) => [
+    String(entry.id),
+    entry.state,
+    entry.mode,
+    number.format(entry.read),
+    number.format(entry.indexed),
+    number.format(entry.superseded),
+    number.format(entry.rejected),
+    entry.created_at.slice(0, 19).replace('T', ' '),
+    entry.source,
+  ]);
+  return alignColumns(
+    [
+      ['import', 'state', 'mode', 'read', 'indexed', 'superseded', 'rejected', 'created (UTC)', 'source'],
+      ...rows,
+    ],
+    [3, 4, 5, 6],
+  );
+}
+
+/** Rows as aligned columns; the columns in `right` are numbers. */
+export function alignColumns(rows: string[][], right: number[] = []): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          right.includes(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** "1 record", "2 records". */
+export function counted(n: number, noun: string): string {
+  return `${number.format(n)} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+function stateMark({ state, rejected }: ImportEntry): string {
+  if (state === 'completed') return rejected > 0 ? colours.yellow('!') : colours.green('✓');
+  return state === 'failed' ? colours.red('✗ failed:') : colours.dim(`${state}:`);
+}
+
+function sorted(tally: Record<string, number>): [string, number][] {
+  return Object.entries(tally).sort((a, b) => b[1] - a[1]);
+}

@@ -1,0 +1,80 @@
+import { type Accepted, checkRecords, toReject } from './check-records.ts';
+import type { ImportEntry } from './import-log.ts';
+import { documentVersion } from './import-number.ts';
+import { indexDocuments } from './index-documents.ts';
+import type { BatchJobData, BatchResult } from './queue.ts';
+import { openPlanned } from './read/open-source.ts';
+import { type RawRecord, readBatch } from './read/read-batch.ts';
+import type { Reject } from './rejects.ts';
+import type { ImportSteps } from './steps.ts';
+import { untilAvailable } from './until-available.ts';
+
+/** How many unknown values of one field are told apart in a summary. */
+const unknownValuesShown = 200;
+
+/**
+ * One batch: reads its range of the file, checks each record, writes the good ones and keeps the rejects.
+ * Repeating it changes nothing.
+ */
+export async function indexBatch(
+  batch: BatchJobData,
+  { elasticsearch, log, rejects }: ImportSteps,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const entry = await untilAvailable(() => log.find(batch.import), signal);
+  // A cancelled import's batches are passed over: nobody will look at their counts.
+  if (entry?.state !== 'running') return summarise([], [], [], 0);
+
+  const records = await readRecords(entry, batch);
+  const { accepted, rejected } = checkRecords(records, entry);
+  const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
+  const outcomes = await indexDocuments(elasticsearch, target, accepted, signal);
+  const refused = accepted.flatMap(({ raw }, i) => {
+    const outcome = outcomes[i]!;
+    return outcome.kind === 'refused'
+      ? [toReject(raw, { field: null, code: 'refused', message: outcome.reason })]
+      : [];
+  });
+  const allRejects = [...rejected, ...refused].sort((a, b) => a.line - b.line);
+  await untilAvailable(() => rejects.keep(entry.id, allRejects), signal);
+
+  const written = accepted.filter((_, i) => outcomes[i]!.kind !== 'refused');
+  const lost = outcomes.filter((outcome) => outcome.kind === 'superseded').length;
+  return summarise(records, written, allRejects, lost);
+}
+
+async function readRecords(entry: ImportEntry, batch: BatchJobData): Promise<RawRecord[]> {
+  const file = await openPlanned(entry.plan!);
+  try {
+    return await readBatch(file, entry.plan!, batch);
+  } finally {
+    await file.close();
+  }
+}
+
+function summarise(records: RawRecord[], written: Accepted[], rejects: Reject[], lost: number): BatchResult {
+  const unknown: BatchResult['unknown'] = {};
+  for (const { field, value } of written.flatMap((record) => record.unknown)) {
+    unknown[field] ??= {};
+    count(unknown[field], value);
+  }
+  const rejectedByCode: Record<string, number> = {};
+  for (const { code } of rejects) count(rejectedByCode, code);
+  return {
+    read: records.length,
+    accepted: written.length,
+    rejected: rejects.length,
+    rejectedByCode,
+    lost,
+    unknown,
+  };
+}
+
+/** Adds to a tally, as long as it does not grow beyond what a summary shows. */
+export function count(tally: Record<string, number>, key: string, by = 1): void {
+  if (Object.hasOwn(tally, key)) tally[key]! += by;
+  else if (Object.keys(tally).length < unknownValuesShown) {
+    // defineProperty: a value such as "__proto__" is a key like any other.
+    Object.defineProperty(tally, key, { value: by, writable: true, enumerable: true, configurable: true });
+  }
+}

@@ -1,0 +1,168 @@
+import { rm } from 'node:fs/promises';
+import type { Job } from 'bullmq';
+import type { ImportEntry } from './import-log.ts';
+import { count } from './index-batch.ts';
+import {
+  announceDataVersion,
+  liveIndex,
+  makeLive,
+  newDataVersion,
+  pruneIndices,
+  writeDataVersion,
+} from './live-index.ts';
+import type { BatchResult, Planned } from './queue.ts';
+import { resolveBelow, spoolPath } from './read/open-source.ts';
+import type { ImportSteps } from './steps.ts';
+
+/** Thrown when an import ends without having done its work; the reason is for the operator. */
+export class ImportFailed extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'ImportFailed';
+  }
+}
+
+/** Counts of an import whose batches have all ended. */
+type Counts = Pick<
+  ImportEntry,
+  'read' | 'indexed' | 'superseded' | 'rejected' | 'rejected_by_code' | 'unknown_values'
+>;
+
+/**
+ * The last step of an import: makes what was written visible, checks that every line is accounted for, and names the
+ * new state of the data. Repeating it leads to the same end.
+ * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
+ */
+export async function publishImport(
+  job: Job,
+  entry: ImportEntry,
+  planned: Planned,
+  steps: ImportSteps,
+): Promise<void> {
+  const { elasticsearch, config, log, redis } = steps;
+  const index = entry.index!;
+  const results = await resultsOf(job, planned);
+  await elasticsearch.indices.refresh({ index });
+  const counts = await countUp(entry, results, planned, steps);
+  if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
+
+  const version = newDataVersion();
+  await writeDataVersion(elasticsearch, index, version);
+  if (entry.mode === 'replace') await makeLive(elasticsearch, config.INDEX_ALIAS, index);
+  await announceDataVersion(redis, config.INDEX_ALIAS, version);
+  await log.change(entry.id, ['running'], {
+    ...counts,
+    state: 'completed',
+    finished_at: new Date().toISOString(),
+    data_version: version.data_version,
+  });
+  if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
+  await removeFiles(entry, config.IMPORT_ROOT);
+}
+
+/** What the batches report. */
+async function resultsOf(job: Job, planned: Planned): Promise<BatchResult[]> {
+  const failures = Object.values(await job.getIgnoredChildrenFailures());
+  if (failures.length > 0) {
+    throw new ImportFailed(`${failures.length} of ${planned.batches} batches failed: ${failures[0]}`);
+  }
+  const results = Object.values(await job.getChildrenValues<BatchResult>());
+  if (results.length !== planned.batches) {
+    throw new ImportFailed(`${results.length} of ${planned.batches} batches reported.`);
+  }
+  return results;
+}
+
+async function countUp(
+  entry: ImportEntry,
+  results: BatchResult[],
+  planned: Planned,
+  steps: ImportSteps,
+): Promise<Counts> {
+  const sum = (of: (result: BatchResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const read = sum((result) => result.read);
+  const accepted = sum((result) => result.accepted);
+  const rejected = sum((result) => result.rejected);
+  const indexed =
+    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, steps);
+  const kept = rejected === 0 ? 0 : await steps.rejects.count(entry.id);
+
+  if (read !== planned.records || read !== accepted + rejected || kept !== rejected || indexed > accepted) {
+    throw new ImportFailed(
+      `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
+        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept.`,
+    );
+  }
+  return {
+    read,
+    indexed,
+    superseded: accepted - indexed,
+    rejected,
+    rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
+    unknown_values: mergeUnknown(results),
+  };
+}
+
+async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportSteps): Promise<number> {
+  const query = { term: { import: entry.id } };
+  return (await elasticsearch.count({ index: entry.index!, query })).count;
+}
+
+function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+  const merged: Record<string, number> = {};
+  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) count(merged, key, n);
+  return merged;
+}
+
+function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
+  const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
+  return Object.fromEntries(
+    [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),
+  );
+}
+
+/** Share of rejects that a replacement may have unless the operator says otherwise. */
+const defaultMaxRejectRate = 0.05;
+
+/** @throws ImportFailed when the new index is not fit to take the live one's place. */
+async function checkReplacement(entry: ImportEntry, counts: Counts, steps: ImportSteps): Promise<void> {
+  const payload = entry.job.name === 'import-file' ? entry.job.payload : undefined;
+  const minRecords = payload?.min_records ?? (await halfOfLive(steps));
+  if (counts.indexed < minRecords) {
+    throw new ImportFailed(
+      `The new index would hold ${counts.indexed} records, fewer than the ${minRecords} demanded (--min-records).`,
+    );
+  }
+  const maxRejectRate = payload?.max_reject_rate ?? defaultMaxRejectRate;
+  const rejectRate = counts.read === 0 ? 0 : counts.rejected / counts.read;
+  if (rejectRate > maxRejectRate) {
+    throw new ImportFailed(
+      `${counts.rejected} of ${counts.read} records were rejected, more than the allowed share of ${maxRejectRate} (--max-reject-rate).`,
+    );
+  }
+}
+
+/** Half of the live records, or 1 where those are only the sample: real data may replace it whatever its size. */
+async function halfOfLive({ elasticsearch, config, log }: ImportSteps): Promise<number> {
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (!live) return 1;
+  const samples = (await log.list()).filter(isSample).map(({ id }) => id);
+  const [all, sample] = await Promise.all([
+    elasticsearch.count({ index: live }),
+    elasticsearch.count({ index: live, query: { terms: { import: samples } } }),
+  ]);
+  return all.count === sample.count ? 1 : Math.ceil(all.count / 2);
+}
+
+function isSample({ job }: ImportEntry): boolean {
+  return job.name === 'import-file' && job.payload.sample === true;
+}
+
+/** Removes the spooled copy, and the file itself where it was only lent to the import. */
+export async function removeFiles(entry: ImportEntry, importRoot: string): Promise<void> {
+  await rm(spoolPath(importRoot, entry.id), { force: true });
+  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
+  const file = await resolveBelow(importRoot, entry.job.payload.path).catch(() => undefined);
+  if (file) await rm(file, { force: true });
+}

@@ -1,0 +1,34 @@
+import { unfinishedStates } from './import-log.ts';
+import {
+  announceDataVersion,
+  listRecordsIndices,
+  makeLive,
+  newDataVersion,
+  writeDataVersion,
+} from './live-index.ts';
+import { ImportFailed } from './publish-import.ts';
+import type { ImportSteps } from './steps.ts';
+
+/**
+ * Moves the alias back to the index before the live one, or to a named one.
+ * @throws ImportFailed when there is none, or imports are under way that write to the live one.
+ */
+export async function rollBack(
+  { elasticsearch, config, redis, log }: Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'log'>,
+  name?: string,
+): Promise<{ from: string; to: string; data_version: string }> {
+  const [busy] = await log.list({ states: unfinishedStates });
+  if (busy)
+    throw new ImportFailed(`Import ${busy.id} is ${busy.state}; wait for its end or cancel it first.`);
+  const indices = await listRecordsIndices(elasticsearch, config.INDEX_ALIAS);
+  const live = indices.find((index) => index.live);
+  const target = indices.find((index) => (name ? index.index === name : live && index.import < live.import));
+  if (!live || !target)
+    throw new ImportFailed(name ? `There is no index "${name}".` : 'There is no index to go back to.');
+
+  const version = newDataVersion();
+  await writeDataVersion(elasticsearch, target.index, version);
+  await makeLive(elasticsearch, config.INDEX_ALIAS, target.index);
+  await announceDataVersion(redis, config.INDEX_ALIAS, version);
+  return { from: live.index, to: target.index, data_version: version.data_version };
+}

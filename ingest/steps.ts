@@ -1,0 +1,22 @@
+import type { Queue } from 'bullmq';
+import { type ImportLog, importLog } from './import-log.ts';
+import type { BatchJobData, BatchResult } from './queue.ts';
+import { type RejectStore, rejectStore } from './rejects.ts';
+import type { IngestServices } from './services.ts';
+
+/** What every step of an import is given. */
+export interface ImportSteps extends IngestServices {
+  log: ImportLog;
+  rejects: RejectStore;
+  batches: Queue<BatchJobData, BatchResult>;
+}
+
+export function importSteps(services: IngestServices, batches: ImportSteps['batches']): ImportSteps {
+  const { elasticsearch, config } = services;
+  return {
+    ...services,
+    log: importLog(elasticsearch, config.INDEX_ALIAS),
+    rejects: rejectStore(elasticsearch, config.INDEX_ALIAS),
+    batches,
+  };
+}
