@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
@@ -23,7 +24,7 @@ export function readSettings<const Name extends SettingName>(
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const name of names) {
-    const schema: { type?: string; default?: unknown; description?: string } = settings[name];
+    const schema: SettingSchema = settings[name];
     const text = environment[name];
     const value = text ? parse(text, schema.type) : schema.default;
     values[name] = value;
@@ -35,12 +36,23 @@ export function readSettings<const Name extends SettingName>(
   return values as Pick<Settings, Name>;
 }
 
+/** What is asked of a setting's schema here. */
+interface SettingSchema extends TSchema {
+  type?: string;
+  default?: unknown;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  enum?: unknown[];
+  pattern?: string;
+}
+
 /** Whole numbers are written in digits alone; anything else stays text and fails the check. */
 function parse(text: string, type: string | undefined): unknown {
   return type === 'integer' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text;
 }
 
-function allowed(schema: { minimum?: number; maximum?: number; enum?: string[]; pattern?: string }): string {
+function allowed(schema: SettingSchema): string {
   if (schema.enum) return `Allowed: ${schema.enum.join(', ')}.`;
   if (schema.minimum !== undefined) return `Allowed: ${schema.minimum} to ${schema.maximum}.`;
   return `Allowed: text that matches ${schema.pattern}.`;

@@ -24,8 +24,11 @@ export interface CliSession extends EnqueueServices, ImportSteps {
  * Opens the connections of a command, runs it, and closes them.
  * @throws CliError when Redis or Elasticsearch cannot be reached.
  */
-export async function withSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
-  const config = readIngestConfig(process.env);
+export async function withSession<T>(
+  work: (session: CliSession) => Promise<T>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<T> {
+  const config = readIngestConfig(environment);
   // A person waits: unlike a worker, a command says soon that something is not there.
   const redis = new Redis(config.REDIS_URL, {
     lazyConnect: true,

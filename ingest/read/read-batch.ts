@@ -90,15 +90,13 @@ function badEncoding(bytes: Buffer): Rejection {
   };
 }
 
+/** Where the record stops being UTF-8: lossy decoding puts U+FFFD there, and what stands before it is sound. */
 function describeFirstBadByte(bytes: Buffer): string {
-  // Decoding byte by byte, a fatal decoder throws at the first one that cannot stand where it does.
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let at = 0; at < bytes.length; at++) {
-    try {
-      decoder.decode(bytes.subarray(at, at + 1), { stream: true });
-    } catch {
-      return `byte 0x${bytes[at]!.toString(16).toUpperCase()} at position ${at + 1}`;
-    }
+  const lossy = bytes.toString('utf8');
+  for (let at = lossy.indexOf('\uFFFD'); at !== -1; at = lossy.indexOf('\uFFFD', at + 1)) {
+    const offset = Buffer.byteLength(lossy.slice(0, at));
+    const written = bytes.subarray(offset, offset + 3).toString('hex') === 'efbfbd';
+    if (!written) return `byte 0x${bytes[offset]!.toString(16).toUpperCase()} at position ${offset + 1}`;
   }
   return 'it ends within a character';
 }

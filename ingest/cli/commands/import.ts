@@ -8,7 +8,7 @@ import { filesOf } from '../files-of.ts';
 import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
 import { type ProgressView, progressView } from '../progress.ts';
-import { type CliSession, withSession } from '../session.ts';
+import { withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
 
 interface ImportOptions {

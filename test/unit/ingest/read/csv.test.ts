@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFile } from './read-file.ts';
+
+const header = 'id,title,gem_type';
+const read = (content: string | Buffer, options = {}) => readFile(content, { path: 'lots.csv', ...options });
+
+describe('a CSV file', () => {
+  it('gives back any cells that were written by the rules, on the lines where they stand', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', ';', 'ß'), maxLength: 8 });
+    const rows = fc.array(fc.tuple(fc.nat(), cell, cell), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), async (lines, lineEnd) => {
+        const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+        let line = 2;
+        const expected = lines.map(([id, title, gem]) => {
+          const text = `${id},${quoted(title)},${quoted(gem)}`;
+          const record = { line, id: String(id), title: title.trim(), gem_type: gem.trim() };
+          line += 1 + text.split('\n').length - 1;
+          return { text, record };
+        });
+        const content = [header, ...expected.map(({ text }) => text)].join(lineEnd) + lineEnd;
+        const { records, planned } = await read(content);
+        expect(planned).toBe(lines.length);
+        expect(records.map(toRow)).toEqual(expected.map(({ record }) => record));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives up only the line whose quote is never closed', async () => {
+    const { records } = await read(
+      `${header}\n1,"open,Ruby\n2,"Fine, closed",Ruby\n3,plain,Ruby\n4,"open at the end,Ruby`,
+    );
+    expect(records.map((record) => ('problem' in record ? record.problem.code : record.fields.id))).toEqual([
+      'csv_syntax',
+      '2',
+      '3',
+      'csv_syntax',
+    ]);
+    expect(records.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+    expect(records[0]!.raw).toBe('1,"open,Ruby');
+  });
+
+  it('gives up a line with text behind a closing quote', async () => {
+    const { records } = await read(`${header}\n1,"good" bad,Ruby\n2,good,Ruby\n`);
+    expect(records[0]).toMatchObject({ line: 2, problem: { code: 'csv_syntax' } });
+    expect(records[1]).toMatchObject({ line: 3, fields: { id: '2' } });
+  });
+
+  it('keeps quotes within an unquoted cell', async () => {
+    const { records } = await read(`${header}\n1,A 5" "rose" brooch,Ruby\n`);
+    expect(records[0]).toMatchObject({ fields: { title: 'A 5" "rose" brooch' } });
+  });
+
+  it('names the number of cells of a line that has too few or too many', async () => {
+    const { records } = await read(`${header}\n1,a\n2,a,b,c\n`);
+    expect(records).toMatchObject([
+      { problem: { code: 'column_count', message: 'The line has 2 cells, the header 3.' } },
+      { problem: { code: 'column_count', message: 'The line has 4 cells, the header 3.' } },
+    ]);
+  });
+
+  it('skips blank lines but counts them', async () => {
+    const { records } = await read(`${header}\n\n1,a,b\n  \r\n\n2,a,b\n\n`);
+    expect(records.map(({ line }) => line)).toEqual([3, 6]);
+  });
+
+  it('is read through a byte order mark', async () => {
+    const { records } = await read(`\uFEFF${header}\n1,a,b\n`);
+    expect(records).toMatchObject([{ fields: { id: '1' } }]);
+  });
+
+  it.each([[';'], ['\t'], ['|'], [',']])('has its delimiter %j detected', async (delimiter) => {
+    const { records } = await read(
+      `${header.replaceAll(',', delimiter)}\n1${delimiter}a, b; c${delimiter}Ruby`.replace(
+        delimiter === ',' || delimiter === ';' ? 'a, b; c' : '-',
+        'abc',
+      ),
+    );
+    expect(records).toMatchObject([{ fields: { id: '1', gem_type: 'Ruby' } }]);
+  });
+
+  it('rejects the lines that are not UTF-8, naming the byte, and reads the rest', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${header}\n1,caf`),
+      Buffer.from([0xe9]),
+      Buffer.from(',Ruby\n2,café,Ruby\n'),
+    ]);
+    const { records } = await read(bytes);
+    expect(records).toMatchObject([
+      { line: 2, problem: { code: 'bad_encoding', message: expect.stringContaining('0xE9') } },
+      { line: 3, fields: { title: 'café' } },
+    ]);
+  });
+
+  it('is read as Windows-1252 when declared', async () => {
+    const bytes = Buffer.from(`${header}\n1,caf\xe9 \x80,Ruby\n`, 'latin1');
+    const { records } = await read(bytes, { encoding: 'windows-1252' });
+    expect(records).toMatchObject([{ fields: { title: 'café €' } }]);
+  });
+
+  it('has a line beyond 1 MiB rejected without losing its neighbours', async () => {
+    const { records, planned } = await read(`${header}\n1,a,b\n2,${'x'.repeat(3 * 2 ** 20)},b\n3,a,b\n`);
+    expect(planned).toBe(3);
+    expect(records).toMatchObject([
+      { line: 2, fields: { id: '1' } },
+      { line: 3, problem: { code: 'record_too_long' } },
+      { line: 4, fields: { id: '3' } },
+    ]);
+    expect(records[1]!.raw.length).toBeLessThan(100_000);
+  });
+
+  it('is the same however records and chunks fall together', async () => {
+    const row = (i: number) => `${i},"line one of ${i}\nline ""two""",${'Ruby '.repeat(i % 40)}Ruby\n`;
+    const { records, planned } = await read(
+      `${header}\n${Array.from({ length: 30_000 }, (_, i) => row(i)).join('')}`,
+    );
+    expect(planned).toBe(30_000);
+    expect(records.map((record) => Number('fields' in record && record.fields.id))).toEqual(
+      Array.from({ length: 30_000 }, (_, i) => i),
+    );
+    expect(records.every(({ line }, i) => line === 2 + 2 * i)).toBe(true);
+  });
+
+  it('is refused with every fault of its header', async () => {
+    await expect(read('id,titel,id\n1,a,b\n')).rejects.toThrow(
+      /"titel" is no known column; "id" stands twice; "title" is missing; "gem_type" is missing/,
+    );
+    await expect(read('')).rejects.toThrow(/empty/);
+    await expect(read('foo bar\n1\n')).rejects.toThrow(/names no known column/);
+    await expect(read(Buffer.from('\uFEFFid', 'utf16le'))).rejects.toThrow(/UTF-16/);
+  });
+});
+
+function toRow(record: Awaited<ReturnType<typeof read>>['records'][number]) {
+  if ('problem' in record) throw new Error(record.problem.message);
+  const { id, title = '', gem_type = '' } = record.fields;
+  return { line: record.line, id, title, gem_type };
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFile } from './read-file.ts';
+
+const fieldsOf = (records: Awaited<ReturnType<typeof readFile>>['records']) =>
+  records.map((record) => ('fields' in record ? record.fields : record.problem.code));
+
+describe('a file of JSON', () => {
+  it('gives back any objects, as lines or as an array', async () => {
+    const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(objects, fc.constantFrom(0, 2), async (values, indent) => {
+        const plain = JSON.parse(JSON.stringify(values));
+        const lines = await readFile(values.map((value) => JSON.stringify(value)).join('\n'), {
+          path: 'a.ndjson',
+        });
+        const array = await readFile(JSON.stringify(values, null, indent), { path: 'a.json' });
+        expect(fieldsOf(lines.records)).toEqual(plain);
+        expect(fieldsOf(array.records)).toEqual(plain);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('rejects what is no object and reads on', async () => {
+    const { records } = await readFile('{"id":1}\noops\n[1]\n"x"\n\n{"id":2}', { path: 'a.jsonl' });
+    expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', 'json_syntax', 'json_syntax', { id: 2 }]);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 4, 6]);
+  });
+
+  it('rejects a broken element of an array and reads on', async () => {
+    const { records } = await readFile('[\n{"id":1},\noops,\n{"id":2}\n]\n', { path: 'a.json' });
+    expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', { id: 2 }]);
+    expect(records.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  it('refuses an array that is cut off, and what is no JSON at all', async () => {
+    await expect(readFile('[{"id":1},', { path: 'a.json' })).rejects.toThrow(/not closed/);
+    await expect(readFile('id,title', { path: 'a.json' })).rejects.toThrow(/neither a JSON array nor lines/);
+    await expect(readFile('', { path: 'lots' })).rejects.toThrow(/does not tell the format/);
+  });
+});
