@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { followImport } from '../../ingest/cli/follow-import.ts';
+import { readIngestConfig } from '../../ingest/config.ts';
+import { enqueueImport } from '../../ingest/enqueue-import.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
+import { liveIndex } from '../../ingest/live-index.ts';
+import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue.ts';
+import type { Reject } from '../../ingest/rejects.ts';
+import { openServices } from '../../ingest/services.ts';
+import { type RunningWorker, startWorker } from '../../ingest/start-worker.ts';
+import { importSteps } from '../../ingest/steps.ts';
+import { toRecord } from '../../mappings/document.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+
+export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
+
+/** An ingest of its own for one test file: alias, queues and import folder that nobody else uses. */
+export async function startIngest(options: { worker?: boolean } = {}) {
+  const importRoot = await mkdtemp(join(tmpdir(), 'imports-'));
+  const environment = {
+    ELASTICSEARCH_URL: inject('elasticsearchUrl'),
+    REDIS_URL: inject('redisUrl'),
+    INDEX_ALIAS: `t-${randomBytes(5).toString('hex')}`,
+    IMPORT_ROOT: importRoot,
+  };
+  const config = readIngestConfig(environment);
+  const services = openServices(config);
+  const { elasticsearch, redis } = services;
+  const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
+  const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
+  const steps = importSteps(services, batches);
+  const session = { ...steps, imports, indexAlias: config.INDEX_ALIAS };
+  const worker: RunningWorker | undefined =
+    options.worker === false ? undefined : await startWorker(services, pino({ level: 'silent' }));
+
+  return {
+    alias: config.INDEX_ALIAS,
+    environment,
+    importRoot,
+    elasticsearch,
+    redis,
+    session,
+
+    /** Writes a file into the import folder. */
+    async put(name: string, content: string | Buffer): Promise<string> {
+      await writeFile(join(importRoot, name), content);
+      return name;
+    },
+    enqueue: (payload: ImportFilePayload) => enqueueImport(session, 'import-file', payload),
+    finished: (id: number): Promise<ImportEntry> => followImport(id, session, () => {}),
+
+    /** Imports a file and waits for its end. */
+    async import(name: string, content: string | Buffer, payload: Partial<ImportFilePayload> = {}) {
+      await writeFile(join(importRoot, name), content);
+      const id = await enqueueImport(session, 'import-file', { path: name, ...payload });
+      return followImport(id, session, () => {});
+    },
+    rejectsOf: (id: number): Promise<Reject[]> => Array.fromAsync(steps.rejects.read(id)),
+
+    /** Every record behind the alias, by id. */
+    async records(): Promise<AuctionRecord[]> {
+      const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+      if (!index) return [];
+      const { hits } = await elasticsearch.search<AuctionRecord>({
+        index,
+        size: 10_000,
+        sort: [{ id: 'asc' }],
+      });
+      return hits.hits.map((hit) => toRecord(hit._source!));
+    },
+
+    async close() {
+      await worker?.close();
+      await imports.obliterate({ force: true });
+      await batches.obliterate({ force: true });
+      await Promise.all([imports.close(), batches.close()]);
+      await elasticsearch.indices.delete({ index: `${config.INDEX_ALIAS}-*`, ignore_unavailable: true });
+      await services.close();
+      await rm(importRoot, { recursive: true });
+    },
+  };
+}
