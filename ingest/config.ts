@@ -10,6 +10,7 @@ const names = [
   'LOCAL_DIR',
   'IMPORT_ROOT',
   'LOG_LEVEL',
+  'HOST',
   'WORKER_PORT',
   'DASHBOARD_USER',
   'DASHBOARD_PASSWORD',

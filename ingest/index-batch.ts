@@ -18,9 +18,10 @@ const unknownValuesShown = 200;
  */
 export async function indexBatch(
   batch: BatchJobData,
-  { elasticsearch, log, rejects }: ImportSteps,
+  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'rejects' | 'metrics'>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
+  const { log, rejects } = steps;
   const entry = await untilAvailable(() => log.find(batch.import), signal);
   // A cancelled import's batches are passed over: nobody will look at their counts.
   if (entry?.state !== 'running') return summarise([], [], [], 0);
@@ -28,7 +29,7 @@ export async function indexBatch(
   const records = await readRecords(entry, batch);
   const { accepted, rejected } = checkRecords(records, entry);
   const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
-  const outcomes = await indexDocuments(elasticsearch, target, accepted, signal);
+  const outcomes = await indexDocuments(steps, target, accepted, signal);
   const refused = accepted.flatMap(({ raw }, i) => {
     const outcome = outcomes[i]!;
     return outcome.kind === 'refused'

@@ -1,4 +1,5 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
+import type { ImportSteps } from './steps.ts';
 import { isTemporary, pause, untilAvailable } from './until-available.ts';
 
 /** One write: an index operation with its document, or a deletion. */
@@ -23,7 +24,7 @@ export interface Target {
  * @throws ShuttingDown when `signal` is aborted while the engine is away.
  */
 export async function indexDocuments(
-  elasticsearch: Client,
+  { elasticsearch, metrics }: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
   target: Target,
   writes: readonly Write[],
   signal: AbortSignal,
@@ -31,15 +32,18 @@ export async function indexDocuments(
   const outcomes = new Array<Outcome>(writes.length);
   let open = writes.map((_, i) => i);
   for (let attempt = 0; open.length > 0; attempt++) {
-    if (attempt > 0) await pause(attempt - 1, signal);
+    if (attempt > 0) {
+      metrics.bulkRetries.inc();
+      await pause(attempt - 1, signal);
+    }
     const operations = open.flatMap((i) => operationsOf(writes[i]!, target));
     const { items } = await untilAvailable(
-      () =>
-        elasticsearch.bulk({
-          operations,
-          filter_path: ['items.*.status', 'items.*.error.type', 'items.*.error.reason'],
-        }),
+      () => {
+        const endTimer = metrics.bulkSeconds.startTimer();
+        return elasticsearch.bulk({ operations, filter_path: answered }).finally(endTimer);
+      },
       signal,
+      () => metrics.bulkRetries.inc(),
     );
     open = open.filter((i, place) => {
       const outcome = outcomeOf(items[place]!);
@@ -49,6 +53,9 @@ export async function indexDocuments(
   }
   return outcomes;
 }
+
+/** What is read of a bulk answer. */
+const answered = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
 
 function operationsOf({ id, document }: Write, { index, version }: Target) {
   const action = { _index: index, _id: String(id), version, version_type: 'external_gte' as const };

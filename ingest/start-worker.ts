@@ -2,6 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { indexBatch } from './index-batch.ts';
+import { ingestMetrics } from './operations/metrics.ts';
+import { startOperations } from './operations/start-operations.ts';
 import { processImport } from './process-import.ts';
 import {
   type BatchJobData,
@@ -27,6 +29,8 @@ const reconcileEveryMs = 15_000;
 
 /** A running worker. */
 export interface RunningWorker {
+  /** Where its health, metrics and dashboard are, if WORKER_PORT is set. */
+  operationsUrl: string | undefined;
   /** Finishes the batches in hand, or returns them to the queue. */
   close(): Promise<void>;
 }
@@ -37,7 +41,9 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<BatchJobData, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
-  const steps = importSteps(services, batches);
+  const metrics = ingestMetrics();
+  metrics.watchQueues([imports, batches]);
+  const steps = importSteps(services, batches, metrics);
 
   const importWorker = new Worker<ImportJobData>(
     imports.name,
@@ -57,14 +63,25 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
       (lost) => lost.length > 0 && logger.warn({ imports: lost }, 'imports queued again'),
       (error) => logger.debug({ err: error }, 'imports could not be compared with the queue'),
     );
+  batchWorker.on('completed', (_job, result: BatchResult) => metrics.batchDone(result));
+  batchWorker.on('failed', () => metrics.batchFailed());
+  for (const worker of [importWorker, batchWorker]) worker.on('stalled', () => metrics.takenOver.inc());
+  const operations =
+    config.WORKER_PORT === undefined
+      ? undefined
+      : await startOperations(config.WORKER_PORT, services, metrics, [imports, batches]);
+  if (operations) logger.info({ url: operations.url }, 'operations port open');
+
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all([importWorker.waitUntilReady(), batchWorker.waitUntilReady()]);
   void reconcile();
 
   return {
+    operationsUrl: operations?.url,
     async close() {
       clearInterval(timer);
       shutdown.abort();
+      await operations?.close();
       await Promise.all([importWorker.close(), batchWorker.close()]);
       await Promise.all([imports.close(), batches.close()]);
     },

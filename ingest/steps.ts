@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import { type ImportLog, importLog } from './import-log.ts';
+import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
 import type { BatchJobData, BatchResult } from './queue.ts';
 import { type RejectStore, rejectStore } from './rejects.ts';
 import type { IngestServices } from './services.ts';
@@ -9,14 +10,20 @@ export interface ImportSteps extends IngestServices {
   log: ImportLog;
   rejects: RejectStore;
   batches: Queue<BatchJobData, BatchResult>;
+  metrics: IngestMetrics;
 }
 
-export function importSteps(services: IngestServices, batches: ImportSteps['batches']): ImportSteps {
+export function importSteps(
+  services: IngestServices,
+  batches: ImportSteps['batches'],
+  metrics: IngestMetrics = ingestMetrics(),
+): ImportSteps {
   const { elasticsearch, config } = services;
   return {
     ...services,
     log: importLog(elasticsearch, config.INDEX_ALIAS),
     rejects: rejectStore(elasticsearch, config.INDEX_ALIAS),
     batches,
+    metrics,
   };
 }

@@ -17,7 +17,11 @@ const longestDelayMs = 5_000;
  * It waits inside the job, so that an outage burns none of the job's attempts.
  * @throws ShuttingDown when `signal` is aborted meanwhile; any error that waiting cannot mend, as it is.
  */
-export async function untilAvailable<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function untilAvailable<T>(
+  call: () => Promise<T>,
+  signal: AbortSignal,
+  onRetry: () => void = () => {},
+): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     if (signal.aborted) throw new ShuttingDown();
     try {
@@ -25,6 +29,7 @@ export async function untilAvailable<T>(call: () => Promise<T>, signal: AbortSig
     } catch (error) {
       if (!passesByItself(error)) throw error;
     }
+    onRetry();
     await pause(attempt, signal);
   }
 }
