@@ -1,0 +1,21 @@
+/**
+ * Settings that the local engine and the containers of the tests share, so that both behave alike.
+ *
+ * `action.auto_create_index` is off: a document sent to an index that does not exist is an error. Elasticsearch would
+ * otherwise guess a mapping, and a lost index would quietly come back as a wrong one.
+ */
+export const sharedSettings = {
+  'cluster.name': 'gem-auctions-local',
+  'action.auto_create_index': 'false',
+} as const;
+
+/**
+ * By default Elasticsearch refuses new shards on a disk that is 85 % full and writes at 95 %, which a developer's disk
+ * often is with hundreds of gigabytes free. Here the bounds are absolute. They are dynamic cluster settings: a test
+ * can raise them and see what a full disk does.
+ */
+export const diskSettings = {
+  'cluster.routing.allocation.disk.watermark.low': '2gb',
+  'cluster.routing.allocation.disk.watermark.high': '1gb',
+  'cluster.routing.allocation.disk.watermark.flood_stage': '512mb',
+} as const;

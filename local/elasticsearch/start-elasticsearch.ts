@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Jdk } from '../java/find-jdk.ts';
+import { type Server, type ServerEvents, startServer } from '../server.ts';
+import { diskSettings, sharedSettings } from './settings.ts';
+
+/** One node of the local Elasticsearch. */
+export interface ElasticsearchPlan extends ServerEvents {
+  jdk: Jdk;
+  /** Folder made by `buildElasticsearch`. */
+  home: string;
+  /** Folder of the node's data. */
+  dir: string;
+  log: string;
+  /** Name of the node; in a cluster each has its own. */
+  name: string;
+  httpPort: number;
+  transportPort: number;
+  /** As for `java -Xmx`: 1g, 512m. */
+  heap: string;
+  /** Every node of the cluster, this one included. */
+  cluster: { name: string; transportPort: number }[];
+}
+
+/** Starts a node; resolves when it has a master and its shards have been found again. */
+export function startElasticsearch(plan: ElasticsearchPlan): Promise<Server> {
+  for (const folder of ['data', 'tmp']) mkdirSync(join(plan.dir, folder), { recursive: true });
+  const url = `http://127.0.0.1:${plan.httpPort}`;
+  return startServer({
+    name: plan.cluster.length > 1 ? `Elasticsearch ${plan.name}` : 'Elasticsearch',
+    url,
+    command: buildCommand(plan),
+    log: plan.log,
+    answers: (pid) => answers(url, pid),
+    onProcess: plan.onProcess,
+    onUnexpectedExit: plan.onUnexpectedExit,
+  });
+}
+
+function buildCommand(plan: ElasticsearchPlan): string[] {
+  const { jdk, home, dir, heap } = plan;
+  const settings: Record<string, string | number> = {
+    ...sharedSettings,
+    ...diskSettings,
+    ...clusterSettings(plan),
+    'node.name': plan.name,
+    'network.host': '127.0.0.1',
+    'http.port': plan.httpPort,
+    'transport.port': plan.transportPort,
+    'path.data': join(dir, 'data'),
+    'path.logs': dir,
+  };
+  return [
+    join(jdk.home, 'bin/java'),
+    ...[`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseG1GC', '-XX:+ExitOnOutOfMemoryError'],
+    ...[`-Djava.io.tmpdir=${join(dir, 'tmp')}`, `-XX:ErrorFile=${join(dir, 'java-crash-%p.log')}`],
+    ...['-Djava.awt.headless=true', '-Dlog4j2.disable.jmx=true', '-Dio.netty.noUnsafe=true'],
+    // The server wants to be on the module path: its plugin loader fails on the class path.
+    ...['--module-path', join(home, 'lib'), '--add-modules=ALL-MODULE-PATH'],
+    '--add-modules=jdk.net,jdk.incubator.vector',
+    '--enable-native-access=ALL-UNNAMED,org.elasticsearch.nativeaccess,org.apache.lucene.core',
+    ...['-cp', join(home, 'launcher'), 'Launcher', home],
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+  ];
+}
+
+function clusterSettings({ cluster }: ElasticsearchPlan): Record<string, string> {
+  if (cluster.length === 1) return { 'discovery.type': 'single-node' };
+  return {
+    'discovery.seed_hosts': cluster.map(({ transportPort }) => `127.0.0.1:${transportPort}`).join(),
+    'cluster.initial_master_nodes': cluster.map(({ name }) => name).join(),
+  };
+}
+
+/**
+ * A fresh node answers before it has a master, and one with data before it has found its shards: a client that came
+ * now would be told that all shards failed. Shards that cannot be found do not hold up the start for ever.
+ */
+async function answers(url: string, pid: number): Promise<boolean> {
+  const self = await fetch(`${url}/_nodes/_local/process?filter_path=nodes.*.process.id`);
+  const { nodes = {} } = (await self.json()) as { nodes?: Record<string, { process: { id: number } }> };
+  if (!Object.values(nodes).some((node) => node.process.id === pid)) return false;
+  const health = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=10s`);
+  const { number_of_nodes = 0 } = (await health.json()) as { number_of_nodes?: number };
+  return number_of_nodes > 0;
+}

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Holder, identify, isAlive } from './process/lock.ts';
+
+/** The guards need up to 6 seconds to end what a killed stack has left. */
+const patienceMs = 8000;
+
+/** Writes down which processes use the folder, for whoever comes after a crash. */
+export function recordProcesses(file: string, pids: number[]): void {
+  writeFileSync(file, JSON.stringify(pids.map(identify)));
+}
+
+/**
+ * Waits until the processes of an earlier stack that was killed have ended, as they still hold its data and ports,
+ * and ends those that do not end by themselves.
+ */
+export async function endLeftovers(file: string): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (const left of readProcesses(file)) {
+    while (isAlive(left) && Date.now() < deadline) await pause(100);
+    while (isAlive(left)) {
+      process.kill(left.pid, 'SIGKILL');
+      await pause(100);
+    }
+  }
+}
+
+function readProcesses(file: string): Holder[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+/** The end of a log, which is where the reason of a failure stands. */
+export function lastLines(file: string, count = 25): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+  } catch {
+    return '(nothing was logged)';
+  }
+}

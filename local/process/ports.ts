@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+const portsTried = 200;
+
+/** A port somebody wants: `exact`, this one or none; else this one or the next free one. Port 0 is any free one. */
+export interface WantedPort {
+  port: number;
+  exact: boolean;
+}
+
+/**
+ * Finds `count` free ports, starts something on them, and returns what it started. Another program may take a port
+ * between the look and the start: then, unless this very port is wanted, it looks again.
+ * @param setting name of the setting that chooses the port, for the message
+ * @throws Error when a port is taken and no other will do; whatever `start` throws for other reasons
+ */
+export async function onFreePorts<Started>(
+  wanted: WantedPort,
+  count: number,
+  setting: string,
+  start: (ports: number[]) => Promise<Started>,
+): Promise<Started> {
+  const ports = await choosePorts(wanted, count, setting);
+  try {
+    return await start(ports);
+  } catch (error) {
+    const free = await Promise.all(ports.map(isFree));
+    if (wanted.exact || free.every(Boolean)) throw error;
+    return onFreePorts(wanted, count, setting, start);
+  }
+}
+
+/**
+ * One free port.
+ * @param setting name of the setting that chooses the port, for the message
+ * @throws Error when the port is taken and no other will do
+ */
+export async function choosePort(wanted: WantedPort, setting: string): Promise<number> {
+  const [port] = await choosePorts(wanted, 1, setting);
+  return port!;
+}
+
+async function choosePorts(wanted: WantedPort, count: number, setting: string): Promise<number[]> {
+  if (wanted.port === 0) return anyFreePorts(count);
+  const ports: number[] = [];
+  for (let port = wanted.port; ports.length < count && port < wanted.port + portsTried; port++) {
+    if (await isFree(port)) ports.push(port);
+    else if (wanted.exact) {
+      throw new Error(`Port ${port} is taken. Set ${setting} to a free port, or end what listens there.`);
+    }
+  }
+  if (ports.length === count) return ports;
+  throw new Error(`Too few ports from ${wanted.port} on are free. Set ${setting} to a free port.`);
+}
+
+/**
+ * Free ports out of a range from which the operating system takes none for outgoing connections: the port of a server
+ * that is down for a moment stays free until it is back.
+ */
+export async function anyFreePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  for (let attempt = 0; ports.size < count && attempt < portsTried; attempt++) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  if (ports.size === count) return [...ports];
+  throw new Error('Too few free ports were found between 20000 and 32000.');
+}
+
+/** Both kinds of address are tried: what listens on every address would otherwise be overlooked on some systems. */
+async function isFree(port: number): Promise<boolean> {
+  return (await canListen(port, '127.0.0.1')) && (await canListen(port, '0.0.0.0'));
+}
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

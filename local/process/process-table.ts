@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** What the operating system knows of a process. `startedAt` tells it from a later process with the same id. */
+export interface ProcessEntry {
+  parent: number;
+  name: string;
+  startedAt: string;
+}
+
+/** The process with this id, or undefined when there is none. A zombie, which only waits to be noticed, is none. */
+export function findProcess(pid: number): ProcessEntry | undefined {
+  return process.platform === 'linux' ? readProc(pid) : askPs(pid);
+}
+
+/** Linux keeps it in a file, and small installations have no `ps`. */
+function readProc(pid: number): ProcessEntry | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name stands in brackets and may itself hold brackets and spaces: proc(5).
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' ? undefined : { parent: Number(parent), name, startedAt: rest[17]! };
+  } catch {
+    return undefined;
+  }
+}
+
+function askPs(pid: number): ProcessEntry | undefined {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    const line = execFileSync('ps', ['-o', 'stat=,ppid=,lstart=,comm=', '-p', String(pid)], options).trim();
+    const [, state = '', parent, startedAt = '', name = ''] =
+      /^(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\d+\s+\S+\s+\d+)\s+(.*)$/.exec(line)!;
+    return state.startsWith('Z') ? undefined : { parent: Number(parent), name: name!, startedAt: startedAt! };
+  } catch {
+    return undefined;
+  }
+}

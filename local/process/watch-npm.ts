@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import { findProcess } from './process-table.ts';
+
+const intervalMs = 1000;
+
+/**
+ * Calls `onGone` once when the npm that runs this process has vanished without ending it, as `kill -9` of npm does.
+ * Does nothing where npm did not start this process: a program put into the background outlives its shell.
+ * @returns a function that ends the watch
+ */
+export function watchNpm(onGone: () => void): () => void {
+  const watched = process.env.npm_lifecycle_event ? ancestorsUpToNpm() : [];
+  if (watched.length === 0) return () => {};
+  const timer = setInterval(() => {
+    const gone = watched.some(({ pid, startedAt }) => findProcess(pid)?.startedAt !== startedAt);
+    if (!gone) return;
+    clearInterval(timer);
+    onGone();
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** npm runs a script through a shell, which may have made way for this process or may stand between the two. */
+function ancestorsUpToNpm(): { pid: number; startedAt: string }[] {
+  const parent = findProcess(process.ppid);
+  if (!parent) return [];
+  const nearest = { pid: process.ppid, startedAt: parent.startedAt };
+  const throughShell = /^-?(sh|dash|bash|zsh|ash|busybox)$/.test(basename(parent.name));
+  const npm = throughShell ? findProcess(parent.parent) : undefined;
+  return npm ? [nearest, { pid: parent.parent, startedAt: npm.startedAt }] : [nearest];
+}

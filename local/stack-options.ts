@@ -1,0 +1,23 @@
+import { readSettings } from '../config/read-settings.ts';
+import type { StackOptions } from './start-stack.ts';
+
+type FromSettings = Required<Pick<StackOptions, 'dir' | 'elasticsearchPort' | 'redisPort'>> & {
+  heap?: string;
+};
+
+/**
+ * What the settings say about the local engine. A port that is set is wanted exactly, as somebody relies on it; a
+ * default gives way to the next free one.
+ * @throws SettingsError naming every setting that cannot be used
+ */
+export function readStackOptions(environment: NodeJS.ProcessEnv): FromSettings {
+  const names = ['LOCAL_DIR', 'ELASTICSEARCH_PORT', 'REDIS_PORT', 'ELASTICSEARCH_HEAP'] as const;
+  const settings = readSettings(names, environment);
+  return {
+    dir: settings.LOCAL_DIR,
+    elasticsearchPort: { port: settings.ELASTICSEARCH_PORT, exact: Boolean(environment.ELASTICSEARCH_PORT) },
+    redisPort: { port: settings.REDIS_PORT, exact: Boolean(environment.REDIS_PORT) },
+    // Unset, the heap depends on the number of nodes.
+    heap: environment.ELASTICSEARCH_HEAP ? settings.ELASTICSEARCH_HEAP : undefined,
+  };
+}

@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
+import { startCluster } from './elasticsearch/start-cluster.ts';
+import { findJdk } from './java/find-jdk.ts';
+import { endLeftovers, recordProcesses } from './leftovers.ts';
+import { tryLock } from './process/lock.ts';
+import { onFreePorts, type WantedPort } from './process/ports.ts';
+import { findRedis } from './redis/find-redis.ts';
+import { startRedis } from './redis/start-redis.ts';
+import type { Server, ServerEvents } from './server.ts';
+
+const anyPort: WantedPort = { port: 0, exact: false };
+
+/** What to start, and where. */
+export interface StackOptions {
+  /** Folder of data and logs; made when it is missing. One running stack a folder. */
+  dir: string;
+  /** Folder of the prepared jars and binaries, which any number of stacks can share; `dir`/build by default. */
+  buildDir?: string;
+  /** Elasticsearch nodes in one cluster; 1 by default. Each number of nodes has data of its own. */
+  nodes?: number;
+  /** Port of the first node, the others following; any free ports by default. */
+  elasticsearchPort?: WantedPort;
+  /** Any free port by default. */
+  redisPort?: WantedPort;
+  /** Heap of each node, as for `java -Xmx`; 1g by default, 512m each for several nodes. */
+  heap?: string;
+  /** Told, in a sentence, when there is something to wait for. */
+  onWork?(text: string): void;
+  /** Told when a server ends although nobody asked it to. */
+  onUnexpectedExit?(message: string): void;
+}
+
+/** A running Elasticsearch and Redis. */
+export interface Stack {
+  /** The nodes' addresses, separated by commas, as ELASTICSEARCH_URL takes them. */
+  readonly elasticsearchUrl: string;
+  readonly redisUrl: string;
+  readonly nodes: Server[];
+  readonly redis: Server;
+  /** Ends every process; the data stays. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Elasticsearch and Redis; resolves when both answer. They end with this process, however it ends.
+ * @throws Error in words for the user: a missing JDK or Maven, a taken port or folder, a server that does not start
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const dir = resolve(options.dir);
+  mkdirSync(dir, { recursive: true });
+  const lock = tryLock(join(dir, 'stack.lock'));
+  if (!('release' in lock)) {
+    throw new Error(
+      `${dir} is in use by the local engine of process ${lock.pid}. End that one, or set LOCAL_DIR to another folder.`,
+    );
+  }
+  try {
+    const { redis, nodes } = await startServers({ ...options, dir });
+    const stop = async () => {
+      await Promise.all([redis, ...nodes].map((server) => server.stop()));
+      lock.release();
+    };
+    return { elasticsearchUrl: nodes.map(({ url }) => url).join(), redisUrl: redis.url, nodes, redis, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' | 'nodes'>> {
+  const { dir, nodes: count = 1, buildDir = join(dir, 'build'), onWork = () => {} } = options;
+  const processes = join(dir, 'processes.json');
+  await endLeftovers(processes);
+  const jdk = findJdk();
+  const home = await buildElasticsearch(buildDir, jdk, onWork);
+  const program = await findRedis(buildDir, onWork);
+
+  const logDir = join(dir, 'logs');
+  const pids = new Map<string, number>();
+  const events = (name: string): ServerEvents => ({
+    onProcess: (pid) => recordProcesses(processes, [...pids.set(name, pid).values()]),
+    onUnexpectedExit: options.onUnexpectedExit,
+  });
+  const redis = await onFreePorts(options.redisPort ?? anyPort, 1, 'REDIS_PORT', ([port]) => {
+    const log = join(logDir, 'redis.log');
+    return startRedis({ program, dir: join(dir, 'redis'), log, port: port!, ...events('redis') });
+  });
+  try {
+    const heap = options.heap ?? (count > 1 ? '512m' : '1g');
+    const wanted = options.elasticsearchPort ?? anyPort;
+    const nodes = await onFreePorts(wanted, count, 'ELASTICSEARCH_PORT', (httpPorts) =>
+      startCluster({ jdk, home, dir, logDir, httpPorts, heap, events }),
+    );
+    return { redis, nodes };
+  } catch (error) {
+    await redis.stop();
+    throw error;
+  }
+}
