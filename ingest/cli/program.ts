@@ -42,6 +42,10 @@ Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130
 
 /** Runs the command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
+  // A reader such as head that has seen enough closes the pipe: nothing is wrong then.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
+  );
   try {
     await program().parseAsync(argv);
   } catch (error) {

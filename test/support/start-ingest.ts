@@ -80,7 +80,8 @@ export async function startIngest(options: { worker?: boolean } = {}) {
       await imports.obliterate({ force: true });
       await batches.obliterate({ force: true });
       await Promise.all([imports.close(), batches.close()]);
-      await elasticsearch.indices.delete({ index: `${config.INDEX_ALIAS}-*`, ignore_unavailable: true });
+      const indices = Object.keys(await elasticsearch.indices.get({ index: `${config.INDEX_ALIAS}-*` }));
+      if (indices.length > 0) await elasticsearch.indices.delete({ index: indices });
       await services.close();
       await rm(importRoot, { recursive: true });
     },

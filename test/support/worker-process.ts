@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A worker as operators run it: a process of its own, so that a test can kill it. */
+export interface WorkerProcess {
+  process: ChildProcess;
+  /** Ends it with a signal and waits until it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Lines of its log. */
+  log: string[];
+  /** Resident memory at its highest so far, in MB. */
+  peakMb(): number;
+}
+
+/** Starts `npm run worker`'s process with the given settings; resolves when it works. */
+export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [join(root, 'ingest/worker.ts')], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const log: string[] = [];
+  const lines = createInterface({ input: child.stdout! });
+  const ready = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      log.push(line);
+      if (line.includes('worker ready')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code}: ${log.join('\n')}`)));
+  });
+  await ready;
+  let peak = 0;
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, residentMb(child.pid!));
+  }, 100);
+  sampler.unref();
+  child.once('exit', () => clearInterval(sampler));
+  return {
+    process: child,
+    log,
+    peakMb: () => peak,
+    async kill(signal = 'SIGKILL') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      return (await exit)[0];
+    },
+  };
+}
+
+function residentMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
