@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Names the code that renders answers: a digest of the sources of the API and of the mappings. The same on every
+ * machine, and another one after every change, so that no client keeps an answer of older code.
+ */
+export function readBuildId(): string {
+  const digest = createHash('sha256');
+  for (const folder of ['.', '../mappings']) {
+    const root = join(import.meta.dirname, folder);
+    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    for (const name of names.sort()) digest.update(name).update(readFileSync(join(root, name)));
+  }
+  return digest.digest('base64url').slice(0, 12);
+}

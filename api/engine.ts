@@ -1,0 +1,86 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { ApiError, unavailable } from './errors.ts';
+
+export type SearchBody = Omit<estypes.SearchRequest, 'index'>;
+
+/** Searches on behalf of one request: on one index, within the time limit, until its client goes away. */
+export interface Engine {
+  /** One search. A page of parts is never taken for a whole: a failed shard is an error. */
+  search<Source = unknown, Aggregations = Record<string, estypes.AggregationsAggregate>>(
+    body: SearchBody,
+  ): Promise<estypes.SearchResponse<Source, Aggregations>>;
+  /** The exact number of lots that meet a query. */
+  count(query: estypes.QueryDslQueryContainer): Promise<number>;
+  /** The same engine for another index or alias. */
+  on(index: string): Engine;
+}
+
+/** What an engine reports of each call, for metrics and `Server-Timing`. */
+export type TimeListener = (durationMs: number) => void;
+
+/** @throws ApiError from its methods: `unavailable` where Elasticsearch is away, late or overloaded */
+export function createEngine(
+  client: Client,
+  options: { index: string; timeoutMs: number; signal: AbortSignal; onTime: TimeListener },
+): Engine {
+  const { index, timeoutMs, signal, onTime } = options;
+
+  async function timed<T>(call: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await call();
+    } catch (error) {
+      throw asApiError(error);
+    } finally {
+      onTime(performance.now() - start);
+    }
+  }
+
+  return {
+    search: (body) =>
+      timed(async () => {
+        const answer = await client.search(
+          { index, allow_partial_search_results: false, ...body },
+          { requestTimeout: timeoutMs, signal },
+        );
+        if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+        return answer as never;
+      }),
+    count: (query) =>
+      timed(async () => {
+        const answer = await client.search(
+          { index, allow_partial_search_results: false, size: 0, track_total_hits: true, query },
+          { requestTimeout: timeoutMs, signal },
+        );
+        return totalHits(answer);
+      }),
+    on: (other) => createEngine(client, { ...options, index: other }),
+  };
+}
+
+/** The exact total of a search that tracked it. */
+export function totalHits(answer: { hits: { total?: number | estypes.SearchTotalHits } }): number {
+  const { total } = answer.hits;
+  return typeof total === 'number' ? total : total!.value;
+}
+
+/** Thrown inside a request whose client went away; nobody reads the answer. */
+export class ClientGone extends Error {}
+
+const overloaded = new Set([408, 429, 502, 503, 504]);
+
+/** What a failure of Elasticsearch means to the client. */
+export function asApiError(error: unknown): unknown {
+  if (error instanceof ApiError) return error;
+  if (error instanceof errors.RequestAbortedError) return new ClientGone('The client went away.');
+  if (error instanceof errors.TimeoutError) {
+    return unavailable('Elasticsearch took too long to answer.', error);
+  }
+  if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError) {
+    return unavailable('Elasticsearch cannot be reached.', error);
+  }
+  if (!(error instanceof errors.ResponseError)) return error;
+  if (error.statusCode === 404) return unavailable('The index is being replaced.', error, 1);
+  if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
+  return error;
+}

@@ -1,0 +1,80 @@
+/**
+ * Every error that the API answers with: code → status, the message when no better one is known, and what the
+ * documentation says of it.
+ */
+export const errorCodes = {
+  invalid_parameter: {
+    status: 400,
+    message: 'The request has parameters that cannot be used.',
+    documentation: 'Mend every problem named in `details`; nothing is ignored or clamped silently.',
+  },
+  not_found: {
+    status: 404,
+    message: 'There is nothing at this address.',
+    documentation: 'Check the path, or the id of the record.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address can only be read: GET, HEAD or OPTIONS.',
+    documentation: 'Use one of the methods named in the `Allow` header.',
+  },
+  not_acceptable: {
+    status: 406,
+    message: 'The answer is not available in any format that the Accept header allows.',
+    documentation: 'Accept `application/json` (for exports `text/csv` or `application/x-ndjson`) or `*/*`.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests from this address.',
+    documentation: 'Wait for as many seconds as `Retry-After` says.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The data cannot be reached at the moment.',
+    documentation: 'Try again after as many seconds as `Retry-After` says.',
+  },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    documentation: 'Report the request id (`X-Request-Id`) if it lasts.',
+  },
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One problem of a request, named so that its sender can mend it. */
+export interface Problem {
+  /** The parameter as the client wrote it; cut at 200 characters. */
+  parameter: string;
+  message: string;
+  /** The names that may be used, or the range in words. */
+  allowed?: string | string[];
+}
+
+/** An error that is answered as one of `errorCodes`; anything else that is thrown is answered as `internal`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Problem[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string;
+      details?: Problem[];
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? errorCodes[code].message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = options.details ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 503 with the seconds after which another try makes sense. */
+export function unavailable(message: string, cause?: unknown, retryAfterS = 5): ApiError {
+  return new ApiError('unavailable', { message, headers: { 'Retry-After': String(retryAfterS) }, cause });
+}

@@ -1,0 +1,22 @@
+import type { Middleware } from 'koa';
+import { ApiError } from '../errors.ts';
+
+const allowed = 'GET, HEAD, OPTIONS';
+
+/** Answers OPTIONS, preflight requests of browsers among them, and refuses whatever would change something. */
+export function allowedMethods(isKnownPath: (path: string) => boolean): Middleware {
+  return (context, next) => {
+    if (context.method === 'GET' || context.method === 'HEAD') return next();
+    if (!isKnownPath(context.path)) throw new ApiError('not_found');
+    if (context.method !== 'OPTIONS') {
+      throw new ApiError('method_not_allowed', { headers: { Allow: allowed } });
+    }
+    context.set({
+      Allow: allowed,
+      'Access-Control-Allow-Methods': allowed,
+      'Access-Control-Allow-Headers': 'Accept, If-None-Match, X-Request-Id',
+      'Access-Control-Max-Age': '86400',
+    });
+    context.status = 204;
+  };
+}

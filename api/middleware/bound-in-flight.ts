@@ -1,0 +1,17 @@
+import type { Middleware } from 'koa';
+import { isCounted } from '../counted-paths.ts';
+import { unavailable } from '../errors.ts';
+
+/** Refuses work beyond `max` requests at once: a short 503 now is better than a late one for everybody. */
+export function boundInFlight(max: number): Middleware {
+  let inFlight = 0;
+  return async (context, next) => {
+    if (!isCounted(context.path)) return next();
+    if (inFlight >= max) {
+      throw unavailable('Too many requests are being worked on.', undefined, 1);
+    }
+    inFlight++;
+    context.res.once('close', () => inFlight--);
+    return next();
+  };
+}

@@ -1,0 +1,120 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { flagNames } from '../../mappings/flags.ts';
+import { boolean, day, decimal, extension, integer, listOf, listOfTexts, text } from './parameter.ts';
+import { ordered, type Rule } from './rules.ts';
+
+const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const carats = { minimum: 0, maximum: 1_000_000_000 };
+
+/**
+ * The filters, each declared once: validation, the OpenAPI document and the handlers' types come from here, its
+ * query from `query/filters.ts`. Every path but `/auctions/{id}` and `/suggestions` takes them all.
+ */
+export const filterParams = {
+  gem_name: Type.Optional(
+    listOfTexts({
+      description:
+        'Gemstone type, by canonical name or synonym. Several, separated by commas or repeated, mean any of them.',
+      examples: ['ruby'],
+      'x-vocabulary': 'gem_name',
+    }),
+  ),
+  origin: Type.Optional(
+    listOfTexts({
+      description:
+        'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` is no known origin. Several mean any of them.',
+      examples: ['Burma'],
+      'x-vocabulary': 'origin',
+    }),
+  ),
+  auction_house: Type.Optional(
+    listOfTexts({
+      description: 'Auction house, by canonical name or synonym. Several mean any of them.',
+      examples: ['christies'],
+      'x-vocabulary': 'auction_house',
+    }),
+  ),
+  is_sold: Type.Optional(boolean({ description: 'Whether the lot sold.', examples: [true] })),
+  weight_min: Type.Optional(
+    decimal({ description: 'Least weight in carats, inclusive.', examples: [2.5], ...carats }),
+  ),
+  weight_max: Type.Optional(
+    decimal({ description: 'Greatest weight in carats, inclusive.', examples: [30], ...carats }),
+  ),
+  price_min: Type.Optional(
+    integer({ description: 'Least final price in US dollars, inclusive.', examples: [10_000], ...dollars }),
+  ),
+  price_max: Type.Optional(
+    integer({
+      description: 'Greatest final price in US dollars, inclusive.',
+      examples: [50_000_000],
+      ...dollars,
+    }),
+  ),
+  date_from: Type.Optional(
+    day({ description: 'First day of the sale (UTC), inclusive.', examples: ['2015-01-01'] }),
+  ),
+  date_to: Type.Optional(
+    day({ description: 'Last day of the sale (UTC), inclusive.', examples: ['2024-12-31'] }),
+  ),
+  price_per_carat_min: Type.Optional(
+    decimal({
+      description: 'Least price in US dollars a carat, inclusive.',
+      examples: [1000],
+      ...dollars,
+      ...extension,
+    }),
+  ),
+  price_per_carat_max: Type.Optional(
+    decimal({
+      description: 'Greatest price in US dollars a carat, inclusive.',
+      examples: [2_000_000],
+      ...dollars,
+      ...extension,
+    }),
+  ),
+  treatment: Type.Optional(
+    listOfTexts({
+      description:
+        'Treatment as reported, whole, without regard to case or accents. Several mean any of them.',
+      examples: ['No heat'],
+      ...extension,
+    }),
+  ),
+  lab: Type.Optional(
+    listOfTexts({
+      description:
+        'Laboratory that reported on the stone, whole, without regard to case or accents. Several mean any of them.',
+      examples: ['SSEF'],
+      ...extension,
+    }),
+  ),
+  flags: Type.Optional(
+    listOf(flagNames, {
+      description: 'Lots that carry any of these flags.',
+      examples: ['MULTI_STONE'],
+      ...extension,
+    }),
+  ),
+  q: Type.Optional(
+    text({
+      description:
+        'Words of the title, all of them, without regard to case or accents; words in double quotes are a phrase.',
+      examples: ['sunrise ruby'],
+      ...extension,
+    }),
+  ),
+} satisfies TProperties;
+
+const FilterParams = Type.Object(filterParams);
+
+/** The filters of a request, validated: lists are sorted, without repeats, and canonical where a name is known. */
+export type FilterParams = Static<typeof FilterParams>;
+
+/** What must hold between filters. */
+export const filterRules: Rule[] = [
+  ordered('weight_min', 'weight_max'),
+  ordered('price_min', 'price_max'),
+  ordered('date_from', 'date_to'),
+  ordered('price_per_carat_min', 'price_per_carat_max'),
+];

@@ -1,0 +1,51 @@
+import Type, { type TSchemaOptions } from 'typebox';
+
+/**
+ * The kinds of query parameters. Each is a plain JSON Schema that `readParameters` reads text by: `integer` and
+ * `number` by their type, days by `format: date`, lists by `type: array`. Give every parameter a description and
+ * an example; wrap it in `Type.Optional` unless it is required or has a default.
+ */
+
+/** Longest text of one value. */
+export const maxValueLength = 200;
+
+/** Most values of one list. */
+export const maxListValues = 50;
+
+type Documented = TSchemaOptions & { description: string };
+type Range = { minimum: number; maximum: number };
+
+/** A whole number written in digits. */
+export const integer = (options: Documented & Range) => Type.Integer(options);
+
+/** A number written in digits, with or without decimals after a point. */
+export const decimal = (options: Documented & Range) => Type.Number(options);
+
+/** `true` or `false`. */
+export const boolean = (options: Documented) => Type.Boolean(options);
+
+/** A calendar day, YYYY-MM-DD. */
+export const day = (options: Documented) => Type.String({ format: 'date', ...options });
+
+/** Any text; spaces around it are dropped and runs of spaces count as one. */
+export const text = (options: Documented & { maxLength?: number }) =>
+  Type.String({ minLength: 1, maxLength: maxValueLength, ...options });
+
+/** One of a few names. */
+export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
+  Type.Enum([...names], options);
+
+/** Any of several texts: separated by commas, or the parameter repeated. */
+export const listOfTexts = (options: Documented) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength }), {
+    minItems: 1,
+    maxItems: maxListValues,
+    ...options,
+  });
+
+/** Several of a few names: separated by commas, or the parameter repeated. */
+export const listOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
+  Type.Array(Type.Enum([...names]), { minItems: 1, maxItems: maxListValues, ...options });
+
+/** Marks what the specification does not have. */
+export const extension = { 'x-extension': true };

@@ -1,0 +1,131 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import type { Problem } from '../errors.ts';
+import { nearestParameter } from './nearest-parameter.ts';
+import { readQueryString } from './read-query-string.ts';
+import { type ParameterSchema, readValue } from './read-value.ts';
+import type { Rule } from './rules.ts';
+
+/** The parameters of a request, valid and with defaults, or every problem of it. */
+export type Reading<P extends TProperties> =
+  | { values: Static<TObject<P>>; problems?: undefined }
+  | { values?: undefined; problems: Problem[] };
+
+/** Most problems that one answer lists. */
+const maxProblems = 100;
+
+const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
+addFormats.default(ajv);
+ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary']);
+
+/**
+ * Prepares the reading of raw query strings by these parameters: nothing unknown, repeated, empty, out of range
+ * or contradictory passes, and all problems are found at once. Valid values come in the order of `params`.
+ */
+export function parameterReader<P extends TProperties>(
+  params: P,
+  rules: Rule[] = [],
+): (rawQuery: string) => Reading<P> {
+  const schema = Type.Object(params, { additionalProperties: false });
+  const validate = ajv.compile(schema);
+  const schemas = new Map(Object.entries(params as Record<string, ParameterSchema>));
+
+  return (rawQuery) => {
+    const { texts, problems } = collect(rawQuery, schemas);
+    const values: Record<string, unknown> = {};
+    for (const [name, parameter] of schemas) {
+      const sent = texts.get(name);
+      if (sent === undefined) continue;
+      const reading = readValue(parameter, sent);
+      if ('value' in reading) values[name] = reading.value;
+      else problems.push(problemOf(name, reading.message, parameter));
+    }
+    if (!validate(values)) problems.push(...violations(validate.errors ?? [], schemas, texts));
+    const broken = new Set(problems.map((problem) => problem.parameter));
+    const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
+    for (const rule of rules) {
+      const problem = rule(sound);
+      if (problem) problems.push(problem);
+    }
+    if (problems.length > 0) return { problems: problems.slice(0, maxProblems) };
+    return { values: inOrder(values, schemas) as Static<TObject<P>> };
+  };
+}
+
+/** The texts by parameter, and the problems of names that there are not. */
+function collect(rawQuery: string, schemas: Map<string, ParameterSchema>) {
+  const { pairs, problems } = readQueryString(rawQuery);
+  const texts = new Map<string, string[]>();
+  const unknown = new Set<string>();
+  for (const { name, value } of pairs) {
+    if (schemas.has(name)) texts.set(name, [...(texts.get(name) ?? []), value]);
+    else unknown.add(name);
+  }
+  return {
+    texts,
+    problems: [...problems, ...[...unknown].map((name) => unknownName(name, [...schemas.keys()]))],
+  };
+}
+
+function unknownName(name: string, known: string[]): Problem {
+  const shown = name.slice(0, 200);
+  if (known.length === 0) {
+    return { parameter: shown, message: `${shown || '(no name)'} is unknown: no parameter is taken here.` };
+  }
+  const nearest = nearestParameter(name, known);
+  const hint = nearest ? ` Did you mean ${nearest}?` : '';
+  return {
+    parameter: shown,
+    message: `${shown || '(no name)'} is not a parameter here.${hint}`,
+    allowed: known,
+  };
+}
+
+/** One problem a parameter, whichever of its constraints ajv found broken first. */
+function violations(
+  errors: ErrorObject[],
+  schemas: Map<string, ParameterSchema>,
+  texts: Map<string, string[]>,
+): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const error of errors) {
+    const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
+    // A text that could not be read is a problem already, and not a missing one.
+    if (missing !== undefined && texts.has(missing)) continue;
+    const name = missing ?? error.instancePath.split('/')[1] ?? '';
+    const message = missing === undefined ? 'is not an allowed value' : 'is required';
+    if (!problems.has(name)) problems.set(name, problemOf(name, message, schemas.get(name) ?? {}));
+  }
+  return [...problems.values()];
+}
+
+function problemOf(name: string, reason: string, schema: ParameterSchema): Problem {
+  const allowed = allowedValues(schema);
+  const shown = Array.isArray(allowed) ? allowed.join(', ') : allowed;
+  return { parameter: name, message: `${name} ${reason}; allowed: ${shown}.`, allowed };
+}
+
+function allowedValues(schema: ParameterSchema): string | string[] {
+  const names = schema.enum ?? schema.items?.enum;
+  if (names) return names;
+  switch (schema.type) {
+    case 'boolean':
+      return ['true', 'false'];
+    case 'integer':
+      return `a whole number from ${schema.minimum} to ${schema.maximum}`;
+    case 'number':
+      return `a number from ${schema.minimum} to ${schema.maximum}`;
+    case 'array':
+      return 'one value or up to 50, separated by commas, each of 1 to 200 characters';
+    default:
+      if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
+      return `text of ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
+  }
+}
+
+/** So that a request is the same however its parameters are ordered. */
+function inOrder(values: Record<string, unknown>, schemas: Map<string, unknown>): Record<string, unknown> {
+  const names = [...schemas.keys()].filter((name) => values[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}

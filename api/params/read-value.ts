@@ -1,0 +1,89 @@
+import { maxListValues, maxValueLength } from './parameter.ts';
+import { nameAsUnderstood, type VocabularyName } from './vocabulary-names.ts';
+
+/** The parts of a parameter's schema that decide how its text is read. */
+export interface ParameterSchema {
+  type?: string;
+  format?: string;
+  enum?: string[];
+  items?: { enum?: string[] };
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  default?: unknown;
+  'x-vocabulary'?: VocabularyName;
+}
+
+/** A value, or why there is none. */
+export type Reading = { value: unknown } | { message: string };
+
+/** Reads the texts that were sent for one parameter; ranges and names are checked afterwards by its schema. */
+export function readValue(schema: ParameterSchema, texts: string[]): Reading {
+  if (texts.some((text) => text.trim() === '')) return { message: 'is empty' };
+  const maxLength = schema.type === 'array' ? maxValueLength : (schema.maxLength ?? maxValueLength);
+  if (schema.type === 'array') return readList(schema, texts);
+  if (texts.length > 1) return { message: 'is given more than once, but takes a single value' };
+  const [text] = texts as [string];
+  if (text.length > maxLength) return { message: `is longer than ${maxLength} characters` };
+  switch (schema.type) {
+    case 'integer':
+      return matching(/^-?(0|[1-9][0-9]*)$/, text, 'is not a whole number written in digits', toNumber);
+    case 'number':
+      return matching(/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/, text, 'is not a number written in digits', toNumber);
+    case 'boolean':
+      return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
+    default:
+      // Names, days and cursors count exactly as they are written; only free text is trimmed.
+      return { value: schema.enum || schema.format ? text : collapseSpaces(text) };
+  }
+}
+
+/** Adding 0 turns -0 into 0. */
+const toNumber = (text: string) => Number(text) + 0;
+
+function matching(pattern: RegExp, text: string, message: string, parse: (text: string) => unknown): Reading {
+  return pattern.test(text) ? { value: parse(text) } : { message };
+}
+
+/** Sorted and without repeats, so that the same request in another order is the same request. */
+function readList(schema: ParameterSchema, texts: string[]): Reading {
+  const wholes = texts.map(collapseSpaces);
+  const values = wholes.flatMap((whole) => elements(schema, whole));
+  if (values.includes('')) return { message: 'has an empty list element' };
+  if (values.some((value) => value.length > maxValueLength)) {
+    return { message: `has a value longer than ${maxValueLength} characters` };
+  }
+  if (values.length > maxListValues) return { message: `has more than ${maxListValues} values` };
+  const alsoWhole = wholes.filter((whole) => isFreeText(schema, whole));
+  return { value: [...new Set([...values, ...alsoWhole])].sort() };
+}
+
+/** A value is tried whole against the known names first and split at commas only if that fails. */
+function elements(schema: ParameterSchema, whole: string): string[] {
+  const name = knownName(schema, whole);
+  if (name !== undefined) return [name];
+  return split(whole).map((part) => knownName(schema, part) ?? part);
+}
+
+/**
+ * A list of which no part is a known name counts as a whole too: free values, "No heat, minor oil" for one, hold
+ * commas of their own.
+ */
+function isFreeText(schema: ParameterSchema, whole: string): boolean {
+  if (schema.items?.enum || !whole.includes(',') || whole.length > maxValueLength) return false;
+  return [whole, ...split(whole)].every((part) => knownName(schema, part) === undefined);
+}
+
+function knownName(schema: ParameterSchema, value: string): string | undefined {
+  const vocabulary = schema['x-vocabulary'];
+  return vocabulary && nameAsUnderstood(vocabulary, value);
+}
+
+function split(whole: string): string[] {
+  return whole.split(',').map((part) => part.trim());
+}
+
+function collapseSpaces(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

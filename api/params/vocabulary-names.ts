@@ -1,0 +1,37 @@
+import { auctionHouses, fold, gemTypes, origins } from '../../mappings/vocabulary/index.ts';
+
+/** The parameters whose values have known names. */
+export const vocabularies = {
+  gem_name: gemTypes,
+  origin: origins,
+  auction_house: auctionHouses,
+} as const;
+
+export type VocabularyName = keyof typeof vocabularies;
+
+/** Stands for "no known origin" in the parameter `origin`. */
+export const noOrigin = 'none';
+
+/** The canonical name that a value of this parameter means, or undefined when the vocabulary does not know it. */
+export function nameAsUnderstood(vocabulary: VocabularyName, value: string): string | undefined {
+  if (vocabulary === 'origin' && fold(value) === noOrigin) return noOrigin;
+  return vocabularies[vocabulary].canonical(value);
+}
+
+/** A value of a request that no known name stands for. */
+export interface UnknownName {
+  parameter: string;
+  value: string;
+  /** Known names that may have been meant, likeliest first. */
+  nearest: string[];
+}
+
+/** The values of valid parameters that the vocabulary does not know; records may carry them all the same. */
+export function unknownNames(params: Readonly<Record<string, unknown>>): UnknownName[] {
+  return (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
+    const values = (params[parameter] as string[] | undefined) ?? [];
+    return values
+      .filter((value) => nameAsUnderstood(parameter, value) === undefined)
+      .map((value) => ({ parameter, value, nearest: vocabularies[parameter].nearest(value) }));
+  });
+}

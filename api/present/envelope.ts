@@ -1,0 +1,108 @@
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { errorCodes } from '../errors.ts';
+
+const choice = { 'x-choice': true };
+
+/** Paging of a list, as the specification has it. */
+export const Pagination = Type.Object(
+  {
+    current_page: Type.Integer({ minimum: 1 }),
+    total_pages: Type.Integer({ minimum: 0, description: '0 where nothing is found.' }),
+    total_records: Type.Integer({ minimum: 0, description: 'Exact.' }),
+  },
+  { $id: 'Pagination', title: 'Paging information', additionalProperties: false },
+);
+
+export type Pagination = Static<typeof Pagination>;
+
+/** A value that no known name stands for, and what may have been meant. */
+export const Hint = Type.Object(
+  {
+    parameter: Type.String(),
+    value: Type.String(),
+    message: Type.String(),
+    nearest: Type.Array(Type.String(), { description: 'Known names, likeliest first.' }),
+  },
+  { $id: 'Hint', title: 'Hint', additionalProperties: false, ...choice },
+);
+
+export type Hint = Static<typeof Hint>;
+
+/** What every answer from the data explains about itself. */
+const commonMeta = {
+  filters: Type.Object(
+    {},
+    {
+      description:
+        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` stands beside it.',
+      additionalProperties: true,
+      ...choice,
+    },
+  ),
+  sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
+  data_version: Type.String({ description: 'Names the state of the data that was read.', ...choice }),
+  as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
+  hints: Type.Optional(Type.Array(Hint, { description: 'Values that no known name stands for.', ...choice })),
+} satisfies TProperties;
+
+/** The schema of a successful answer: `data` of its own, `meta` with what the route adds. */
+export function envelopeSchema(data: TSchema, options: { paged?: boolean; meta?: TProperties }): TSchema {
+  return Type.Object(
+    {
+      success: Type.Literal(true),
+      data,
+      pagination: options.paged ? Pagination : Type.Null(),
+      meta: Type.Object({ ...commonMeta, ...options.meta }, { additionalProperties: false }),
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** The schema of an answer that is not read from the data, such as the health of the process. */
+export function plainEnvelopeSchema(data: TSchema): TSchema {
+  return Type.Object(
+    {
+      success: Type.Literal(true),
+      data,
+      pagination: Type.Null(),
+      meta: Type.Object({}, { additionalProperties: false }),
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** The schema of every error. */
+export const ErrorEnvelope = Type.Object(
+  {
+    success: Type.Literal(false),
+    data: Type.Null(),
+    pagination: Type.Null(),
+    meta: Type.Object({}, { additionalProperties: false }),
+    error: Type.Object(
+      {
+        code: Type.Enum(Object.keys(errorCodes)),
+        message: Type.String({ minLength: 1 }),
+        details: Type.Array(
+          Type.Object(
+            {
+              parameter: Type.String(),
+              message: Type.String({ minLength: 1 }),
+              allowed: Type.Optional(
+                Type.Union([Type.String(), Type.Array(Type.String())], {
+                  description: 'The names that may be used, or the range in words.',
+                }),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          { description: 'Every problem of the request.' },
+        ),
+        documentation: Type.String({ description: 'What to do about it.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'Error', title: 'Error', additionalProperties: false, ...choice },
+);
+
+export type ErrorEnvelope = Static<typeof ErrorEnvelope>;

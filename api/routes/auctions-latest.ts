@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { AuctionRecord } from '../../mappings/record.ts';
+import { filterParams, filterRules } from '../params/filters.ts';
+import { extensionPagingParams } from '../params/paging.ts';
+import { presentPagination } from '../present/pagination.ts';
+import { presentRecords } from '../present/records.ts';
+import { atMost } from '../query/clauses.ts';
+import { allOf, filterClauses } from '../query/filters.ts';
+import { newestFirst } from '../query/order.ts';
+import { recordsPage } from '../records-page.ts';
+import { defineRoute } from '../route.ts';
+
+/** GET /api/v1/auctions/latest */
+export const auctionsLatest = defineRoute({
+  path: '/api/v1/auctions/latest',
+  operationId: 'listLatestAuctions',
+  tag: 'Auction records',
+  summary: 'Get the latest auction records',
+  description: 'Lots with a date not later than today (UTC), newest first, then the highest id.',
+  params: { ...extensionPagingParams, ...filterParams },
+  rules: filterRules,
+  data: Type.Array(AuctionRecord),
+  paged: true,
+  dependsOnToday: true,
+  examples: ['', 'limit=5&gem_name=sapphire'],
+  async handle({ params, engine, today }) {
+    // Undated lots are left out too: a bound leaves out what lacks the field.
+    const query = allOf([...filterClauses(params), atMost('auction_date', today)]);
+    const { hits, total } = await recordsPage(engine, { query, order: newestFirst, ...params });
+    return {
+      data: presentRecords(hits),
+      pagination: presentPagination(params.page, params.limit, total),
+      meta: { sort: '-date' },
+    };
+  },
+});

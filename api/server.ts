@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { SettingsError } from '../config/read-settings.ts';
+import { createApp } from './app.ts';
+import { readBuildId } from './build-id.ts';
+import { type Config, readConfig } from './config.ts';
+import { watchDataStates } from './data-version.ts';
+import { createMetrics } from './metrics.ts';
+import { closeServices, connectServices } from './services.ts';
+
+/** A running API. */
+export interface RunningApi {
+  /** Where it answers: `http://127.0.0.1:3000`. */
+  url: string;
+  /** Takes no new requests, finishes those it has, then lets go of the servers. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers 503 until
+ * they are there.
+ */
+export async function startApi(config: Config, clock = () => new Date()): Promise<RunningApi> {
+  const log = pino({ level: config.logLevel });
+  const services = connectServices(config);
+  const dataStates = watchDataStates(services.elasticsearch, services.subscriber, {
+    indexAlias: config.indexAlias,
+    timeoutMs: config.elasticsearchTimeoutMs,
+  });
+  const metrics = createMetrics();
+  const app = createApp({ services, config, dataStates, metrics, log, buildId: readBuildId(), clock });
+  const server = createServer(app.callback());
+  try {
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+  } catch (error) {
+    await closeServices(services);
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const url = `http://${host}:${port}`;
+  log.info({ url }, `listening on ${url}`);
+  return {
+    url,
+    async close() {
+      await closeServer(server);
+      await closeServices(services);
+      log.info('closed');
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A connection that was busy is kept alive after its answer unless it is ended then.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  await closed;
+  clearInterval(sweep);
+}
+
+async function main(): Promise<void> {
+  try {
+    const api = await startApi(readConfig(process.env));
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    await api.close();
+    process.exit(0);
+  } catch (error) {
+    console.error(error instanceof SettingsError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+if (import.meta.main) await main();

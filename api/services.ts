@@ -1,0 +1,48 @@
+import { Client } from '@elastic/elasticsearch';
+import { Redis } from 'ioredis';
+import type { Config } from './config.ts';
+
+/** The clients of a process, connected or trying to. */
+export interface Services {
+  elasticsearch: Client;
+  /** Commands on it fail at once while Redis is away. */
+  redis: Redis;
+  /** Another connection, for announcements: a subscribed one takes no other commands. */
+  subscriber: Redis;
+}
+
+/** Creates the clients. Nothing waits for a server: the API starts without them and says so. */
+export function connectServices(config: Config): Services {
+  const elasticsearch = new Client({
+    nodes: config.elasticsearchUrls,
+    ...(config.elasticsearchApiKey && { auth: { apiKey: config.elasticsearchApiKey } }),
+    requestTimeout: config.elasticsearchTimeoutMs,
+    // A lost node is left for another one once.
+    maxRetries: 1,
+  });
+  const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
+  // By default a request would hang for as long as Redis is away.
+  const redis = new Redis(config.redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+    connectTimeout: 2000,
+    retryStrategy: reconnect,
+  });
+  const subscriber = new Redis(config.redisUrl, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    connectTimeout: 2000,
+    retryStrategy: reconnect,
+  });
+  // An error without a listener would be printed by ioredis at each attempt; `/readyz` and the metrics show it.
+  for (const client of [redis, subscriber]) client.on('error', () => undefined);
+  return { elasticsearch, redis, subscriber };
+}
+
+/** Lets go of the servers, in reverse. */
+export async function closeServices({ elasticsearch, redis, subscriber }: Services): Promise<void> {
+  subscriber.disconnect();
+  redis.disconnect();
+  await elasticsearch.close();
+}
