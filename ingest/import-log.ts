@@ -3,8 +3,13 @@ import { importsIndex, importsIndexBody } from '../mappings/operations-indices.t
 import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
 import type { ImportKind, ImportPayloads, importModes } from './queue.ts';
 
-export const unfinishedStates = ['waiting', 'running'] as const;
+/** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
+export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
 export type ImportState = (typeof unfinishedStates)[number] | 'completed' | 'failed' | 'cancelled';
+
+export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
+  return (unfinishedStates as readonly string[]).includes(state);
+}
 
 /** What is known of an import; kept in Elasticsearch, so that it outlives the queue. */
 export interface ImportEntry {

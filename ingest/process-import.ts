@@ -1,6 +1,6 @@
 import { DelayedError, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { describeJob } from './enqueue-import.ts';
-import { type ImportEntry, unfinishedStates } from './import-log.ts';
+import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
 import { nextImportNumber } from './import-number.ts';
 import {
   announceDataVersion,
@@ -75,7 +75,8 @@ async function mustWait(entry: ImportEntry, { elasticsearch, config, log }: Impo
   const replaces = entry.mode === 'replace';
   if (replaces) {
     const later = imports.find(
-      ({ id, state }) => id > entry.id && (state === 'running' || state === 'completed'),
+      ({ id, state }) =>
+        id > entry.id && (state === 'running' || state === 'publishing' || state === 'completed'),
     );
     if (later)
       throw new ImportFailed(
@@ -95,10 +96,6 @@ async function mustWait(entry: ImportEntry, { elasticsearch, config, log }: Impo
   return imports.some(
     (other) => other.id < entry.id && isUnfinished(other) && (replaces || other.mode === 'replace'),
   );
-}
-
-function isUnfinished({ state }: ImportEntry): boolean {
-  return (unfinishedStates as readonly string[]).includes(state);
 }
 
 /** Whether an error ends the import: it cannot pass by itself, or it was the job's last attempt. */

@@ -46,18 +46,20 @@ export async function publishImport(
   const counts = await countUp(entry, results, planned, steps);
   if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
 
+  // From here on a cancellation comes too late: what readers see is about to change.
+  if (!(await log.change(entry.id, ['running', 'publishing'], { state: 'publishing' }))) return;
   const version = newDataVersion();
   await writeDataVersion(elasticsearch, index, version);
   if (entry.mode === 'replace') await makeLive(elasticsearch, config.INDEX_ALIAS, index);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
-  await log.change(entry.id, ['running'], {
+  if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
+  await removeFiles(entry, config.IMPORT_ROOT);
+  await log.change(entry.id, ['publishing'], {
     ...counts,
     state: 'completed',
     finished_at: new Date().toISOString(),
     data_version: version.data_version,
   });
-  if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
-  await removeFiles(entry, config.IMPORT_ROOT);
 }
 
 /** What the batches report. */

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
-import type { ImportEntry } from '../import-log.ts';
+import { type ImportEntry, isUnfinished } from '../import-log.ts';
 import { type ImportJobData, importJobId } from '../queue.ts';
+import { untilAvailable } from '../until-available.ts';
 import type { CliSession } from './session.ts';
 
 /** How far an import is. */
@@ -16,6 +17,7 @@ export interface Progress {
 }
 
 const pollMs = 250;
+const neverAborted = new AbortController().signal;
 
 /** Reports how far an import is until it has ended, and returns it as it ended. */
 export async function followImport(
@@ -24,11 +26,12 @@ export async function followImport(
   report: (progress: Progress) => void,
 ): Promise<ImportEntry> {
   for (;;) {
-    const entry = await log.find(id);
+    // A person who watches stays through a restart of the engine, as the import does.
+    const entry = await untilAvailable(() => log.find(id), neverAborted);
     if (!entry) throw new Error(`Import ${id} is not in the book.`);
     const job: Job<ImportJobData> | undefined = await imports.getJob(importJobId(id));
     report({ entry, ...(await progressOf(entry, job)), noWorker: await lacksWorker(entry, imports) });
-    if (entry.state !== 'waiting' && entry.state !== 'running') return entry;
+    if (!isUnfinished(entry)) return entry;
     await wait(pollMs);
   }
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { unfinishedStates } from '../../import-log.ts';
 import { findImport, importNumber } from '../find-import.ts';
 import { CliError, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
@@ -13,11 +12,11 @@ export function cancelCommand(): Command {
     .action(async (id: number, options: { json?: boolean }) => {
       await withSession(async ({ log }) => {
         const { state } = await findImport(log, id);
-        const cancelled = await log.change(id, unfinishedStates, {
+        const cancelled = await log.change(id, ['waiting', 'running'], {
           state: 'cancelled',
           finished_at: new Date().toISOString(),
         });
-        if (!cancelled) throw new CliError(`Import ${id} is ${state} already.`);
+        if (!cancelled) throw new CliError(`Import ${id} is ${state}; it is too late to cancel it.`);
         const entry = await findImport(log, id);
         console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
       });

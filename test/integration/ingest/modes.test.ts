@@ -198,7 +198,7 @@ describe('jobs of other producers', () => {
 async function numberOf(jobId: string): Promise<number> {
   for (;;) {
     const job = await ingest.session.imports.getJob(jobId);
-    if (job?.data.number && (await ingest.session.log.find(job.data.number))) return job.data.number;
+    if (job?.data.number && (await job.getState()) === 'completed') return job.data.number;
     await new Promise(setImmediate);
   }
 }
