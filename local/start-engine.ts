@@ -1,4 +1,4 @@
-import { readSettings } from '../config/read-settings.ts';
+import { readStackOptions } from './stack-options.ts';
 import { startStack } from './start-stack.ts';
 
 /**
@@ -15,16 +15,9 @@ export async function startEngine(
   if (ELASTICSEARCH_URL || REDIS_URL) {
     throw new Error('Give both ELASTICSEARCH_URL and REDIS_URL, or neither to start the local engine.');
   }
-  const settings = readSettings(
-    ['LOCAL_DIR', 'ELASTICSEARCH_PORT', 'REDIS_PORT', 'ELASTICSEARCH_HEAP'],
-    environment,
-  );
   say('Starting Elasticsearch and Redis …');
   const stack = await startStack({
-    dir: settings.LOCAL_DIR,
-    elasticsearchPort: { port: settings.ELASTICSEARCH_PORT, exact: Boolean(environment.ELASTICSEARCH_PORT) },
-    redisPort: { port: settings.REDIS_PORT, exact: Boolean(environment.REDIS_PORT) },
-    heap: settings.ELASTICSEARCH_HEAP,
+    ...readStackOptions(environment),
     onWork: say,
     onUnexpectedExit,
   });

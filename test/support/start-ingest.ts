@@ -21,11 +21,13 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 
 /** An ingest of its own for one test file: alias, queues and import folder that nobody else uses. */
-export async function startIngest(options: { worker?: boolean } = {}) {
+export async function startIngest(
+  options: { worker?: boolean; elasticsearchUrl?: string; redisUrl?: string } = {},
+) {
   const importRoot = await mkdtemp(join(tmpdir(), 'imports-'));
   const environment = {
-    ELASTICSEARCH_URL: inject('elasticsearchUrl'),
-    REDIS_URL: inject('redisUrl'),
+    ELASTICSEARCH_URL: options.elasticsearchUrl ?? inject('elasticsearchUrl'),
+    REDIS_URL: options.redisUrl ?? inject('redisUrl'),
     INDEX_ALIAS: `t-${randomBytes(5).toString('hex')}`,
     IMPORT_ROOT: importRoot,
   };

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../../local/start-stack.ts';
+import { generatedLots } from '../../support/generated-lots.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+
+const lots = generatedLots(20_000);
+
+let stack: Stack;
+let dir: string;
+let ingest: TestIngest;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'outages-'));
+  stack = await startStack({ dir, buildDir: resolve('.local/build'), heap: '512m' });
+  ingest = await startIngest({ elasticsearchUrl: stack.elasticsearchUrl, redisUrl: stack.redisUrl });
+}, 240_000);
+
+afterAll(async () => {
+  await ingest?.close();
+  await stack?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Waits until batches are being worked on, so that what happens next happens in the middle. */
+async function inTheMiddle(id: number): Promise<void> {
+  for (;;) {
+    const job = await ingest.session.imports.getJob(`import-${id}`);
+    const { processed = 0 } = (await job?.getDependenciesCount({ processed: true })) ?? {};
+    if (processed > 0) return;
+    await new Promise(setImmediate);
+  }
+}
+
+async function expectWhole(id: number): Promise<void> {
+  const entry = await ingest.finished(id);
+  expect(entry).toMatchObject({ state: 'completed', read: lots.read, rejected: lots.badLines.length });
+  expect(entry.indexed).toBe(lots.ids.size);
+  expect(entry.indexed + entry.superseded + entry.rejected).toBe(lots.read);
+  expect((await ingest.rejectsOf(id)).map(({ line }) => line)).toEqual(lots.badLines);
+  const { count } = await ingest.elasticsearch.count({
+    index: ingest.alias,
+    query: { term: { import: id } },
+  });
+  expect(count).toBe(lots.ids.size);
+}
+
+describe('an import goes on by itself', () => {
+  it('when Elasticsearch is killed and comes back', async () => {
+    await ingest.put('lots.csv', lots.csv);
+    const id = await ingest.enqueue({ path: 'lots.csv' });
+    await inTheMiddle(id);
+    await stack.nodes[0]!.kill('SIGKILL');
+    await stack.nodes[0]!.restart();
+    await expectWhole(id);
+  }, 180_000);
+
+  it('when Redis is killed and comes back with its append-only file', async () => {
+    await ingest.put('again.csv', lots.csv);
+    const id = await ingest.enqueue({ path: 'again.csv' });
+    await inTheMiddle(id);
+    await stack.redis.kill('SIGKILL');
+    await stack.redis.restart();
+    await expectWhole(id);
+  }, 180_000);
+
+  it('when Redis loses everything', async () => {
+    await ingest.put('third.csv', lots.csv);
+    const id = await ingest.enqueue({ path: 'third.csv' });
+    await inTheMiddle(id);
+    await ingest.redis.flushall();
+    await expectWhole(id);
+  }, 180_000);
+});
