@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { waitForLock } from './process/lock.ts';
 
 /** Something made out of sources once, and kept. */
@@ -22,7 +22,7 @@ export interface Build {
  * @param onWork told, in a sentence, when there is something to wait for
  */
 export async function buildOnce(root: string, build: Build, onWork: (text: string) => void): Promise<string> {
-  const folder = join(root, `${build.name}-${fingerprint(build)}`);
+  const folder = resolve(root, `${build.name}-${fingerprint(build)}`);
   if (existsSync(folder)) return folder;
   const lock = await waitForLock(`${folder}.lock`, ({ pid }) => {
     onWork(`Process ${pid} is preparing ${build.name} already; waiting for it …`);

@@ -28,6 +28,8 @@
 
   # A signal to the guard is not the command's end: the starter ends the command by its own process id.
   trap '' INT HUP TERM
+  # What the shell has to say ("Killed") belongs with what the command said.
+  exec 2>>"$log"
   wait "$command"
   status=$?
   kill -KILL "$watcher" 2>/dev/null

@@ -28,11 +28,13 @@ function readProc(pid: number): ProcessEntry | undefined {
 
 function askPs(pid: number): ProcessEntry | undefined {
   try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    const line = execFileSync('ps', ['-o', 'stat=,ppid=,lstart=,comm=', '-p', String(pid)], options).trim();
-    const [, state = '', parent, startedAt = '', name = ''] =
-      /^(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\d+\s+\S+\s+\d+)\s+(.*)$/.exec(line)!;
-    return state.startsWith('Z') ? undefined : { parent: Number(parent), name: name!, startedAt: startedAt! };
+    const line = execFileSync('ps', ['-o', 'stat=,ppid=,lstart=,comm=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const fields = /^(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\d+\s+\S+\s+\d+)\s+(.*)$/.exec(line.trim());
+    const [, state = '', parent, startedAt = '', name = ''] = fields!;
+    return state.startsWith('Z') ? undefined : { parent: Number(parent), name, startedAt };
   } catch {
     return undefined;
   }

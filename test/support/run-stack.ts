@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../../config/read-settings.ts';
+import { buildElasticsearch } from '../../local/elasticsearch/build-elasticsearch.ts';
+import { findJdk } from '../../local/java/find-jdk.ts';
+import type { Holder } from '../../local/process/lock.ts';
+import { anyFreePorts } from '../../local/process/ports.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** `npm run stack` as a program of its own, to be ended and killed from outside. */
+export interface StackProgram {
+  process: ChildProcess;
+  /** What it printed on standard output, and on standard error. */
+  output: { stdout: string; stderr: string };
+  /** Resolves when both addresses are printed, or it has ended. */
+  ready: Promise<void>;
+  /** Exit code; null after a signal. */
+  exited: Promise<number | null>;
+}
+
+/** A new folder for a local engine, in which what was prepared for the tests need not be prepared again. */
+export async function makeLocalDir(): Promise<string> {
+  const build = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build');
+  mkdirSync(build, { recursive: true });
+  await buildElasticsearch(build, findJdk(), (text) => console.log(text));
+  const dir = mkdtempSync(join(tmpdir(), 'stack-'));
+  symlinkSync(build, join(dir, 'build'));
+  return dir;
+}
+
+/** Settings that keep the engine away from every other one on this machine. */
+export async function ownSettings(dir: string): Promise<Record<string, string>> {
+  const [elasticsearchPort, redisPort] = await anyFreePorts(2);
+  return {
+    LOCAL_DIR: dir,
+    ELASTICSEARCH_PORT: String(elasticsearchPort),
+    REDIS_PORT: String(redisPort),
+    ELASTICSEARCH_HEAP: '512m',
+  };
+}
+
+/** Runs the program; `command` is what comes before its arguments. */
+export function runStack(
+  settings: Record<string, string>,
+  command = [process.execPath, 'local/stack.ts'],
+): StackProgram {
+  const [file, ...args] = command;
+  const child = spawn(file!, args, { cwd: root, env: { ...process.env, ...settings } });
+  const output = { stdout: '', stderr: '' };
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const printed = new Promise<void>((done) => {
+    child.stdout.on('data', (text) => {
+      output.stdout += text;
+      if (/^REDIS_URL=/m.test(output.stdout)) done();
+    });
+  });
+  child.stderr.on('data', (text) => {
+    output.stderr += text;
+  });
+  const closed = once(child, 'close').then(() => {});
+  return { process: child, output, ready: Promise.race([printed, closed]), exited };
+}
+
+/** The servers that the engine in this folder has started. */
+export function readServers(dir: string): Holder[] {
+  return JSON.parse(readFileSync(join(dir, 'processes.json'), 'utf8'));
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startGuarded } from '../../../local/process/guarded-process.ts';
+import { findProcess } from '../../../local/process/process-table.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'guarded-'));
+const log = join(folder, 'program.log');
+
+test('output goes to the log, and the exit code comes back', async () => {
+  const program = await startGuarded(['sh', '-c', 'echo out; echo err >&2; exit 3'], log);
+  expect(await program.exited).toBe(3);
+  expect(readFileSync(log, 'utf8')).toBe('out\nerr\n');
+});
+
+test('a program that does not exist exits with 127', async () => {
+  const program = await startGuarded(['/nowhere/at/all'], log);
+  expect(await program.exited).toBe(127);
+});
+
+test('stop ends a program that takes no notice of SIGTERM', async () => {
+  const program = await startGuarded(['sh', '-c', 'trap "" TERM; while :; do sleep 1; done'], log);
+  await program.stop(100);
+  expect(findProcess(program.pid)).toBeUndefined();
+});
+
+test('stop ends a frozen program', async () => {
+  const program = await startGuarded(['sleep', '100'], log);
+  program.signal('SIGSTOP');
+  await program.stop();
+  expect(await program.exited).toBe(128 + 15);
+});
+
+test('a program ends when its starter is killed with kill -9', { timeout: 10_000 }, async () => {
+  const module = join(import.meta.dirname, '../../../local/process/guarded-process.ts');
+  const script = join(folder, 'starter.ts');
+  writeFileSync(
+    script,
+    `import { startGuarded } from ${JSON.stringify(module)};
+     console.log((await startGuarded(['sleep', '1000'], ${JSON.stringify(log)})).pid);`,
+  );
+  const starter = execFile(process.execPath, [script]);
+  const [line] = (await new Promise<string>((resolve) => starter.stdout!.once('data', resolve))).split('\n');
+  const pid = Number(line);
+  expect(findProcess(pid)).toMatchObject({ name: 'sleep' });
+  starter.kill('SIGKILL');
+  await expect.poll(() => findProcess(pid), { timeout: 8000 }).toBeUndefined();
+});
