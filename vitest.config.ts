@@ -15,6 +15,15 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: 'soak',
+          include: ['test/soak/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

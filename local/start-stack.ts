@@ -70,7 +70,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' | 'nodes'>> {
-  const { dir, nodes: count = 1, buildDir = join(dir, 'build'), onWork = () => {} } = options;
+  const { dir, nodes: count = 1, onWork = () => {} } = options;
+  const buildDir = resolve(options.buildDir ?? join(dir, 'build'));
   const processes = join(dir, 'processes.json');
   await endLeftovers(processes);
   const jdk = findJdk();

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../../local/start-stack.ts';
 import { generatedLots } from '../../support/generated-lots.ts';
@@ -14,7 +14,7 @@ let ingest: TestIngest;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'outages-'));
-  stack = await startStack({ dir, buildDir: resolve('.local/build'), heap: '512m' });
+  stack = await startStack({ dir, buildDir: '.local/build', heap: '512m' });
   ingest = await startIngest({ elasticsearchUrl: stack.elasticsearchUrl, redisUrl: stack.redisUrl });
 }, 240_000);
 
