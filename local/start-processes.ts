@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { Queue } from 'bullmq';
 import { readSettings } from '../config/read-settings.ts';
 import { importsQueueName } from '../ingest/queue.ts';
+import { workerFlags } from '../ingest/worker-flags.ts';
 import { choosePort } from './process/ports.ts';
 import { startServer } from './server.ts';
 
@@ -16,12 +17,13 @@ export async function startProcesses(
   const logs = resolve(settings.LOCAL_DIR, 'logs');
   const port = await choosePort({ port: settings.PORT, exact: Boolean(environment.PORT) }, 'PORT');
   const apiUrl = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
-  const command = (script: string, extra: string[] = []) => [
+  const command = (script: string, { flags = [] as string[], extra = [] as string[] } = {}) => [
     'env',
     `ELASTICSEARCH_URL=${environment.ELASTICSEARCH_URL}`,
     `REDIS_URL=${environment.REDIS_URL}`,
     ...extra,
     process.execPath,
+    ...flags,
     join(root, script),
   ];
 
@@ -29,7 +31,7 @@ export async function startProcesses(
     startServer({
       name: 'The worker',
       url: settings.REDIS_URL,
-      command: command('ingest/worker.ts'),
+      command: command('ingest/worker.ts', { flags: workerFlags }),
       log: join(logs, 'worker.log'),
       answers: () => hasWorker(settings),
       onUnexpectedExit,
@@ -37,7 +39,7 @@ export async function startProcesses(
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: command('api/server.ts', [`PORT=${port}`]),
+      command: command('api/server.ts', { extra: [`PORT=${port}`] }),
       log: join(logs, 'api.log'),
       answers: async () => (await fetch(`${apiUrl}/healthz`)).ok,
       onUnexpectedExit,

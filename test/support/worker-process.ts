@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { workerFlags } from '../../ingest/worker-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,7 +20,7 @@ export interface WorkerProcess {
 
 /** Starts `npm run worker`'s process with the given settings; resolves when it works. */
 export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [join(root, 'ingest/worker.ts')], {
+  const child = spawn(process.execPath, [...workerFlags, join(root, 'ingest/worker.ts')], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
