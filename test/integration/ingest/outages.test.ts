@@ -73,4 +73,26 @@ describe('an import goes on by itself', () => {
     await ingest.redis.flushall();
     await expectWhole(id);
   }, 180_000);
+
+  it('when the disk of Elasticsearch is full for a while, and no attempt of a job is lost to it', async () => {
+    await ingest.put('fourth.csv', lots.csv);
+    const id = await ingest.enqueue({ path: 'fourth.csv' });
+    await inTheMiddle(id);
+    const block = (on: boolean) =>
+      ingest.elasticsearch.indices.putSettings({
+        index: ingest.alias,
+        // What Elasticsearch itself sets at the flood-stage watermark.
+        settings: { index: { blocks: { read_only_allow_delete: on || null } } } as object,
+      });
+    await block(true);
+    const refused = () =>
+      ingest.elasticsearch.index({ index: ingest.alias, document: { id: 1, title: 'x' } });
+    await expect(refused()).rejects.toThrow(/cluster_block_exception/);
+    const active = await ingest.session.batches.getActive();
+    await block(false);
+    await expectWhole(id);
+    for (const { id: jobId } of active) {
+      expect((await ingest.session.batches.getJob(jobId!))?.attemptsMade ?? 1).toBe(1);
+    }
+  }, 180_000);
 });
