@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { flagNames } from '../../mappings/flags.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { pricePerCarat } from '../../mappings/round.ts';
+
+/** A whole record; what a test does not care about is a plain sold ruby. */
+export function buildAuction(known: Partial<AuctionRecord> & { id: number }): AuctionRecord {
+  const record: AuctionRecord = {
+    title: `Lot ${known.id}`,
+    gem_type: 'Ruby',
+    carat: 2,
+    origin: 'Myanmar',
+    price_final_usd: 10_000,
+    auction_house: "Christie's",
+    is_sold: true,
+    auction_date: '2020-05-12',
+    price_per_carat_usd: null,
+    lot_number: null,
+    sale: null,
+    location: null,
+    treatment: null,
+    lab: null,
+    url: null,
+    estimate_low_usd: null,
+    estimate_high_usd: null,
+    auction_date_precision: null,
+    price_original: null,
+    currency: null,
+    price_basis: null,
+    derived: [],
+    flags: [],
+    is_synthetic: false,
+    import: null,
+    ...known,
+  };
+  return { ...record, price_per_carat_usd: pricePerCaratOf(record) };
+}
+
+function pricePerCaratOf({ price_final_usd, carat }: AuctionRecord): number | null {
+  return price_final_usd === null || carat === null ? null : pricePerCarat(price_final_usd, carat);
+}
+
+const gemTypes = [
+  'Ruby',
+  'Sapphire',
+  'Padparadscha',
+  'Emerald',
+  'Paraíba Tourmaline',
+  'Garnet',
+  'Moon  rock',
+];
+const origins = ['Myanmar', 'Sri Lanka', 'Kashmir', 'Colombia', 'Brazil', 'Atlantis'];
+const houses = ["Christie's", "Sotheby's", 'Bonhams', 'Vieux Marché'];
+const treatments = ['No heat', 'Heated', 'Huile mineure, traces'];
+const labs = ['SSEF', 'Gübelin', 'GIA'];
+const titleWords = ['Kashmir', 'ruby', 'Sunrise', 'Été', 'ring', 'important', 'pear-shaped', '12.5'];
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 5 });
+const collapse = (text: string) => text.replace(/\s+/g, ' ');
+
+/** Days close together, around new year and leap days too, so that many records tie. */
+export const anyDay: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('2016-02-29', '2019-12-31', '2020-01-01', '2020-02-29', '1969-12-31', '1650-03-04'),
+  fc
+    .integer({ min: 0, max: 60 })
+    .map((day) => new Date(Date.UTC(2020, 4, 1 + day)).toISOString().slice(0, 10)),
+);
+const anyCarat = fc.oneof(
+  fc.constantFrom(0.01, 1, 2, 2.5, 3, 20, 3000),
+  fc.integer({ min: 1, max: 3000 }).map((hundredths) => hundredths / 100),
+);
+const anyPrice = fc.oneof(
+  fc.constantFrom(0, 1, 5_000, 10_000, 30_335_698, 5_000_000_000),
+  fc.integer({ min: 1, max: 100_000 }),
+);
+export const anyTitle: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...titleWords), { minLength: 1, maxLength: 5 })
+  .map((words) => words.join(' '));
+
+/** Any valid record with this id: ties, gaps, unsold lots and unknown names are frequent. */
+export const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
+  fc
+    .record({
+      title: anyTitle,
+      gem_type: fc.constantFrom(...gemTypes.map(collapse)),
+      carat: maybe(anyCarat),
+      origin: maybe(fc.constantFrom(...origins)),
+      price: maybe(anyPrice),
+      auction_house: maybe(fc.constantFrom(...houses)),
+      is_sold: fc.boolean(),
+      auction_date: maybe(anyDay),
+      treatment: maybe(fc.constantFrom(...treatments)),
+      lab: maybe(fc.constantFrom(...labs)),
+      flags: fc.subarray(flagNames, { maxLength: 2 }),
+    })
+    .map(({ price, ...known }) =>
+      buildAuction({ ...known, id, price_final_usd: known.is_sold ? price : null }),
+    );
+
+/** As many records as `count`, with scattered ids, the same ones for the same seed. */
+export function generateAuctions(count: number, seed: number): AuctionRecord[] {
+  const ids = Array.from({ length: count }, (_, index) => 1 + index * 3 + (index % 2));
+  return ids.map(
+    (id, index) => fc.sample(anyAuction(id), { numRuns: 1, seed: seed * 1_000_003 + index })[0]!,
+  );
+}
+
+const list = (values: readonly string[]) =>
+  fc
+    .subarray([...values], { minLength: 1, maxLength: Math.min(3, values.length) })
+    .map((some) => some.join(','));
+const range = <T>(name: string, low: string, high: string, bound: fc.Arbitrary<T>) =>
+  fc
+    .tuple(bound, bound, fc.constantFrom('both', 'low', 'high'))
+    .map(([a, b, which]): Record<string, string> => {
+      const [least, greatest] = a <= b ? [a, b] : [b, a];
+      return {
+        ...(which !== 'high' && { [`${name}${low}`]: String(least) }),
+        ...(which !== 'low' && { [`${name}${high}`]: String(greatest) }),
+      };
+    });
+
+/** The query parameters of any filters, alone and combined, as a client would write them. */
+export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
+  .subarray(
+    [
+      fc.record({ gem_name: list(['ruby', 'SAPPHIRE', 'Paraiba', 'garnet', 'moon rock', 'nothing']) }),
+      fc.record({ origin: list(['Burma', 'ceylon', 'kashmir', 'none', 'ATLANTIS', 'Lemuria']) }),
+      fc.record({ auction_house: list(['christies', "SOTHEBY'S", 'bonhams', 'vieux marche']) }),
+      fc.record({ is_sold: fc.constantFrom('true', 'false') }),
+      range('weight', '_min', '_max', anyCarat),
+      range('price', '_min', '_max', anyPrice),
+      range('date', '_from', '_to', anyDay),
+      range('price_per_carat', '_min', '_max', anyPrice),
+      fc.record({ treatment: list(['no heat', 'HEATED']) }),
+      fc.record({ lab: list(['ssef', 'gubelin']) }),
+      fc.record({ flags: list(flagNames) }),
+      fc.record({
+        q: fc.oneof(
+          anyTitle,
+          anyTitle.map((title) => `"${title}"`),
+          fc.constant('ETE "sunrise ruby"'),
+        ),
+      }),
+    ] as fc.Arbitrary<Record<string, string>>[],
+    { maxLength: 4 },
+  )
+  .chain((some) => fc.tuple(...some))
+  .map((parts) => Object.assign({}, ...parts));

@@ -1,0 +1,74 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { expect } from 'vitest';
+import { responseSchema } from '../../api/openapi.ts';
+import { ErrorEnvelope, plainEnvelopeSchema } from '../../api/present/envelope.ts';
+import { routes } from '../../api/routes/index.ts';
+import { operations } from '../../api/routes/operations.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+export type Body = any;
+
+/** An answer whose body was checked against the schema that its route advertises. */
+export interface CheckedAnswer {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats.default(ajv);
+const validateError = ajv.compile(ErrorEnvelope);
+const schemas: [path: string, schema: TSchema][] = [
+  ...routes.map((route): [string, TSchema] => [route.path, responseSchema(route)]),
+  ...operations.map((operation): [string, TSchema] => [operation.path, plainEnvelopeSchema(operation.data)]),
+];
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * Asks and checks the answer against what the route advertises.
+ * @param query a raw query string, or parameters to encode
+ */
+export async function get(
+  baseUrl: string,
+  path: string,
+  query: string | Record<string, string> = '',
+  init: RequestInit = {},
+): Promise<CheckedAnswer> {
+  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+  const response = await fetch(`${baseUrl}${path}${search && `?${search}`}`, init);
+  const text = await response.text();
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : parse(text),
+  };
+  if (answer.body !== undefined) check(path, search, answer);
+  return answer;
+}
+
+const parse = (text: string): Body => JSON.parse(text);
+
+function check(path: string, search: string, { status, headers, body }: CheckedAnswer): void {
+  const where = `${path}?${search} → ${status}`;
+  expect(headers.get('content-type'), where).toBe('application/json; charset=utf-8');
+  const validate = status === 200 ? validatorFor(path) : validateError;
+  const valid = validate(body);
+  expect(valid ? [] : validate.errors, where).toEqual([]);
+  if (status !== 200) expect(headers.get('cache-control'), where).toBe('no-store');
+}
+
+function validatorFor(path: string): ValidateFunction {
+  const found =
+    schemas.find(([template]) => template === path) ?? schemas.find(([template]) => matches(template, path));
+  if (!found) throw new Error(`No route advertises ${path}.`);
+  const [template, schema] = found;
+  const validator = validators.get(template) ?? ajv.compile(schema);
+  validators.set(template, validator);
+  return validator;
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+}

@@ -1,0 +1,55 @@
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { auctionHouses, gemTypes, origins, type Vocabulary } from '../../mappings/vocabulary/index.ts';
+
+/** Whether a record meets filters, by a plain scan of it that knows nothing of Elasticsearch. */
+export function meetsFilters(record: AuctionRecord, filters: Record<string, string>): boolean {
+  return Object.entries(filters).every(([name, text]) => tests[name]!(record, text));
+}
+
+type Test = (record: AuctionRecord, text: string) => boolean;
+
+const atLeast =
+  (value: (record: AuctionRecord) => number | null): Test =>
+  (record, text) =>
+    value(record) !== null && value(record)! >= Number(text);
+const atMost =
+  (value: (record: AuctionRecord) => number | null): Test =>
+  (record, text) =>
+    value(record) !== null && value(record)! <= Number(text);
+
+const tests: Record<string, Test> = {
+  gem_name: (record, text) => named(record.gem_type, text, gemTypes),
+  origin: (record, text) =>
+    (record.origin === null && text.split(',').includes('none')) || named(record.origin, text, origins),
+  auction_house: (record, text) => named(record.auction_house, text, auctionHouses),
+  is_sold: (record, text) => String(record.is_sold) === text,
+  weight_min: atLeast((record) => record.carat),
+  weight_max: atMost((record) => record.carat),
+  price_min: atLeast((record) => record.price_final_usd),
+  price_max: atMost((record) => record.price_final_usd),
+  price_per_carat_min: atLeast((record) => record.price_per_carat_usd),
+  price_per_carat_max: atMost((record) => record.price_per_carat_usd),
+  date_from: (record, text) => record.auction_date !== null && record.auction_date >= text,
+  date_to: (record, text) => record.auction_date !== null && record.auction_date <= text,
+  treatment: (record, text) => named(record.treatment, text),
+  lab: (record, text) => named(record.lab, text),
+  flags: (record, text) => text.split(',').some((flag) => (record.flags as string[]).includes(flag)),
+  q: (record, text) => saysAll(record.title, text),
+};
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function named(value: string | null, text: string, vocabulary?: Vocabulary): boolean {
+  if (value === null) return false;
+  return text.split(',').some((name) => plain(vocabulary?.canonical(name) ?? name) === plain(value));
+}
+
+/** Words of letters and digits, a decimal point inside a number kept, as the index splits titles. */
+const wordsOf = (text: string) => plain(text).match(/\d+(?:\.\d+)?|\p{L}+/gu) ?? [];
+
+function saysAll(title: string, text: string): boolean {
+  const words = ` ${wordsOf(title).join(' ')} `;
+  const phrases = [...text.matchAll(/"([^"]*)"/g)].map((match) => wordsOf(match[1]!).join(' '));
+  const loose = wordsOf(text.replaceAll(/"[^"]*"/g, ' '));
+  return [...phrases, ...loose].every((part) => words.includes(` ${part} `));
+}

@@ -1,0 +1,22 @@
+import { inject } from 'vitest';
+import { readConfig } from '../../api/config.ts';
+import { type RunningApi, startApi as start } from '../../api/server.ts';
+
+/** The day on which the tests take place, so that "latest" has a future. */
+export const testToday = '2020-06-01';
+
+/**
+ * The API on any free port with the services of the test run, without a rate limit and without logs.
+ * @param settings environment variables that differ
+ */
+export function startApi(settings: Record<string, string>): Promise<RunningApi> {
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_MAX: '0',
+    ELASTICSEARCH_URL: inject('elasticsearchUrl'),
+    REDIS_URL: inject('redisUrl'),
+    ...settings,
+  });
+  return start(config, () => new Date(`${testToday}T12:00:00Z`));
+}
