@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Jdk } from '../java/find-jdk.ts';
 import { type Server, type ServerEvents, startServer } from '../server.ts';
+import { launchArguments } from './launch-arguments.ts';
 import { diskSettings, sharedSettings } from './settings.ts';
 
 /** One node of the local Elasticsearch. */
@@ -52,14 +53,9 @@ function buildCommand(plan: ElasticsearchPlan): string[] {
   };
   return [
     join(jdk.home, 'bin/java'),
-    ...[`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseG1GC', '-XX:+ExitOnOutOfMemoryError'],
+    ...[`-Xms${heap}`, `-Xmx${heap}`],
     ...[`-Djava.io.tmpdir=${join(dir, 'tmp')}`, `-XX:ErrorFile=${join(dir, 'java-crash-%p.log')}`],
-    ...['-Djava.awt.headless=true', '-Dlog4j2.disable.jmx=true', '-Dio.netty.noUnsafe=true'],
-    // The server wants to be on the module path: its plugin loader fails on the class path.
-    ...['--module-path', join(home, 'lib'), '--add-modules=ALL-MODULE-PATH'],
-    '--add-modules=jdk.net,jdk.incubator.vector',
-    '--enable-native-access=ALL-UNNAMED,org.elasticsearch.nativeaccess,org.apache.lucene.core',
-    ...['-cp', join(home, 'launcher'), 'Launcher', home],
+    ...launchArguments(home),
     ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
   ];
 }

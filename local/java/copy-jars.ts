@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startGuarded } from '../process/guarded-process.ts';
 import { lastLines } from '../process/last-lines.ts';
@@ -39,5 +40,7 @@ export async function copyJars(
 /** Under a guard, because a download can take minutes and must end with this process. */
 async function succeeds(command: string[], log: string): Promise<boolean> {
   const maven = await startGuarded(command, log);
-  return (await maven.exited) === 0;
+  const succeeded = (await maven.exited) === 0;
+  if (succeeded) rmSync(log);
+  return succeeded;
 }

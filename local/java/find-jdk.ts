@@ -47,7 +47,7 @@ function missing(found: Jdk[]): string {
     `Elasticsearch needs a JDK of version ${leastVersion} or newer (with javac), and there is none in JAVA_HOME, on the PATH or in the usual folders.`,
     older.length > 0 ? `Found, but too old: ${older.join(', ')}.` : 'No JDK was found at all.',
     'Install one, for example: apt-get install openjdk-21-jdk-headless · brew install openjdk@21 · sdk install java 21-tem',
-    'or set JAVA_HOME to one that is installed elsewhere.',
+    'or a build from adoptium.net. If one is installed elsewhere, set JAVA_HOME to it.',
   ].join('\n');
 }
 

@@ -37,7 +37,8 @@ async function findServices(demanded: string | undefined): Promise<Services> {
     try {
       return await start();
     } catch (error) {
-      if (demanded || !(error instanceof Unavailable)) throw error;
+      if (!(error instanceof Unavailable)) throw error;
+      if (demanded) throw new Error(`TEST_SERVICES=${demanded} cannot be had: ${error.message}`);
       if (kind === 'containers') console.log(`No containers: ${error.message}`);
     }
   }

@@ -1,0 +1,8 @@
+# Node 26 and npm on Debian, for places without an image registry. See build-images.ts.
+ARG BASE
+FROM ${BASE}
+COPY bin/node /usr/local/bin/node
+COPY npm /usr/local/lib/node_modules/npm
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \
+  && ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx
+CMD ["node"]
