@@ -17,7 +17,7 @@ const maxProblems = 100;
 
 const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
 addFormats.default(ajv);
-ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary']);
+ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered']);
 
 /**
  * Prepares the reading of raw query strings by these parameters: nothing unknown, repeated, empty, out of range
@@ -35,17 +35,18 @@ export function parameterReader<P extends TProperties>(
     const { texts, problems } = collect(rawQuery, schemas);
     const values: Record<string, unknown> = {};
     for (const [name, parameter] of schemas) {
-      const sent = texts.get(name);
-      if (sent === undefined) continue;
-      const reading = readValue(parameter, sent);
+      const written = texts.get(name);
+      if (written === undefined) continue;
+      const reading = readValue(parameter, written);
       if ('value' in reading) values[name] = reading.value;
       else problems.push(problemOf(name, reading.message, parameter));
     }
     if (!validate(values)) problems.push(...violations(validate.errors ?? [], schemas, texts));
     const broken = new Set(problems.map((problem) => problem.parameter));
+    const sent = new Set(texts.keys());
     const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
     for (const rule of rules) {
-      const problem = rule(sound);
+      const problem = rule(sound, sent);
       if (problem) problems.push(problem);
     }
     if (problems.length > 0) return { problems: problems.slice(0, maxProblems) };

@@ -12,6 +12,9 @@ export interface ParameterSchema {
   minLength?: number;
   maxLength?: number;
   default?: unknown;
+  maxItems?: number;
+  /** The order of a list's values counts: they are not sorted. */
+  'x-ordered'?: boolean;
   'x-vocabulary'?: VocabularyName;
 }
 
@@ -46,7 +49,7 @@ function matching(pattern: RegExp, text: string, message: string, parse: (text: 
   return pattern.test(text) ? { value: parse(text) } : { message };
 }
 
-/** Sorted and without repeats, so that the same request in another order is the same request. */
+/** Sorted and without repeats where order means nothing, so that the same request in another order is the same. */
 function readList(schema: ParameterSchema, texts: string[]): Reading {
   const wholes = texts.map(collapseSpaces);
   const values = wholes.flatMap((whole) => elements(schema, whole));
@@ -54,7 +57,12 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
   if (values.some((value) => value.length > maxValueLength)) {
     return { message: `has a value longer than ${maxValueLength} characters` };
   }
-  if (values.length > maxListValues) return { message: `has more than ${maxListValues} values` };
+  const maxValues = schema.maxItems ?? maxListValues;
+  if (values.length > maxValues) return { message: `has more than ${maxValues} values` };
+  if (schema['x-ordered']) {
+    const repeats = new Set(values).size < values.length;
+    return repeats ? { message: 'names a value twice' } : { value: values };
+  }
   const alsoWhole = wholes.filter((whole) => isFreeText(schema, whole));
   return { value: [...new Set([...values, ...alsoWhole])].sort() };
 }

@@ -2,6 +2,20 @@ import type { Route } from '../route.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
+import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
+import { rankingsTopPrice } from './rankings-top-price.ts';
+import { stats } from './stats.ts';
+import { statsMarket } from './stats-market.ts';
+import { statsTrends } from './stats-trends.ts';
 
 /** Every path that answers from the data, in the order of the documentation; a fixed path before one with braces. */
-export const routes: Route[] = [auctionsList, auctionsLatest, auctionDetail];
+export const routes: Route[] = [
+  auctionsList,
+  auctionsLatest,
+  auctionDetail,
+  stats,
+  statsMarket,
+  statsTrends,
+  rankingsTopPrice,
+  rankingsPricePerCarat,
+];

@@ -1,0 +1,57 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { filterParams } from './filters.ts';
+import { extension, integer, oneOf } from './parameter.ts';
+
+/** What groups of lots may have in common. */
+export const groupings = ['gem_type', 'origin', 'auction_house', 'carat_band', 'treatment', 'year'] as const;
+
+export type Grouping = (typeof groupings)[number];
+
+/** What groups may be put in order by; `-` before it for the greatest first. */
+export const marketMeasures = [
+  'total_value',
+  'lots',
+  'median_price',
+  'median_price_per_carat',
+  'sell_through_rate',
+] as const;
+
+export type MarketMeasure = (typeof marketMeasures)[number];
+
+/** An order of groups. */
+export type MarketSort = MarketMeasure | `-${MarketMeasure}`;
+
+const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measure}`, measure]);
+
+/** Parameters of /stats/market. */
+export const marketParams = {
+  group_by: Type.Array(Type.Enum([...groupings]), {
+    minItems: 1,
+    maxItems: 2,
+    default: ['gem_type'],
+    description: 'One or two fields; each combination of their values is a group.',
+    examples: [['origin', 'carat_band']],
+    'x-ordered': true,
+    ...extension,
+  }),
+  limit: integer({
+    description: 'Most groups to answer with.',
+    minimum: 1,
+    maximum: 1000,
+    default: 20,
+    examples: [20],
+    ...extension,
+  }),
+  sort: oneOf(marketSorts, {
+    description:
+      'Order of the groups; `-` is the greatest first. Equal groups are in the order of their keys.',
+    default: '-total_value',
+    examples: ['-median_price_per_carat'],
+    ...extension,
+  }),
+  ...filterParams,
+} satisfies TProperties;
+
+const MarketParams = Type.Object(marketParams);
+
+export type MarketParams = Static<typeof MarketParams>;

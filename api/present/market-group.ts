@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import { caratBands } from '../../mappings/carat-bands.ts';
+import { change, ratio } from './figure.ts';
+import { presentSummary, Summary, type Unrounded } from './summary.ts';
+import { lowSample, lowSampleBelow, presentTotals, relativeChange, share, totalsFields } from './totals.ts';
+
+const grouped = {
+  description: 'The value that its lots share; present where it is grouped by.',
+  'x-choice': true,
+};
+
+/** A group of lots that share one value or two. */
+export const MarketGroup = Type.Object(
+  {
+    gem_type: Type.Optional(Type.String(grouped)),
+    origin: Type.Optional(Type.String(grouped)),
+    auction_house: Type.Optional(Type.String(grouped)),
+    carat_band: Type.Optional(
+      Type.Enum(
+        caratBands.map(({ name }) => name),
+        grouped,
+      ),
+    ),
+    treatment: Type.Optional(Type.String(grouped)),
+    year: Type.Optional(Type.Integer(grouped)),
+    ...totalsFields,
+    market_share: share('total_value_usd / that of the whole filter, grouped or not; null where that is 0.'),
+    price_usd: Summary,
+    price_per_carat_usd: Summary,
+    median_price_per_carat_change_1y: relativeChange(
+      'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
+    ),
+    low_sample: lowSample,
+  },
+  { $id: 'MarketGroup', title: 'Market group', additionalProperties: false, 'x-choice': true },
+);
+
+export type MarketGroup = Static<typeof MarketGroup>;
+
+/** What a group is made of, unrounded. */
+export interface UnroundedGroup {
+  key: Record<string, string | number>;
+  totals: Parameters<typeof presentTotals>[0];
+  price_usd: Unrounded;
+  price_per_carat_usd: Unrounded;
+  /** Median price per carat of the last 365 days and of those before. */
+  lastYear: number | null;
+  yearBefore: number | null;
+}
+
+/** A group as it is published. */
+export function presentMarketGroup(group: UnroundedGroup, totalValueUsd: number): MarketGroup {
+  return {
+    ...(group.key as Partial<MarketGroup>),
+    ...presentTotals(group.totals),
+    market_share: ratio(group.totals.valueUsd, totalValueUsd),
+    price_usd: presentSummary(group.price_usd),
+    price_per_carat_usd: presentSummary(group.price_per_carat_usd),
+    median_price_per_carat_change_1y: change(group.lastYear, group.yearBefore),
+    low_sample: group.price_usd.count < lowSampleBelow,
+  };
+}

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox';
+import { presentSummary, Summary, type Unrounded } from './summary.ts';
+import { presentTotals, totalsFields } from './totals.ts';
+
+const choice = { 'x-choice': true };
+const distinct = (of: string) =>
+  Type.Integer({ minimum: 0, description: `How many ${of} the lots have.`, ...choice });
+const day = (description: string) =>
+  Type.Union([Type.String({ format: 'date' }), Type.Null()], { description, ...choice });
+
+/** The basic statistics of the lots in a filter. */
+export const Overview = Type.Object(
+  {
+    ...totalsFields,
+    gem_types: distinct('gemstone types'),
+    origins: distinct('known origins'),
+    auction_houses: distinct('auction houses'),
+    first_auction_date: day('Earliest date of any of the lots.'),
+    last_auction_date: day('Latest date of any of the lots.'),
+    price_usd: Summary,
+    price_per_carat_usd: Summary,
+    carat: Summary,
+  },
+  { $id: 'Overview', title: 'Basic statistics', additionalProperties: false, ...choice },
+);
+
+export type Overview = Static<typeof Overview>;
+
+/** The basic statistics as they are published. */
+export function presentOverview(
+  totals: Parameters<typeof presentTotals>[0],
+  span: Pick<
+    Overview,
+    'gem_types' | 'origins' | 'auction_houses' | 'first_auction_date' | 'last_auction_date'
+  >,
+  values: Record<'price_usd' | 'price_per_carat_usd' | 'carat', Unrounded>,
+): Overview {
+  return {
+    ...presentTotals(totals),
+    gem_types: span.gem_types,
+    origins: span.origins,
+    auction_houses: span.auction_houses,
+    first_auction_date: span.first_auction_date,
+    last_auction_date: span.last_auction_date,
+    price_usd: presentSummary(values.price_usd),
+    price_per_carat_usd: presentSummary(values.price_per_carat_usd),
+    carat: presentSummary(values.carat),
+  };
+}

@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox';
+import { figure, statisticDecimals } from './figure.ts';
+
+const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+
+/** Everything that is told of one kind of value: null, never 0, where there is no value. */
+export const Summary = Type.Object(
+  {
+    n: Type.Integer({ minimum: 0, description: 'How many values there are.' }),
+    min: number('Smallest value.'),
+    max: number('Greatest value.'),
+    mean: number('Arithmetic mean, 4 decimals.'),
+    median: number('Median, 4 decimals.'),
+    p10: number('Quantile 0.10 (type 7 of Hyndman and Fan), 4 decimals.'),
+    p25: number('Quantile 0.25.'),
+    p75: number('Quantile 0.75.'),
+    p90: number('Quantile 0.90.'),
+    median_low: number(
+      'Lower end of the 95 % interval of the median, an order statistic; null under 6 values.',
+    ),
+    median_high: number('Upper end of the 95 % interval of the median.'),
+  },
+  { $id: 'Summary', title: 'Summary of values', additionalProperties: false, 'x-choice': true },
+);
+
+export type Summary = Static<typeof Summary>;
+
+/** What a summary is made of, unrounded. */
+export interface Unrounded {
+  count: number;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+  p10: number | null;
+  p25: number | null;
+  median: number | null;
+  p75: number | null;
+  p90: number | null;
+  medianLow: number | null;
+  medianHigh: number | null;
+}
+
+/** The summary of some values as it is published. */
+export function presentSummary(values: Unrounded): Summary {
+  const rounded = (value: number | null) => figure(value, statisticDecimals);
+  return {
+    n: values.count,
+    min: values.min,
+    max: values.max,
+    mean: rounded(values.avg),
+    median: rounded(values.median),
+    p10: rounded(values.p10),
+    p25: rounded(values.p25),
+    p75: rounded(values.p75),
+    p90: rounded(values.p90),
+    median_low: rounded(values.medianLow),
+    median_high: rounded(values.medianHigh),
+  };
+}

@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox';
+import { change } from './figure.ts';
+import { presentSummary, Summary, type Unrounded } from './summary.ts';
+import { lowSample, lowSampleBelow, presentTotals, relativeChange, totalsFields } from './totals.ts';
+
+const choice = { 'x-choice': true };
+
+/** What happened in one period. */
+export const TrendPeriod = Type.Object(
+  {
+    period: Type.String({
+      pattern: '^[0-9]{4}(-Q[1-4]|-[0-9]{2})?$',
+      description: 'Year, quarter or month.',
+      examples: ['2019', '2019-Q3', '2019-07'],
+      ...choice,
+    }),
+    start_date: Type.String({ format: 'date', description: 'First day of the period.', ...choice }),
+    ...totalsFields,
+    price_usd: Summary,
+    price_per_carat_usd: Summary,
+    median_price_per_carat_change: relativeChange(
+      'Median price per carat against that of the latest earlier period with a priced lot; new / old − 1.',
+    ),
+    low_sample: lowSample,
+  },
+  { $id: 'TrendPeriod', title: 'Trend period', additionalProperties: false, ...choice },
+);
+
+export type TrendPeriod = Static<typeof TrendPeriod>;
+
+/** What a period is made of, unrounded. */
+export interface UnroundedPeriod {
+  name: string;
+  start: string;
+  totals: Parameters<typeof presentTotals>[0];
+  price_usd: Unrounded;
+  price_per_carat_usd: Unrounded;
+}
+
+/** Periods as they are published, oldest first as they come; each is compared with the last that had a price. */
+export function presentTrend(periods: readonly UnroundedPeriod[]): TrendPeriod[] {
+  let latestPriced: UnroundedPeriod | undefined;
+  return periods.map((period) => {
+    const earlier = latestPriced;
+    if (period.price_usd.count > 0) latestPriced = period;
+    return {
+      period: period.name,
+      start_date: period.start,
+      ...presentTotals(period.totals),
+      price_usd: presentSummary(period.price_usd),
+      price_per_carat_usd: presentSummary(period.price_per_carat_usd),
+      median_price_per_carat_change: change(
+        period.price_per_carat_usd.median,
+        earlier?.price_per_carat_usd.median ?? null,
+      ),
+      low_sample: period.price_usd.count < lowSampleBelow,
+    };
+  });
+}

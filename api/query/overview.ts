@@ -1,0 +1,72 @@
+import type { Field } from '../../mappings/records-index.ts';
+import type { SearchBody } from '../engine.ts';
+import type { Clause } from './clauses.ts';
+import {
+  type Aggregations,
+  countsAndExtremes,
+  percentsFor,
+  quantiles,
+  type Sizes,
+  type Summarised,
+  summarised,
+  syntheticLots,
+} from './statistics.ts';
+
+/** The fields whose distinct values are counted, by the name of the count. */
+export const counted = {
+  gem_types: 'gem_type',
+  origins: 'origin',
+  auction_houses: 'auction_house',
+} as const satisfies Record<string, Field>;
+
+export type Counted = keyof typeof counted;
+
+/** Most values that one search tells apart; where there are more they are counted page by page. */
+export const mostCounted = 10_000;
+
+/** Counts, sums and extremes of the lots that meet a query, the span of their dates, and how many names they carry. */
+export function overviewBody(query: Clause): SearchBody {
+  return {
+    query,
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+    // The names themselves are not asked for, only how many there are.
+    filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
+    aggs: {
+      ...countsAndExtremes,
+      first_auction_date: { min: { field: 'auction_date' } },
+      last_auction_date: { max: { field: 'auction_date' } },
+      synthetic: syntheticLots,
+      ...distinctCounts(),
+    },
+  };
+}
+
+/** Quantiles of all that is summarised, once it is known how many values there are. */
+export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): SearchBody {
+  const entries = (Object.keys(summarised) as Summarised[]).map(
+    (name) => [name, quantiles(summarised[name], percentsFor(sizes[name]))] as const,
+  );
+  return { query, size: 0, track_total_hits: false, request_cache: true, aggs: Object.fromEntries(entries) };
+}
+
+/**
+ * A terms aggregation a field, and its number of buckets. A cardinality aggregation would be an estimate: two names
+ * may share a hash.
+ */
+function distinctCounts(): Aggregations {
+  return Object.fromEntries(
+    Object.entries(counted).flatMap(([name, field]) => [
+      [name, { terms: { field, size: mostCounted } }],
+      [`${name}_count`, { stats_bucket: { buckets_path: `${name}>_count` } }],
+    ]),
+  );
+}
+
+/** One page of the distinct values of a field, to be counted. */
+export function distinctPageBody(query: Clause, field: Field, after?: Record<string, string>): SearchBody {
+  const sources = [{ value: { terms: { field } } }];
+  const composite = { size: mostCounted, sources, ...(after ? { after } : {}) };
+  return { query, size: 0, track_total_hits: false, aggs: { values: { composite } } };
+}

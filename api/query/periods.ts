@@ -1,0 +1,38 @@
+import type { Interval } from '../params/trends.ts';
+
+/** A stretch of the calendar. */
+export interface Period {
+  /** "2019", "2019-Q3" or "2019-07". */
+  name: string;
+  /** First day, and the first day after it; YYYY-MM-DD. */
+  start: string;
+  end: string;
+}
+
+const monthsIn: Record<Interval, number> = { year: 12, quarter: 3, month: 1 };
+
+/** Every period from the one that begins on `first` to the one that begins on `last`, without gaps. */
+export function periodsBetween(interval: Interval, first: string, last: string): Period[] {
+  const periods: Period[] = [];
+  for (let start = first; start <= last; start = periods.at(-1)!.end)
+    periods.push(periodFrom(interval, start));
+  return periods;
+}
+
+/** The period that begins on this day. */
+export function periodFrom(interval: Interval, start: string): Period {
+  const year = Number(start.slice(0, 4));
+  const month = Number(start.slice(5, 7));
+  return { name: nameOf(interval, year, month), start, end: firstOf(year, month + monthsIn[interval]) };
+}
+
+function nameOf(interval: Interval, year: number, month: number): string {
+  if (interval === 'year') return String(year);
+  return interval === 'quarter' ? `${year}-Q${Math.ceil(month / 3)}` : `${year}-${twoDigits(month)}`;
+}
+
+function firstOf(year: number, month: number): string {
+  return month > 12 ? `${year + 1}-${twoDigits(month - 12)}-01` : `${year}-${twoDigits(month)}-01`;
+}
+
+const twoDigits = (n: number) => String(n).padStart(2, '0');

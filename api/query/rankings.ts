@@ -1,0 +1,46 @@
+import type { Field } from '../../mappings/records-index.ts';
+import { type Clause, equals, present } from './clauses.ts';
+import { allOf } from './filters.ts';
+import { newestFirst, type Order } from './order.ts';
+
+/** The values that lots are ranked by. */
+export type RankedField = Extract<Field, 'price_final_usd' | 'price_per_carat_usd'>;
+
+/** The flag of lots whose price is that of several stones: it says nothing of a stone's price per carat. */
+export const severalStones = 'MULTI_STONE';
+
+/** The lots that are ranked, and how many were left out of them. */
+export interface Ranking {
+  query: Clause;
+  /** What was left out, to be counted; undefined where nothing is. */
+  excluded?: Clause;
+}
+
+/** The sold lots that have the value and meet the filters. */
+export function topPriceRanking(filters: Clause[]): Ranking {
+  return { query: allOf([...filters, ...ranked('price_final_usd')]) };
+}
+
+/** The sold lots of one stone that have the value and meet the filters. */
+export function pricePerCaratRanking(filters: Clause[]): Ranking {
+  const all = [...filters, ...ranked('price_per_carat_usd')];
+  const several = equals('flags', severalStones);
+  return {
+    query: { bool: { filter: all, must_not: [several] } },
+    excluded: allOf([...all, several]),
+  };
+}
+
+function ranked(field: RankedField): Clause[] {
+  return [equals('is_sold', true), present(field)];
+}
+
+/** Highest value first, then newest, then the highest id. Every ranked lot has the value. */
+export function highestFirst(field: RankedField): Order {
+  return [{ field, direction: 'desc', isWhole: field === 'price_final_usd' }, ...newestFirst];
+}
+
+/** The lots of a ranking with more than a value. */
+export function aboveValue(query: Clause, field: RankedField, value: number): Clause {
+  return allOf([query, { range: { [field]: { gt: value } } }]);
+}

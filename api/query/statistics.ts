@@ -1,0 +1,59 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Field } from '../../mappings/records-index.ts';
+import { equals } from './clauses.ts';
+import { medianInterval, percentOfRank } from './median-interval.ts';
+
+export type Aggregation = estypes.AggregationsAggregationContainer;
+export type Aggregations = Record<string, Aggregation>;
+
+/** The values that are summarised, by the name of their summary. A lot has a price only where it sold. */
+export const summarised = {
+  price_usd: 'price_final_usd',
+  price_per_carat_usd: 'price_per_carat_usd',
+  carat: 'carat',
+} as const satisfies Record<string, Field>;
+
+export type Summarised = keyof typeof summarised;
+
+/** How many values of each kind a group has. */
+export type Sizes = Partial<Record<Summarised, number>>;
+
+const fixedPercents = [10, 25, 50, 75, 90];
+
+/**
+ * Exact for up to 20,000 values and within 0.25 points of rank above; the default of 100 is 8.7 points off in a set
+ * with a spike at one price, and no faster.
+ */
+const compression = 2000;
+
+/** The median and the four other quantiles of a field, type 7 of Hyndman and Fan. */
+export function quantiles(field: Field, percents: readonly number[] = fixedPercents): Aggregation {
+  return { percentiles: { field, percents: [...percents], keyed: false, tdigest: { compression } } };
+}
+
+/** Percentages of the quantiles of n values, the ends of the median's interval among them; ascending, no repeats. */
+export function percentsFor(n: number): number[] {
+  return [...new Set([...fixedPercents, ...intervalPercents(n)])].sort((a, b) => a - b);
+}
+
+/** Percentages of the ends of the median's interval of n values; [] where there is none. */
+export function intervalPercents(n: number): number[] {
+  const ranks = medianInterval(n);
+  return ranks ? [percentOfRank(ranks.low, n), percentOfRank(ranks.high, n)] : [];
+}
+
+/** Counts and sums of a group of lots; its document count is the number of lots. */
+export const countsAndSums = {
+  sold: { filter: equals('is_sold', true) },
+  price_usd: { stats: { field: summarised.price_usd } },
+  carat: { stats: { field: summarised.carat } },
+} as const satisfies Aggregations;
+
+/** Counts, sums and extremes of a group of lots, of all that is summarised. */
+export const countsAndExtremes = {
+  ...countsAndSums,
+  price_per_carat_usd: { stats: { field: summarised.price_per_carat_usd } },
+} as const satisfies Aggregations;
+
+/** The lots that are generated samples and no real sales. */
+export const syntheticLots = { filter: equals('is_synthetic', true) } satisfies Aggregation;

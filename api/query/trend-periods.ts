@@ -1,0 +1,101 @@
+import type { SearchBody } from '../engine.ts';
+import type { Interval } from '../params/trends.ts';
+import { type Clause, equals, present } from './clauses.ts';
+import {
+  type Aggregation,
+  countsAndExtremes,
+  intervalPercents,
+  quantiles,
+  type Sizes,
+  summarised,
+  syntheticLots,
+} from './statistics.ts';
+
+/** Lots that are known to belong to one month only when more than their year is known. */
+const knownByYearOnly = equals('auction_date_precision', 'year');
+
+/**
+ * The periods that have lots, oldest first, with counts, sums and quantiles. Gaps are filled afterwards: 500 years
+ * have 6,000 months, most of them empty.
+ */
+export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody {
+  const imprecise = { bool: { filter: [present('auction_date'), knownByYearOnly] } };
+  const counted = interval === 'year' ? { match_all: {} } : { bool: { must_not: [knownByYearOnly] } };
+  return {
+    query,
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+    aggs: {
+      dated: { filter: present('auction_date') },
+      synthetic: syntheticLots,
+      ...(interval === 'year' ? {} : { imprecise: { filter: imprecise } }),
+      counted: {
+        filter: counted,
+        aggs: {
+          periods: {
+            date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
+            aggs: {
+              ...countsAndExtremes,
+              price_usd_quantiles: quantiles(summarised.price_usd),
+              price_per_carat_usd_quantiles: quantiles(summarised.price_per_carat_usd),
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** A period with lots and how many values it has. */
+export interface SizedPeriod {
+  start: string;
+  end: string;
+  sizes: Required<Pick<Sizes, 'price_usd' | 'price_per_carat_usd'>>;
+}
+
+/** Periods under one roof: a lot is held against the roofs first, and then only against the periods under its own. */
+const periodsPerRoof = 60;
+
+/**
+ * The intervals of the medians of all periods that have one, in one search: each period is an aggregation of its own,
+ * because the ranks are its own too. The answer's leaves are named by the periods' first days.
+ * @returns undefined where no period has 6 prices
+ */
+export function trendIntervalsBody(
+  query: Clause,
+  interval: Interval,
+  periods: readonly SizedPeriod[],
+): SearchBody | undefined {
+  const withInterval = periods.filter(({ sizes }) => intervalPercents(sizes.price_usd).length > 0);
+  if (withInterval.length === 0) return undefined;
+  const aggs: Record<string, Aggregation> = {};
+  for (let i = 0; i < withInterval.length; i += periodsPerRoof) {
+    const under = withInterval.slice(i, i + periodsPerRoof);
+    aggs[`roof_${under[0]!.start}`] = {
+      filter: within(under[0]!.start, under.at(-1)!.end),
+      aggs: Object.fromEntries(under.map((period) => [period.start, intervalsOf(period)])),
+    };
+  }
+  const counted = interval === 'year' ? [query] : [query, { bool: { must_not: [knownByYearOnly] } }];
+  return {
+    query: { bool: { filter: counted } },
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs,
+  };
+}
+
+function intervalsOf({ start, end, sizes }: SizedPeriod): Aggregation {
+  const ranked = (['price_usd', 'price_per_carat_usd'] as const).flatMap((name) => {
+    const percents = intervalPercents(sizes[name]);
+    return percents.length > 0 ? [[name, quantiles(summarised[name], percents)] as const] : [];
+  });
+  return { filter: within(start, end), aggs: Object.fromEntries(ranked) };
+}
+
+/** Days from `start` on, before `end`. */
+function within(start: string, end: string): Clause {
+  return { range: { auction_date: { gte: start, lt: end } } };
+}

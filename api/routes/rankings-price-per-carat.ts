@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { flags } from '../../mappings/flags.ts';
+import { filterParams, filterRules } from '../params/filters.ts';
+import { extensionPagingParams } from '../params/paging.ts';
+import { RankedRecord } from '../present/ranked-record.ts';
+import { filterClauses } from '../query/filters.ts';
+import { pricePerCaratRanking, severalStones } from '../query/rankings.ts';
+import { countLots } from '../records-page.ts';
+import { defineRoute } from '../route.ts';
+import { rankLots } from './rank-lots.ts';
+
+const Excluded = Type.Object(
+  {
+    lots: Type.Integer({ minimum: 0, description: 'How many lots were left out.' }),
+    flag: Type.String({ description: 'The flag that they carry.' }),
+    reason: Type.String({ description: 'Why.' }),
+  },
+  {
+    additionalProperties: false,
+    description: 'Lots in the filter that have a price per carat and are not ranked.',
+    'x-choice': true,
+  },
+);
+
+/** GET /api/v1/rankings/price-per-carat */
+export const rankingsPricePerCarat = defineRoute({
+  path: '/api/v1/rankings/price-per-carat',
+  operationId: 'listPricesPerCarat',
+  tag: 'Price rankings',
+  summary: 'Price-per-carat ranking',
+  description:
+    'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are left out and counted in `meta.excluded`.',
+  params: { ...extensionPagingParams, ...filterParams },
+  rules: filterRules,
+  data: Type.Array(RankedRecord),
+  paged: true,
+  meta: { excluded: Excluded },
+  examples: ['', 'gem_name=sapphire&origin=Kashmir&limit=3'],
+  async handle({ params, engine }) {
+    const ranking = pricePerCaratRanking(filterClauses(params));
+    const [page, lots] = await Promise.all([
+      rankLots(engine, ranking, 'price_per_carat_usd', params),
+      countLots(engine, ranking.excluded!),
+    ]);
+    return {
+      ...page,
+      meta: {
+        sort: '-price_per_carat',
+        excluded: { lots, flag: severalStones, reason: flags[severalStones] },
+      },
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { filterParams, filterRules } from '../params/filters.ts';
+import { extensionPagingParams } from '../params/paging.ts';
+import { RankedRecord } from '../present/ranked-record.ts';
+import { filterClauses } from '../query/filters.ts';
+import { topPriceRanking } from '../query/rankings.ts';
+import { defineRoute } from '../route.ts';
+import { rankLots } from './rank-lots.ts';
+
+/** GET /api/v1/rankings/top-price */
+export const rankingsTopPrice = defineRoute({
+  path: '/api/v1/rankings/top-price',
+  operationId: 'listTopPrices',
+  tag: 'Price rankings',
+  summary: 'Highest price ranking',
+  description: 'Sold lots with a price, highest price first, then newest, then the highest id.',
+  params: { ...extensionPagingParams, ...filterParams },
+  rules: filterRules,
+  data: Type.Array(RankedRecord),
+  paged: true,
+  examples: ['', 'gem_name=emerald&limit=3'],
+  async handle({ params, engine }) {
+    const ranking = topPriceRanking(filterClauses(params));
+    return {
+      ...(await rankLots(engine, ranking, 'price_final_usd', params)),
+      meta: { sort: '-price' },
+    };
+  },
+});

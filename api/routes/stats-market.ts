@@ -1,0 +1,145 @@
+import Type from 'typebox';
+import { type Engine, totalHits } from '../engine.ts';
+import { filterRules } from '../params/filters.ts';
+import { type MarketParams, marketParams } from '../params/market.ts';
+import { figure, ratio, statisticDecimals } from '../present/figure.ts';
+import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
+import { syntheticMeta } from '../present/totals.ts';
+import type { Clause } from '../query/clauses.ts';
+import { allOf, filterClauses } from '../query/filters.ts';
+import { type GroupKey, groupName, marketGroupsBody, marketQuantilesBody } from '../query/market-groups.ts';
+import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
+import {
+  type GroupAnswer,
+  type PercentilesAnswer,
+  readMedian,
+  readQuantiles,
+  readTotals,
+} from '../query/read-statistics.ts';
+import { defineRoute } from '../route.ts';
+
+const groupsMeta = {
+  ...syntheticMeta,
+  total_groups: Type.Integer({
+    minimum: 0,
+    description: 'All groups there are, shown or not.',
+    'x-choice': true,
+  }),
+  ungrouped_lots: Type.Integer({
+    minimum: 0,
+    description: 'Lots that lack a grouped value and so are in no group.',
+    'x-choice': true,
+  }),
+};
+
+/** GET /api/v1/stats/market */
+export const statsMarket = defineRoute({
+  path: '/api/v1/stats/market',
+  operationId: 'getMarket',
+  tag: 'Statistics',
+  summary: 'Market statistics',
+  description: 'Lots in groups by one or two fields. The order is that of the published values.',
+  params: marketParams,
+  rules: filterRules,
+  data: Type.Array(MarketGroup),
+  meta: groupsMeta,
+  examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
+  async handle({ params, engine }) {
+    const query = allOf(filterClauses(params));
+    const { groups, whole } = await allGroups(engine, query, params);
+    const shown = groups.sort(byMarketOrder(params.sort, params.group_by)).slice(0, params.limit);
+    const quantiles = await quantilesOf(engine, query, shown, whole.newest.value_as_string);
+    return {
+      data: shown.map((group, place) =>
+        presentMarketGroup(unrounded(group, quantiles[groupName(place)]!), whole.total_value.value),
+      ),
+      meta: {
+        sort: params.sort,
+        total_groups: groups.length,
+        ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
+        synthetic_lots: whole.synthetic.doc_count,
+      },
+    };
+  },
+});
+
+type Bucket = GroupAnswer & { key: GroupKey; median?: PercentilesAnswer };
+
+interface WholeAnswer {
+  total_value: { value: number };
+  newest: { value_as_string?: string };
+  synthetic: { doc_count: number };
+}
+
+type GroupsAnswer = WholeAnswer & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+
+interface QuantilesAnswer {
+  price_usd: PercentilesAnswer;
+  price_per_carat_usd: PercentilesAnswer;
+  last_year?: { median: PercentilesAnswer };
+  year_before?: { median: PercentilesAnswer };
+}
+
+type Group = Orderable & { answer: GroupAnswer };
+
+/** Every group of the filter, page by page, and the filter as a whole. */
+async function allGroups(engine: Engine, query: Clause, { group_by, sort }: MarketParams) {
+  const measure = measureOf(sort);
+  const groups: Group[] = [];
+  let whole: (WholeAnswer & { lots: number }) | undefined;
+  let after: GroupKey | undefined;
+  do {
+    const body = marketGroupsBody(query, group_by, measure, after);
+    const found = await engine.search<unknown, GroupsAnswer>(body);
+    const answer = found.aggregations!;
+    whole ??= { ...answer, lots: totalHits(found) };
+    for (const bucket of answer.groups.buckets) {
+      groups.push({ key: bucket.key, measured: measured[measure](bucket), answer: bucket });
+    }
+    after = answer.groups.after_key;
+  } while (after);
+  return { groups, whole };
+}
+
+/** What groups are ordered by, rounded as it is published: what looks equal is equal. */
+const measured = {
+  total_value: (bucket: Bucket) => bucket.price_usd.sum,
+  lots: (bucket: Bucket) => bucket.doc_count,
+  median_price: publishedMedian,
+  median_price_per_carat: publishedMedian,
+  sell_through_rate: (bucket: Bucket) => ratio(bucket.sold.doc_count, bucket.doc_count),
+};
+
+function publishedMedian({ median }: Bucket): number | null {
+  return figure(readMedian(median!), statisticDecimals);
+}
+
+async function quantilesOf(
+  engine: Engine,
+  query: Clause,
+  groups: Group[],
+  newest?: string,
+): Promise<Record<string, QuantilesAnswer>> {
+  if (groups.length === 0) return {};
+  const shown = groups.map(({ key, answer }) => ({
+    key,
+    sizes: { price_usd: answer.price_usd.count, price_per_carat_usd: answer.price_per_carat_usd.count },
+  }));
+  const body = marketQuantilesBody(query, shown, newest);
+  return (await engine.search<unknown, Record<string, QuantilesAnswer>>(body)).aggregations!;
+}
+
+function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {
+  const { price_usd, price_per_carat_usd } = answer;
+  return {
+    key: key as Record<string, string | number>,
+    totals: readTotals(answer),
+    price_usd: { ...price_usd, ...readQuantiles(price_usd.count, quantiles.price_usd) },
+    price_per_carat_usd: {
+      ...price_per_carat_usd,
+      ...readQuantiles(price_per_carat_usd.count, quantiles.price_per_carat_usd),
+    },
+    lastYear: quantiles.last_year ? readMedian(quantiles.last_year.median) : null,
+    yearBefore: quantiles.year_before ? readMedian(quantiles.year_before.median) : null,
+  };
+}

@@ -1,0 +1,129 @@
+import Type from 'typebox';
+import { type Engine, totalHits } from '../engine.ts';
+import { filterRules } from '../params/filters.ts';
+import { type Interval, trendsParams } from '../params/trends.ts';
+import { syntheticMeta } from '../present/totals.ts';
+import { presentTrend, TrendPeriod, type UnroundedPeriod } from '../present/trend-period.ts';
+import type { Clause } from '../query/clauses.ts';
+import { allOf, filterClauses } from '../query/filters.ts';
+import { type Period, periodFrom, periodsBetween } from '../query/periods.ts';
+import {
+  type GroupAnswer,
+  type PercentilesAnswer,
+  readQuantiles,
+  readTotals,
+} from '../query/read-statistics.ts';
+import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
+import { defineRoute } from '../route.ts';
+
+/** GET /api/v1/stats/trends */
+export const statsTrends = defineRoute({
+  path: '/api/v1/stats/trends',
+  operationId: 'getTrends',
+  tag: 'Statistics',
+  summary: 'Trend statistics',
+  description:
+    'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots of which only the year is known count in years alone.',
+  params: trendsParams,
+  rules: filterRules,
+  data: Type.Array(TrendPeriod),
+  meta: {
+    ...syntheticMeta,
+    undated_lots: Type.Integer({ minimum: 0, description: 'Lots without a date.', 'x-choice': true }),
+    imprecise_date_lots: Type.Integer({
+      minimum: 0,
+      description: 'Lots left out of months and quarters because only their year is known.',
+      'x-choice': true,
+    }),
+  },
+  examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
+  async handle({ params, engine }) {
+    const query = allOf(filterClauses(params));
+    const found = await engine.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
+    const answer = found.aggregations!;
+    const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
+    const intervals = await intervalsOf(engine, query, params.interval, buckets);
+    const days = [...buckets.keys()];
+    const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
+    return {
+      data: presentTrend(
+        periods.map((period) => unrounded(period, buckets.get(period.start), intervals[period.start])),
+      ),
+      meta: {
+        undated_lots: totalHits(found) - answer.dated.doc_count,
+        imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
+        synthetic_lots: answer.synthetic.doc_count,
+      },
+    };
+  },
+});
+
+type Bucket = GroupAnswer & {
+  key_as_string: string;
+  price_usd_quantiles: PercentilesAnswer;
+  price_per_carat_usd_quantiles: PercentilesAnswer;
+};
+
+interface TrendAnswer {
+  dated: { doc_count: number };
+  synthetic: { doc_count: number };
+  imprecise?: { doc_count: number };
+  counted: { periods: { buckets: Bucket[] } };
+}
+
+type Intervals = Record<string, { price_usd?: PercentilesAnswer; price_per_carat_usd?: PercentilesAnswer }>;
+
+const startOf = (bucket: Bucket) => bucket.key_as_string;
+
+/** The ends of the medians' intervals, by the first day of the period. */
+async function intervalsOf(
+  engine: Engine,
+  query: Clause,
+  interval: Interval,
+  buckets: Map<string, Bucket>,
+): Promise<Intervals> {
+  const sized = [...buckets].map(([start, { price_usd, price_per_carat_usd }]) => ({
+    ...periodFrom(interval, start),
+    sizes: { price_usd: price_usd.count, price_per_carat_usd: price_per_carat_usd.count },
+  }));
+  const body = trendIntervalsBody(query, interval, sized);
+  if (!body) return {};
+  const { aggregations } = await engine.search<unknown, Record<string, Intervals>>(body);
+  return Object.assign({}, ...Object.values(aggregations!));
+}
+
+const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };
+
+const emptyGroup: GroupAnswer = {
+  doc_count: 0,
+  sold: { doc_count: 0 },
+  price_usd: nothing,
+  price_per_carat_usd: nothing,
+  carat: nothing,
+};
+
+function unrounded(
+  period: Period,
+  bucket: Bucket | undefined,
+  intervals: Intervals[string] = {},
+): UnroundedPeriod {
+  const group = bucket ?? emptyGroup;
+  const { price_usd, price_per_carat_usd } = group;
+  return {
+    name: period.name,
+    start: period.start,
+    totals: readTotals(group),
+    price_usd: {
+      ...price_usd,
+      ...readQuantiles(price_usd.count, bucket?.price_usd_quantiles, intervals.price_usd),
+    },
+    price_per_carat_usd: {
+      ...price_per_carat_usd,
+      ...readQuantiles(
+        price_per_carat_usd.count,
+        bucket?.price_per_carat_usd_quantiles,
+        intervals.price_per_carat_usd,
+      ),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Engine } from '../engine.ts';
+import { totalHits } from '../engine.ts';
+import { filterParams, filterRules } from '../params/filters.ts';
+import { Overview, presentOverview } from '../present/overview.ts';
+import { syntheticMeta } from '../present/totals.ts';
+import type { Clause } from '../query/clauses.ts';
+import { allOf, filterClauses } from '../query/filters.ts';
+import {
+  type Counted,
+  counted,
+  distinctPageBody,
+  overviewBody,
+  overviewQuantilesBody,
+} from '../query/overview.ts';
+import {
+  type GroupAnswer,
+  type PercentilesAnswer,
+  readQuantiles,
+  readTotals,
+} from '../query/read-statistics.ts';
+import type { Summarised } from '../query/statistics.ts';
+import { defineRoute } from '../route.ts';
+
+/** GET /api/v1/stats */
+export const stats = defineRoute({
+  path: '/api/v1/stats',
+  operationId: 'getStats',
+  tag: 'Statistics',
+  summary: 'Basic statistics',
+  description:
+    'Counts, sums, distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats are of every lot with a weight.',
+  params: filterParams,
+  rules: filterRules,
+  data: Overview,
+  meta: syntheticMeta,
+  examples: ['', 'gem_name=ruby&origin=Burma'],
+  async handle({ params, engine }) {
+    const query = allOf(filterClauses(params));
+    const found = await engine.search<unknown, OverviewAnswer>(overviewBody(query));
+    const group = { ...found.aggregations!, doc_count: totalHits(found) };
+    const values = await distributions(engine, query, group);
+    return {
+      data: presentOverview(
+        readTotals(group),
+        {
+          ...(await distinctCounts(engine, query, group)),
+          first_auction_date: group.first_auction_date.value_as_string ?? null,
+          last_auction_date: group.last_auction_date.value_as_string ?? null,
+        },
+        values,
+      ),
+      meta: { synthetic_lots: group.synthetic.doc_count },
+    };
+  },
+});
+
+type OverviewAnswer = GroupAnswer &
+  Record<'first_auction_date' | 'last_auction_date', { value_as_string?: string }> &
+  Record<Counted, { sum_other_doc_count: number }> &
+  Record<`${Counted}_count`, { count: number }> & { synthetic: { doc_count: number } };
+
+/** The summaries' values; the second search is spared where there is nothing to summarise. */
+async function distributions(engine: Engine, query: Clause, group: GroupAnswer) {
+  const { price_usd, price_per_carat_usd, carat } = group;
+  const sizes = {
+    price_usd: price_usd.count,
+    price_per_carat_usd: price_per_carat_usd.count,
+    carat: carat.count,
+  };
+  const answer =
+    sizes.price_usd + sizes.carat === 0
+      ? undefined
+      : await engine.search<unknown, Record<Summarised, PercentilesAnswer>>(
+          overviewQuantilesBody(query, sizes),
+        );
+  const of = (name: Summarised) => ({
+    ...group[name],
+    ...readQuantiles(sizes[name], answer?.aggregations?.[name]),
+  });
+  return { price_usd: of('price_usd'), price_per_carat_usd: of('price_per_carat_usd'), carat: of('carat') };
+}
+
+async function distinctCounts(engine: Engine, query: Clause, answer: OverviewAnswer) {
+  const count = (name: Counted) =>
+    answer[name].sum_other_doc_count === 0 ? answer[`${name}_count`].count : countPages(engine, query, name);
+  const [gem_types, origins, auction_houses] = await Promise.all([
+    count('gem_types'),
+    count('origins'),
+    count('auction_houses'),
+  ]);
+  return { gem_types, origins, auction_houses };
+}
+
+async function countPages(engine: Engine, query: Clause, name: Counted): Promise<number> {
+  let total = 0;
+  let after: Record<string, string> | undefined;
+  do {
+    const body = distinctPageBody(query, counted[name], after);
+    const { aggregations } = await engine.search<unknown, { values: CompositeAnswer }>(body);
+    total += aggregations!.values.buckets.length;
+    after = aggregations!.values.after_key;
+  } while (after);
+  return total;
+}
+
+interface CompositeAnswer {
+  buckets: unknown[];
+  after_key?: Record<string, string>;
+}
