@@ -294,19 +294,17 @@ const gemTerms: readonly GemType[] = [
     'Spinel',
     `
     red spinel; pink spinel; hot pink spinel; purple spinel; lavender spinel; violet spinel; gray spinel; grey spinel; orange spinel;
-    Jedi spinel; neon pink spinel; flame spinel; balas ruby; balas; spinel ruby; ruby spinel; spinelle ruby; sky blue spinel; black spinel`,
+    Jedi spinel; neon pink spinel; flame spinel; balas ruby; balas; spinel ruby; ruby spinel; spinelle ruby; blue spinel; sky blue spinel; black spinel`,
     `
-    spinelle; spinelles; spinelle rouge; spinelle rose; spinello; spinelli; spinello rosso; Spinell; roter Spinell; espinela; espinelas; rubis balais; rubino balascio; 尖晶石;
+    spinelle; spinelles; spinelle rouge; spinelle rose; spinelle bleu; spinello; spinello blu; blauer Spinell; espinela azul; 藍色尖晶石; 蓝色尖晶石; spinelli; spinello rosso; Spinell; roter Spinell; espinela; espinelas; rubis balais; rubino balascio; 尖晶石;
     紅色尖晶石; 红色尖晶石; 紅尖晶石; 粉紅色尖晶石; 粉色尖晶石; スピネル; шпинель`,
     'spinal; spinnel',
   ),
   gem(
     'Cobalt Spinel',
     'Spinel',
-    `
-    blue spinel; cobalt blue spinel; cobalt-bearing spinel; vivid blue spinel; cobalt-blue spinels`,
-    `
-    spinelle bleu; spinelle cobalt; spinello blu; blauer Spinell; espinela azul; 鈷尖晶石; 钴尖晶石; 藍色尖晶石; 蓝色尖晶石; 鈷藍尖晶石; コバルトスピネル`,
+    'cobalt blue spinel; cobalt-bearing spinel',
+    'spinelle cobalt; 鈷尖晶石; 钴尖晶石; 鈷藍尖晶石; コバルトスピネル',
   ),
   gem(
     'Color-Change Spinel',

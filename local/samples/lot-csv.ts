@@ -1,0 +1,41 @@
+import type { RawLot } from './synthetic-lots.ts';
+
+// What is null in every generated lot has no column.
+const columns: readonly (keyof RawLot)[] = [
+  'id',
+  'title',
+  'gem_type',
+  'carat',
+  'origin',
+  'price_final_usd',
+  'auction_house',
+  'is_sold',
+  'auction_date',
+  'lot_number',
+  'sale',
+  'location',
+  'treatment',
+  'lab',
+  'estimate_low_usd',
+  'estimate_high_usd',
+  'auction_date_precision',
+  'price_basis',
+  'flags',
+  'is_synthetic',
+];
+
+/** The header line of a file of generated lots. */
+export const csvHeader = `${columns.join(',')}\n`;
+
+/** A generated lot as one line of CSV, its line feed included. */
+export function csvLine(lot: RawLot): string {
+  let line = '';
+  for (const column of columns) line += line === '' ? cell(lot[column]) : `,${cell(lot[column])}`;
+  return `${line}\n`;
+}
+
+function cell(value: RawLot[keyof RawLot]): string {
+  if (value === null) return '';
+  const text = Array.isArray(value) ? value.join(';') : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,155 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { type MarketGem, marketGems } from './gem-market.ts';
+import { csvHeader, csvLine } from './lot-csv.ts';
+import { affordable, marketPrice, offered } from './lot-price.ts';
+import { lotTitle } from './lot-title.ts';
+import { type Random, randomFrom, weighted } from './random.ts';
+import { type Sale, saleCalendar } from './sale-calendar.ts';
+
+/** A generated lot, in the contract's fields, ready to be imported. */
+export type RawLot = Omit<AuctionRecord, 'price_per_carat_usd' | 'derived' | 'import'>;
+
+/** How to generate lots. */
+export type SyntheticOptions = {
+  /** Default 1. The same seed gives the same lots; fewer lots are the beginning of more. */
+  readonly seed?: number;
+  /** Id of the first lot, default 1,000,000; the others follow without a gap. */
+  readonly firstId?: number;
+};
+
+/** Share of lots whose catalogue names no origin although the stone has one. */
+const UNTOLD_ORIGIN = 0.14;
+/** Share of lots that are a pair of stones. */
+const PAIRS = 0.06;
+
+const firstDay = '2005-01-01';
+const lastDay = '2026-06-30';
+
+/**
+ * Lots of an invented market: sales on the days of the real seasons, stones with believable weights, origins and
+ * treatments, prices that follow from them, and about every sixth lot unsold because its estimate was too high.
+ * Every lot is marked `is_synthetic`. One at a time, in the order of their ids, not of their dates.
+ */
+export function* syntheticLots(
+  count: number,
+  { seed = 1, firstId = 1_000_000 }: SyntheticOptions = {},
+): Generator<RawLot, void, undefined> {
+  const random = randomFrom(seed);
+  const lotsOffered = new Map<Sale, number>();
+  for (let id = firstId; id < firstId + count; id++) {
+    const sale = saleOf(random);
+    const lot = (lotsOffered.get(sale) ?? 0) + 1;
+    lotsOffered.set(sale, lot);
+    yield syntheticLot(id, sale, lot, random);
+  }
+}
+
+/**
+ * Writes generated lots to a CSV file (RFC 4180, LF, UTF-8, a header line), replacing it. Streams: memory does not
+ * grow with `count`. Resolves when the file is complete.
+ */
+export async function writeSyntheticCsv(
+  path: string,
+  count: number,
+  options: SyntheticOptions = {},
+): Promise<void> {
+  await pipeline(Readable.from(csvChunks(count, options)), createWriteStream(path));
+}
+
+/** Characters gathered before a write: large enough to be fast, small beside the memory of a process. */
+const CHUNK = 1 << 18;
+
+function* csvChunks(count: number, options: SyntheticOptions): Generator<string> {
+  let chunk = csvHeader;
+  for (const lot of syntheticLots(count, options)) {
+    chunk += csvLine(lot);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}
+
+const saleOf = weighted(saleCalendar(firstDay, lastDay).map((sale) => [sale, sale.size]));
+const gemOf = weighted(
+  marketGems.map((gem) => [
+    {
+      gem,
+      sourceOf: weighted(gem.sources.map((source) => [source, source[1]])),
+      treatmentOf: weighted(gem.treatments.map((treatment) => [treatment, treatment[1]])),
+    },
+    gem.weight,
+  ]),
+);
+
+function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawLot {
+  const { gem, sourceOf, treatmentOf } = gemOf(random);
+  const [source, , sourceFactor] = sourceOf(random);
+  const [treatment, , treatmentFactor] = treatmentOf(random);
+  const pair = random.next() < PAIRS;
+  const weight = weightOf(gem, sale, random);
+  const origin = random.next() < UNTOLD_ORIGIN ? null : source;
+  const carat = random.next() < (gem.unweighed ?? 0) ? null : pair ? Number((2 * weight).toFixed(2)) : weight;
+
+  // An origin that no laboratory confirms is not paid for in full.
+  const confirmed = origin === null ? Math.sqrt(sourceFactor) : sourceFactor;
+  const market = marketPrice(gem, weight, sale.year) * confirmed * treatmentFactor * (pair ? 2.2 : 1);
+  const worth = affordable(market * Math.exp(0.3 * random.normal()));
+  const { low, high, price } = offered(worth, random);
+  return {
+    id,
+    title: lotTitle({ gem: gem.gem, carat, origin, treatment, pair }, random),
+    gem_type: gem.gem,
+    carat,
+    origin,
+    price_final_usd: price,
+    auction_house: sale.house,
+    is_sold: price !== null,
+    auction_date: sale.date,
+    lot_number: String(lot),
+    sale: sale.name,
+    location: sale.location,
+    treatment,
+    lab: labOf(gem, origin, treatment, worth, random),
+    url: null,
+    estimate_low_usd: low,
+    estimate_high_usd: high,
+    auction_date_precision: 'day',
+    price_original: null,
+    currency: null,
+    price_basis: price === null ? null : 'premium',
+    flags: pair ? ['MULTI_STONE'] : [],
+    is_synthetic: true,
+  };
+}
+
+/** Carats of one stone, 2 decimals, at least 0.3. */
+function weightOf({ carat: [median, spread] }: MarketGem, { stature }: Sale, random: Random): number {
+  return Number(Math.max(0.3, median * stature * Math.exp(spread * random.normal())).toFixed(2));
+}
+
+const colouredLab = weighted([
+  ['SSEF', 30],
+  ['Gübelin', 26],
+  ['GIA', 12],
+  ['AGL', 16],
+  ['GRS', 12],
+  ['Lotus', 4],
+]);
+
+function labOf(
+  { gem }: MarketGem,
+  origin: string | null,
+  treatment: string | null,
+  worth: number,
+  random: Random,
+): string | null {
+  if (gem.endsWith('Diamond')) return random.next() < (worth > 10_000 ? 0.93 : 0.5) ? 'GIA' : null;
+  if (origin === null && treatment === null) return null;
+  if (worth < 3_000) return null;
+  if (gem === 'Jadeite') return 'Hong Kong Jade & Stone Laboratory';
+  return worth > 250_000 && random.next() < 0.5 ? 'SSEF, Gübelin' : colouredLab(random);
+}
