@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { gemFamilies, gemTypes } from '../../../../mappings/vocabulary/index.ts';
+
+describe('gem types', () => {
+  it('are at least 150, of known families, each family in use', () => {
+    expect(gemTypes.terms.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(gemTypes.terms.map(({ family }) => family))).toEqual(new Set(gemFamilies));
+  });
+
+  it.each([
+    [
+      'Ruby',
+      [
+        'ruby',
+        'RUBIES',
+        'rubis',
+        'rubino',
+        'Rubin',
+        'rubí',
+        '紅寶石',
+        '红宝石',
+        'natural ruby',
+        "pigeon's blood ruby",
+      ],
+    ],
+    [
+      'Sapphire',
+      [
+        'Blue Sapphire',
+        'natural blue sapphire',
+        'saphir',
+        'zaffiro',
+        '藍寶石',
+        '蓝宝石',
+        'Unheated Sapphire',
+      ],
+    ],
+    [
+      'Padparadscha Sapphire',
+      ['Padparadscha', 'padparadsha', 'Padparadscha Sapphire', 'natural padparadscha'],
+    ],
+    ['Emerald', ['émeraude', 'EMERAUDE', 'smeraldo', 'Smaragd', 'esmeralda', '祖母綠', '祖母绿']],
+    ['Diamond', ['diamant', 'diamante', 'Diamant', '鑽石', '钻石', 'white diamond', 'D-color diamond']],
+    [
+      'Pink Diamond',
+      [
+        'Fancy Vivid Pink Diamond',
+        'fancy intense purplish pink diamonds',
+        'Fancy Light Orangy-Pink Diamond',
+        '粉鑽',
+      ],
+    ],
+    [
+      'Blue Diamond',
+      ['fancy intense blue diamond', 'Fancy Grayish Blue Diamond', 'fancy deep blue colored diamond'],
+    ],
+    [
+      'Yellow Diamond',
+      ['canary diamond', 'Fancy Deep Brownish-Yellow Diamond', 'fancy vivid yellow diamond'],
+    ],
+    ['Green Diamond', ['fancy vivid blue-green diamond', 'fancy vivid green diamond']],
+    ['Brown Diamond', ['Fancy Light Pinkish Brown Diamond', 'cognac diamond']],
+    ['Pearl', ['perle', 'perla', 'Perle', '珍珠', 'natural pearl', 'Natural Saltwater Pearl']],
+    ['Cultured Pearl', ['cultured pearls', 'perles de culture', 'natural cultured pearl']],
+    ['Tourmaline', ['tormalina', 'Turmalin', '碧璽', '碧玺']],
+    ['Rubellite', ['Rubellit', '紅色碧璽', '红色碧玺', 'rubellite tourmaline']],
+    [
+      'Paraíba Tourmaline',
+      ['Paraiba', 'PARAIBA TOURMALINES', 'tourmaline Paraíba', 'Paraíba-type tourmaline'],
+    ],
+    ['Spinel', ['spinelle', 'spinello', 'Spinell', '尖晶石', 'red spinel', 'blue spinel']],
+    ["Cat's Eye Chrysoberyl", ['cat’s-eye', 'Chrysoberyl Cat’s Eye', 'œil-de-chat', 'Oeil de chat', '貓眼']],
+    ['Alexandrite', ['alexandrites', 'alessandrite', 'Alexandrit', '亞歷山大石']],
+    ['Tsavorite', ['Tsavorite Garnet', 'Tsavorit', '沙弗萊']],
+    ['Demantoid', ['demantoid garnet', 'Demantoïde']],
+    ['Jadeite', ['jadeite jade', 'Imperial Jade', '翡翠']],
+    ['Red Beryl', ['bixbite']],
+  ])('reads %s in each of its spellings', (name, spellings) => {
+    for (const spelling of spellings) expect(gemTypes.canonical(spelling), spelling).toBe(name);
+  });
+
+  it('keeps varieties with a name of their own apart from their species', () => {
+    const names = [
+      ['Garnet', 'Tsavorite', 'Demantoid', 'Rhodolite', 'Spessartine'],
+      ['Sapphire', 'Padparadscha', 'Pink Sapphire', 'Star Sapphire', 'Color-Change Sapphire'],
+      ['Tourmaline', 'Paraíba Tourmaline', 'Rubellite', 'Indicolite'],
+      ['Beryl', 'Emerald', 'Aquamarine', 'Morganite', 'Red Beryl'],
+      ['Chrysoberyl', 'Alexandrite', "Cat's Eye", "Cat's Eye Alexandrite"],
+      ['Jade', 'Jadeite', 'Nephrite'],
+      ['Pearl', 'Cultured Pearl', 'Conch Pearl', 'Melo Pearl', 'Tahitian Pearl'],
+      ['Opal', 'Black Opal', 'Fire Opal', 'Boulder Opal'],
+      ['Diamond', 'Pink Diamond', 'Blue Diamond', 'Black Diamond', 'Fancy White Diamond'],
+      ['Spinel', 'Cobalt Spinel', 'Taaffeite', 'Musgravite'],
+    ];
+    for (const group of names) {
+      const canonical = group.map((name) => gemTypes.canonical(name));
+      expect(canonical).not.toContain(undefined);
+      expect(new Set(canonical).size, group.join()).toBe(group.length);
+    }
+  });
+
+  it('names a coloured diamond by its last colour', () => {
+    expect(gemTypes.canonical('Fancy Pink-Brown Diamond')).toBe('Brown Diamond');
+    expect(gemTypes.canonical('Fancy Brown-Pink Diamond')).toBe('Pink Diamond');
+  });
+
+  it('claims no gem where a gem is only alluded to', () => {
+    for (const text of [
+      'Cartier',
+      'ruby red watch',
+      'ruby and diamond',
+      'burmese ruby',
+      'emerald-cut',
+      'blue',
+    ]) {
+      expect(gemTypes.canonical(text), text).toBeUndefined();
+    }
+  });
+
+  it('does not take a natural pearl of a cultured kind for a cultured one', () => {
+    expect(gemTypes.canonical('natural South Sea pearl')).toBe('Pearl');
+    expect(gemTypes.canonical('South Sea pearl')).toBe('South Sea Pearl');
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { origins, regions } from '../../../../mappings/vocabulary/index.ts';
+
+describe('origins', () => {
+  it('are at least 55, of known regions, each region in use', () => {
+    expect(origins.terms.length).toBeGreaterThanOrEqual(55);
+    expect(new Set(origins.terms.map(({ region }) => region))).toEqual(new Set(regions));
+  });
+
+  it.each([
+    [
+      'Myanmar',
+      [
+        'Burma',
+        'Burmese',
+        'Myanmar (Burma)',
+        'Burma (Myanmar)',
+        'Burmese (Myanmar)',
+        'Birmanie',
+        'birman',
+        'birmana',
+        '緬甸',
+        '缅甸',
+      ],
+    ],
+    [
+      'Myanmar',
+      [
+        'Mogok',
+        'Mogok, Burma (Myanmar)',
+        'Mogok Valley in Burma',
+        'Mong Hsu',
+        'Namya',
+        'Hpakant',
+        'Mogok mine',
+      ],
+    ],
+    [
+      'Sri Lanka',
+      [
+        'Ceylon',
+        'Ceylan',
+        'Ceylonese',
+        'Sri Lankan',
+        'Ceylon (Sri Lanka)',
+        'Ratnapura',
+        'Elahera',
+        'Ratnapura, Ceylon',
+        '斯里蘭卡',
+        '斯里兰卡',
+      ],
+    ],
+    [
+      'Kashmir',
+      ['Kashmiri', 'Cachemire', 'Kaschmir', 'Kashmir, India', 'Padar', '克什米爾', '喀什米爾', '克什米尔'],
+    ],
+    [
+      'Colombia',
+      [
+        'Colombian',
+        'Columbia',
+        'Columbian',
+        'Columbian Andes',
+        'Muzo',
+        'Chivor',
+        'Coscuez',
+        'Muzo mine, Colombia',
+        '哥倫比亞',
+      ],
+    ],
+    [
+      'India',
+      ['Golconda', 'Golconda Mine in India', 'Golconda mines in India', 'Golconda (India)', 'Indian'],
+    ],
+    ['Russia', ['Russian', 'Ural', 'Urals', 'Ural Mountains, Russia', 'Siberia', 'Malysheva']],
+    ['Mozambique', ['Montepuez', 'Moçambique', '莫桑比克']],
+    ['Madagascar', ['Madagascan', 'Ilakaka', 'malgache']],
+    ['Tanzania', ['Tanzanian', 'Merelani', 'Merelani Hills', 'Mahenge', 'Winza']],
+    ['Tajikistan', ['Kuh-i-Lal', 'Kuh-i-Lal mines, in Tajikistan', 'Kuh-i-Lal (Tajikistan)', 'Pamir']],
+    ['Cambodia', ['Pailin', 'Païlin (Cambodge)']],
+    ['Australia', ['Argyle', 'Argyle mine, Western Australia', 'Lightning Ridge', 'Australian']],
+    ['Thailand', ['Siam', 'Chanthaburi', 'Thai']],
+    ['Vietnam', ['Luc Yen', 'Lục Yên', 'Viet Nam']],
+    ['Brazil', ['Brazilian', 'Minas Gerais', 'Brésil', '巴西']],
+    ['Zambia', ['Kagem', 'Kafubu']],
+    ['Afghanistan', ['Panjshir', 'Panjshir Valley', 'Afghan']],
+    ['United States', ['USA', 'U.S.A.', 'Montana', 'Yogo Gulch']],
+    ['Democratic Republic of the Congo', ['DRC', 'Zaïre', 'DR Congo']],
+    ['Persian Gulf', ['Basra', 'Bahrain']],
+  ])('leads to %s from its mines, adjectives, old names and languages', (name, spellings) => {
+    for (const spelling of spellings) expect(origins.canonical(spelling), spelling).toBe(name);
+  });
+
+  it('decides for none of several places', () => {
+    for (const text of [
+      'Tanzania / Vietnam / Burma',
+      'Mozambique / Nigeria',
+      'Burma or Ceylon',
+      'Mogok, Sri Lanka',
+    ]) {
+      expect(origins.canonical(text), text).toBeUndefined();
+    }
+  });
+
+  it('decides for none where a name means several places', () => {
+    for (const text of ['Badakhshan', 'Congo', 'Africa', 'South Seas', 'Asia']) {
+      expect(origins.canonical(text), text).toBeUndefined();
+    }
+  });
+});
