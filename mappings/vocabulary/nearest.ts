@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { fold } from './fold.ts';
 
 /** How many wrong letters a text of this length may have and still be a plausible misspelling. */
 function tolerance(length: number): number {
@@ -8,8 +9,8 @@ function tolerance(length: number): number {
 }
 
 /**
- * The canonical names whose spellings are nearest to a mistyped text, likeliest first: a spelling that begins
- * with the text, then one named inside the text ("unheated ruby ring"), then few letters of difference to a
+ * The canonical names whose spellings are nearest to a mistyped text, likeliest first: a name that begins
+ * with the text, then another spelling that does, or one named inside the text ("unheated ruby ring"), then few letters of difference to a
  * spelling or to its beginning.
  * @param folded the text, folded
  * @param spellings folded spelling → canonical name
@@ -25,7 +26,7 @@ export function nearestNames(
     if (score < (best.get(name) ?? Number.POSITIVE_INFINITY)) best.set(name, score);
   };
   for (const [name, score] of namedInside(folded, spellings)) offer(name, score);
-  for (const [spelling, name] of spellings) offer(name, misspelling(folded, spelling));
+  for (const [spelling, name] of spellings) offer(name, misspelling(folded, spelling, name));
   return [...best]
     .filter(([, score]) => Number.isFinite(score))
     .sort(([nameA, a], [nameB, b]) => a - b || (nameA < nameB ? -1 : 1))
@@ -33,9 +34,9 @@ export function nearestNames(
     .map(([name]) => name);
 }
 
-/** 0–1 for a text that begins the spelling, 2 and up by the letters that differ, Infinity when too far. */
-function misspelling(text: string, spelling: string): number {
-  if (spelling.startsWith(text)) return 1 - text.length / spelling.length;
+/** 0–1 for a text that begins the name, 1–2 another spelling, 3 and up by the letters that differ, Infinity when too far. */
+function misspelling(text: string, spelling: string, name: string): number {
+  if (spelling.startsWith(text)) return (spelling === fold(name) ? 1 : 2) - text.length / spelling.length;
   const allowed = tolerance(text.length);
   if (spelling.length < text.length - allowed) return Number.POSITIVE_INFINITY;
   const whole = spelling.length <= text.length + allowed ? distance(text, spelling) : allowed + 1;

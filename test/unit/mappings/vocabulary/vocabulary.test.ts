@@ -137,6 +137,10 @@ describe('nearest', () => {
     expect(auctionHouses.nearest(text)[0]).toBe(expected);
   });
 
+  it('prefers a name that begins with the text to a synonym that does', () => {
+    for (const name of gemTypes.nearest('blue')) expect(name).toMatch(/^Blue /);
+  });
+
   it('names each place of a text that names several', () => {
     expect(origins.nearest('Tanzania / Vietnam / Burma').sort()).toEqual(['Myanmar', 'Tanzania', 'Vietnam']);
   });

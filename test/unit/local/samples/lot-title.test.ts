@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type LotDescription, lotTitle } from '../../../../local/samples/lot-title.ts';
+import { randomFrom } from '../../../../local/samples/random.ts';
+
+const ruby: LotDescription = {
+  gem: 'Ruby',
+  carat: 5.03,
+  origin: 'Myanmar',
+  treatment: 'No heat',
+  pair: false,
+};
+
+function titles(description: Partial<LotDescription>): string[] {
+  const random = randomFrom(1);
+  return Array.from({ length: 300 }, () => lotTitle({ ...ruby, ...description }, random));
+}
+
+describe('lotTitle', () => {
+  it('writes as a catalogue does', () => {
+    expect(titles({})).toContain('An unheated Burmese ruby ring, 5.03 carats');
+    expect(titles({})).toContain('A Burmese ruby and diamond ring, 5.03 carats');
+    expect(titles({ pair: true })).toContain('A pair of Burmese ruby earrings, 5.03 carats together');
+  });
+
+  it('says nothing that is not known', () => {
+    for (const title of titles({ carat: null, origin: null, treatment: null })) {
+      expect(title).not.toMatch(/carat|null|undefined|Burmese|heat/);
+    }
+  });
+
+  it('chooses the article by the sound of the next word', () => {
+    for (const title of titles({ gem: 'Emerald', origin: null })) expect(title).toMatch(/^An? /);
+    for (const title of titles({ gem: 'Emerald', origin: null, treatment: null }))
+      expect(title).toMatch(/^An emerald/);
+  });
+
+  it('keeps the capitals of places inside gem names, and has no double spaces', () => {
+    for (const title of titles({ gem: 'Paraíba Tourmaline', origin: 'Brazil' })) {
+      expect(title).toContain('Brazilian Paraíba tourmaline');
+      expect(title).not.toMatch(/ {2}| ,|,$/);
+    }
+    for (const title of titles({ gem: 'South Sea Pearl', origin: 'Australia' }))
+      expect(title).toContain('South Sea pearl');
+  });
+
+  it('calls only the diamonds of India after Golconda', () => {
+    for (const title of titles({ gem: 'Diamond', origin: 'India' }))
+      expect(title).toContain('Golconda diamond');
+    for (const title of titles({ gem: 'Alexandrite', origin: 'India' }))
+      expect(title).toContain('Indian alexandrite');
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { isRejection, normalise } from '../../../../ingest/normalise.ts';
+import { marketGems } from '../../../../local/samples/gem-market.ts';
+import { type RawLot, syntheticLots, writeSyntheticCsv } from '../../../../local/samples/synthetic-lots.ts';
+import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
+
+const lots = [...syntheticLots(40_000)];
+
+function medianPricePerCarat(wanted: (lot: RawLot) => boolean): number {
+  const values = lots
+    .filter(
+      (lot) => wanted(lot) && lot.flags.length === 0 && lot.carat !== null && lot.price_final_usd !== null,
+    )
+    .map((lot) => lot.price_final_usd! / lot.carat!)
+    .sort((a, b) => a - b);
+  expect(values.length).toBeGreaterThan(20);
+  return values[Math.floor(values.length / 2)]!;
+}
+
+const stone = (gem: string, origin?: string) => (lot: RawLot) =>
+  lot.gem_type === gem && (origin === undefined || lot.origin === origin);
+const share = (wanted: (lot: RawLot) => boolean) => lots.filter(wanted).length / lots.length;
+
+describe('syntheticLots', () => {
+  it('gives the same lots for the same seed, others for another, and fewer as the beginning of more', () => {
+    expect([...syntheticLots(500)]).toEqual(lots.slice(0, 500));
+    expect([...syntheticLots(500, { seed: 1 })]).toEqual(lots.slice(0, 500));
+    expect([...syntheticLots(500, { seed: 2 })]).not.toEqual(lots.slice(0, 500));
+  });
+
+  it('numbers them from 1,000,000 or from where it is told', () => {
+    expect(lots.map(({ id }) => id)).toEqual(lots.map((_, index) => 1_000_000 + index));
+    expect([...syntheticLots(3, { firstId: 7 })].map(({ id }) => id)).toEqual([7, 8, 9]);
+    expect([...syntheticLots(0)]).toEqual([]);
+  });
+
+  it('marks every one of them as synthetic', () => {
+    expect(share(({ is_synthetic }) => is_synthetic)).toBe(1);
+  });
+
+  it('makes records that an import accepts, with names that the vocabulary knows', () => {
+    for (const lot of lots.slice(0, 5_000)) {
+      const record = normalise({ ...lot }, 1);
+      expect(isRejection(record) ? record : record.unknown, `id ${lot.id}`).toEqual([]);
+    }
+    for (const { gem, sources } of marketGems) {
+      expect(gemTypes.canonical(gem)).toBe(gem);
+      for (const [origin] of sources) if (origin !== null) expect(origins.canonical(origin)).toBe(origin);
+    }
+    for (const house of new Set(lots.map(({ auction_house }) => auction_house!))) {
+      expect(auctionHouses.canonical(house)).toBe(house);
+    }
+  });
+
+  it('leaves about 18 lots in 100 unsold, and those without a price', () => {
+    expect(share(({ is_sold }) => !is_sold)).toBeCloseTo(0.18, 1.7);
+    for (const { is_sold, price_final_usd } of lots) expect(price_final_usd !== null).toBe(is_sold);
+  });
+
+  it('leaves some origins, weights and treatments unknown', () => {
+    const stones = lots.filter(({ gem_type }) => gem_type === 'Ruby' || gem_type === 'Sapphire');
+    const unknown = (field: 'origin' | 'carat' | 'treatment') =>
+      stones.filter((lot) => lot[field] === null).length / stones.length;
+    for (const [field, low, high] of [
+      ['origin', 0.08, 0.25],
+      ['carat', 0.01, 0.08],
+      ['treatment', 0.05, 0.25],
+    ] as const) {
+      expect(unknown(field)).toBeGreaterThan(low);
+      expect(unknown(field)).toBeLessThan(high);
+    }
+  });
+
+  it('prices stones in the order that a specialist expects', () => {
+    const inOrder = (...wanted: ((lot: RawLot) => boolean)[]) => {
+      const medians = wanted.map(medianPricePerCarat);
+      expect(medians).toEqual([...medians].sort((a, b) => b - a));
+    };
+    inOrder(stone('Sapphire', 'Kashmir'), stone('Sapphire', 'Myanmar'), stone('Sapphire', 'Sri Lanka'));
+    inOrder(stone('Ruby', 'Myanmar'), stone('Ruby', 'Mozambique'), stone('Ruby', 'Thailand'));
+    inOrder(stone('Emerald', 'Colombia'), stone('Emerald', 'Zambia'));
+    inOrder(
+      stone('Blue Diamond'),
+      stone('Pink Diamond'),
+      stone('Diamond'),
+      stone('Aquamarine'),
+      stone('Amethyst'),
+    );
+  });
+
+  it('pays more a carat for larger stones and for untreated ones', () => {
+    const burmese = stone('Ruby', 'Myanmar');
+    const small = medianPricePerCarat((lot) => burmese(lot) && lot.carat! < 3);
+    const large = medianPricePerCarat((lot) => burmese(lot) && lot.carat! >= 5);
+    expect(large).toBeGreaterThan(1.5 * small);
+    const treated = (treatment: string) =>
+      medianPricePerCarat((lot) => burmese(lot) && lot.treatment === treatment);
+    expect(treated('No heat')).toBeGreaterThan(1.3 * treated('Heated'));
+  });
+
+  it('lets prices grow over the years', () => {
+    const between = (from: string, to: string) =>
+      medianPricePerCarat(
+        (lot) => stone('Sapphire')(lot) && lot.auction_date! >= from && lot.auction_date! < to,
+      );
+    expect(between('2020-01-01', '2026-12-31')).toBeGreaterThan(1.3 * between('2005-01-01', '2011-01-01'));
+  });
+
+  it('stays below the records of real sales', () => {
+    for (const { price_final_usd } of lots) expect(price_final_usd ?? 0).toBeLessThan(30_000_000);
+  });
+
+  it('keeps within the years 2005 to June 2026, estimates in order, lot numbers once in a sale', () => {
+    const keys = new Set<string>();
+    for (const lot of lots) {
+      expect(lot.auction_date! >= '2005-01-01' && lot.auction_date! <= '2026-06-30').toBe(true);
+      expect(lot.estimate_low_usd!).toBeLessThanOrEqual(lot.estimate_high_usd!);
+      keys.add(`${lot.auction_house} ${lot.location} ${lot.sale} ${lot.auction_date} ${lot.lot_number}`);
+    }
+    expect(keys.size).toBe(lots.length);
+  });
+
+  it('flags pairs, whose weight is of both stones', () => {
+    const pairs = lots.filter(({ flags }) => flags.includes('MULTI_STONE'));
+    expect(pairs.length / lots.length).toBeCloseTo(0.06, 1.7);
+    for (const { title } of pairs) expect(title).toMatch(/^A pair of /);
+  });
+});
+
+describe('writeSyntheticCsv', () => {
+  it('writes every lot as one record of well-formed CSV', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'synthetic-lots-'));
+    try {
+      const path = join(folder, 'lots.csv');
+      await writeSyntheticCsv(path, 3_000, { seed: 1 });
+      const rows: Record<string, string>[] = parse(await readFile(path), { columns: true });
+      expect(rows.length).toBe(3_000);
+      for (const [index, row] of rows.entries()) {
+        for (const [column, value] of Object.entries(row)) {
+          const expected = lots[index]![column as keyof RawLot];
+          expect(value).toBe(
+            expected === null ? '' : Array.isArray(expected) ? expected.join(';') : String(expected),
+          );
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('rejects when the file cannot be written', async () => {
+    await expect(writeSyntheticCsv(join(tmpdir(), 'no', 'such', 'folder.csv'), 10)).rejects.toThrow('ENOENT');
+  });
+});
