@@ -17,12 +17,12 @@ export function marketPrice(
 }
 
 /**
- * A worth in US dollars as buyers can meet it. Few can pay the highest prices: past 2 million dollars they grow
- * slower, so that the real records stay records.
+ * A worth in US dollars as buyers can meet it. Few can pay the highest prices: past 250,000 dollars they grow
+ * slower, so that the famous sales stand out among the invented ones, and the real records stay records.
  */
 export function affordable(dollars: number): number {
-  const limit = 2_000_000;
-  return dollars <= limit ? dollars : limit * (dollars / limit) ** 0.6;
+  const limit = 250_000;
+  return dollars <= limit ? dollars : limit * (dollars / limit) ** 0.4;
 }
 
 /** Estimates and final price in whole US dollars; no price for an unsold lot. */

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const alias = `t-${randomBytes(5).toString('hex')}`;
+let dir: string;
+let elasticsearch: Client;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'start-'));
+  elasticsearch = new Client({ node: inject('elasticsearchUrl') });
+});
+
+afterAll(async () => {
+  const indices = Object.keys(await elasticsearch.indices.get({ index: `${alias}-*` }));
+  if (indices.length > 0) await elasticsearch.indices.delete({ index: indices });
+  await elasticsearch.close();
+  await rm(dir, { recursive: true });
+});
+
+/** Runs what `npm start` runs, on the given services; resolves with the API's address once it is printed. */
+async function start(): Promise<{ process: ChildProcess; url: string; output: () => string }> {
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    env: {
+      ...process.env,
+      ELASTICSEARCH_URL: inject('elasticsearchUrl'),
+      REDIS_URL: inject('redisUrl'),
+      INDEX_ALIAS: alias,
+      LOCAL_DIR: dir,
+      RATE_LIMIT_MAX: '0',
+    },
+  });
+  let output = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += data;
+        const url = /(http:\/\/\S+)\/readyz/.exec(output)?.[1];
+        if (url) resolve(url);
+      });
+    }
+  });
+  return { process: child, url: await ready, output: () => output };
+}
+
+/** Processes that were started with this test's alias in their environment. */
+function processesLeft(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`INDEX_ALIAS=${alias}`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function expectNoneLeftWithin(ms: number): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (processesLeft().length > 0 && Date.now() < deadline) await wait(100);
+  expect(processesLeft()).toEqual([]);
+}
+
+describe('npm start', () => {
+  it('serves the sample data on an empty index, keeps it, and leaves no process behind', async () => {
+    const first = await start();
+    expect(first.output()).toMatch(/importing the sample data/);
+    const ready = await (await fetch(`${first.url}/readyz`)).json();
+    expect(ready.data.elasticsearch.version).toMatch(/^9\./);
+    expect(ready.data.records).toBeGreaterThanOrEqual(20_060);
+
+    const query = 'gem_name=ruby&origin=Burma&price_min=1000000&is_sold=true&limit=100';
+    const rubies = await (await fetch(`${first.url}/api/v1/auctions?${query}`)).json();
+    const titles: string[] = rubies.data.map(({ title }: { title: string }) => title);
+    expect(titles.join('\n')).toMatch(/Sunrise Ruby/);
+
+    const exit = once(first.process, 'exit');
+    first.process.kill('SIGINT');
+    expect((await exit)[0]).toBe(0);
+    expect(processesLeft()).toEqual([]);
+
+    const second = await start();
+    expect(second.output()).not.toMatch(/importing the sample data/);
+    expect((await (await fetch(`${second.url}/readyz`)).json()).data.records).toBe(ready.data.records);
+    second.process.kill('SIGKILL');
+    await expectNoneLeftWithin(10_000);
+  }, 120_000);
+});
