@@ -1,32 +1,82 @@
 import { round } from '../../mappings/round.ts';
 
-/** Above this a double has no 15 significant digits left beyond four decimals, and is rounded as it is. */
-const healable = 1e10;
-
-/**
- * A computed number as it is published: rounded half up at `decimals` places, null where there is none. The last
- * digits of a sum or a ratio of doubles are noise, and would tip a number that ends in 5 the wrong way: 15
- * significant digits are taken as meant.
- */
-export function figure(value: number | null | undefined, decimals: number): number | null {
-  if (value === null || value === undefined || !Number.isFinite(value)) return null;
-  const meant = Math.abs(value) < healable ? Number(value.toPrecision(15)) : value;
-  return round(meant, decimals);
-}
-
 /** Decimals of means, quantiles and total_carats. */
 export const statisticDecimals = 4;
 
 /** Decimals of rates, shares and changes. */
 export const ratioDecimals = 6;
 
-/** part ÷ whole as it is published; null where there is no whole. */
-export function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : figure(part / whole, ratioDecimals);
+/** Decimals that values have: whole dollars, cents a carat; weights have as many as their source gives. */
+const valueDecimals = { price_usd: 0, price_per_carat_usd: 2, carat: 6 } as const;
+
+/** What is summarised. */
+export type ValueName = keyof typeof valueDecimals;
+
+/** Decimals that interpolation adds: a rank's fraction is a whole number of tenths, of quarters or of halves. */
+const addedDecimals = { p10: 1, p25: 2, median: 1, p75: 2, p90: 1, medianLow: 0, medianHigh: 0 } as const;
+
+/** What is interpolated, or a value itself. */
+export type QuantileName = keyof typeof addedDecimals;
+
+/** A sum of weights as it is published. */
+export function caratsFigure(sum: number): number {
+  return withoutNoise(sum, statisticDecimals);
 }
 
-/** new ÷ old − 1 as it is published; null where either is missing or the old one is 0. */
+/**
+ * A quantile as it is published. Between values of few decimals there are few places that it can have, and so the
+ * noise of interpolating between billions is told from it.
+ */
+export function quantileFigure(value: number | null, of: ValueName, quantile: QuantileName): number | null {
+  if (value === null) return null;
+  return withoutNoise(value, Math.min(statisticDecimals, valueDecimals[of] + addedDecimals[quantile]));
+}
+
+/**
+ * A mean as it is published: of `count` values that add up to `sum`. The sum is taken to be a whole number of its
+ * values' last decimal: a double cannot tell a mean of billions to four decimals.
+ */
+export function meanFigure(sum: number, count: number, of: ValueName): number | null {
+  if (count === 0) return null;
+  const decimals = valueDecimals[of];
+  return quotient(wholeNumber(sum, decimals), BigInt(count) * 10n ** BigInt(decimals), statisticDecimals);
+}
+
+/** part ÷ whole as it is published, of two whole numbers; null where there is no whole. */
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : quotient(BigInt(part), BigInt(whole), ratioDecimals);
+}
+
+/** new ÷ old − 1 of two median prices per carat as it is published; null where either is missing or the old one 0. */
 export function change(current: number | null, earlier: number | null): number | null {
-  if (current === null || earlier === null || earlier === 0) return null;
-  return figure(current / earlier - 1, ratioDecimals);
+  const medianDecimals = valueDecimals.price_per_carat_usd + addedDecimals.median;
+  if (current === null || earlier === null) return null;
+  const [now, then] = [wholeNumber(current, medianDecimals), wholeNumber(earlier, medianDecimals)];
+  return then === 0n ? null : quotient(now - then, then, ratioDecimals);
+}
+
+const wholeNumber = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals));
+
+/** numerator ÷ denominator (above 0), rounded half up; exact, where a double would be a step off now and then. */
+function quotient(numerator: bigint, denominator: bigint, decimals: number): number {
+  const doubled = 2n * numerator * 10n ** BigInt(decimals) + denominator;
+  const divisor = 2n * denominator;
+  const truncated = doubled / divisor;
+  const floor = doubled < 0n && doubled % divisor !== 0n ? truncated - 1n : truncated;
+  return Number(`${floor}e-${decimals}`);
+}
+
+/** How far, relative to its size, the noise of adding and interpolating doubles may carry a number. */
+const noise = 2 ** -50;
+
+/** Up to here the noise is far smaller than a step of the last published decimal. */
+const certain = 2 ** 37;
+
+/** Rounds half up; a number that noise alone keeps from ending in 5 is taken to end in 5. */
+function withoutNoise(value: number, decimals: number): number {
+  const scaled = value * 10 ** decimals;
+  const tie = Math.floor(scaled) + 0.5;
+  const isTie = Math.abs(scaled - tie) <= Math.abs(scaled) * noise;
+  if (!isTie || Math.abs(scaled) > certain) return round(value, decimals);
+  return round((tie + 0.5) / 10 ** decimals, decimals);
 }

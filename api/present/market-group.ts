@@ -54,8 +54,8 @@ export function presentMarketGroup(group: UnroundedGroup, totalValueUsd: number)
     ...(group.key as Partial<MarketGroup>),
     ...presentTotals(group.totals),
     market_share: ratio(group.totals.valueUsd, totalValueUsd),
-    price_usd: presentSummary(group.price_usd),
-    price_per_carat_usd: presentSummary(group.price_per_carat_usd),
+    price_usd: presentSummary(group.price_usd, 'price_usd'),
+    price_per_carat_usd: presentSummary(group.price_per_carat_usd, 'price_per_carat_usd'),
     median_price_per_carat_change_1y: change(group.lastYear, group.yearBefore),
     low_sample: group.price_usd.count < lowSampleBelow,
   };

@@ -42,8 +42,8 @@ export function presentOverview(
     auction_houses: span.auction_houses,
     first_auction_date: span.first_auction_date,
     last_auction_date: span.last_auction_date,
-    price_usd: presentSummary(values.price_usd),
-    price_per_carat_usd: presentSummary(values.price_per_carat_usd),
-    carat: presentSummary(values.carat),
+    price_usd: presentSummary(values.price_usd, 'price_usd'),
+    price_per_carat_usd: presentSummary(values.price_per_carat_usd, 'price_per_carat_usd'),
+    carat: presentSummary(values.carat, 'carat'),
   };
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { figure, statisticDecimals } from './figure.ts';
+import { meanFigure, type QuantileName, quantileFigure, type ValueName } from './figure.ts';
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
@@ -30,7 +30,7 @@ export interface Unrounded {
   count: number;
   min: number | null;
   max: number | null;
-  avg: number | null;
+  sum: number;
   p10: number | null;
   p25: number | null;
   median: number | null;
@@ -41,19 +41,19 @@ export interface Unrounded {
 }
 
 /** The summary of some values as it is published. */
-export function presentSummary(values: Unrounded): Summary {
-  const rounded = (value: number | null) => figure(value, statisticDecimals);
+export function presentSummary(values: Unrounded, of: ValueName): Summary {
+  const at = (quantile: QuantileName) => quantileFigure(values[quantile], of, quantile);
   return {
     n: values.count,
     min: values.min,
     max: values.max,
-    mean: rounded(values.avg),
-    median: rounded(values.median),
-    p10: rounded(values.p10),
-    p25: rounded(values.p25),
-    p75: rounded(values.p75),
-    p90: rounded(values.p90),
-    median_low: rounded(values.medianLow),
-    median_high: rounded(values.medianHigh),
+    mean: meanFigure(values.sum, values.count, of),
+    median: at('median'),
+    p10: at('p10'),
+    p25: at('p25'),
+    p75: at('p75'),
+    p90: at('p90'),
+    median_low: at('medianLow'),
+    median_high: at('medianHigh'),
   };
 }

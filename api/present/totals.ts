@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { figure, ratio, statisticDecimals } from './figure.ts';
+import { caratsFigure, ratio } from './figure.ts';
 
 const choice = { 'x-choice': true };
 const count = (description: string) => Type.Integer({ minimum: 0, description, ...choice });
@@ -37,7 +37,7 @@ export function presentTotals(totals: {
     unsold_lots: totals.lots - totals.soldLots,
     sell_through_rate: ratio(totals.soldLots, totals.lots),
     total_value_usd: totals.valueUsd,
-    total_carats: figure(totals.carats, statisticDecimals)!,
+    total_carats: caratsFigure(totals.carats),
   };
 }
 

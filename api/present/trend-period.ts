@@ -47,8 +47,8 @@ export function presentTrend(periods: readonly UnroundedPeriod[]): TrendPeriod[]
       period: period.name,
       start_date: period.start,
       ...presentTotals(period.totals),
-      price_usd: presentSummary(period.price_usd),
-      price_per_carat_usd: presentSummary(period.price_per_carat_usd),
+      price_usd: presentSummary(period.price_usd, 'price_usd'),
+      price_per_carat_usd: presentSummary(period.price_per_carat_usd, 'price_per_carat_usd'),
       median_price_per_carat_change: change(
         period.price_per_carat_usd.median,
         earlier?.price_per_carat_usd.median ?? null,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type Engine, totalHits } from '../engine.ts';
 import { filterRules } from '../params/filters.ts';
 import { type MarketParams, marketParams } from '../params/market.ts';
-import { figure, ratio, statisticDecimals } from '../present/figure.ts';
+import { quantileFigure, ratio } from '../present/figure.ts';
 import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import type { Clause } from '../query/clauses.ts';
@@ -105,14 +105,11 @@ async function allGroups(engine: Engine, query: Clause, { group_by, sort }: Mark
 const measured = {
   total_value: (bucket: Bucket) => bucket.price_usd.sum,
   lots: (bucket: Bucket) => bucket.doc_count,
-  median_price: publishedMedian,
-  median_price_per_carat: publishedMedian,
+  median_price: (bucket: Bucket) => quantileFigure(readMedian(bucket.median!), 'price_usd', 'median'),
+  median_price_per_carat: (bucket: Bucket) =>
+    quantileFigure(readMedian(bucket.median!), 'price_per_carat_usd', 'median'),
   sell_through_rate: (bucket: Bucket) => ratio(bucket.sold.doc_count, bucket.doc_count),
 };
-
-function publishedMedian({ median }: Bucket): number | null {
-  return figure(readMedian(median!), statisticDecimals);
-}
 
 async function quantilesOf(
   engine: Engine,

@@ -64,9 +64,14 @@ function validatorFor(path: string): ValidateFunction {
     schemas.find(([template]) => template === path) ?? schemas.find(([template]) => matches(template, path));
   if (!found) throw new Error(`No route advertises ${path}.`);
   const [template, schema] = found;
-  const validator = validators.get(template) ?? ajv.compile(schema);
+  const validator = validators.get(template) ?? ajv.compile(withoutNames(schema));
   validators.set(template, validator);
   return validator;
+}
+
+/** The schema without the names that its parts have in the document: ajv takes no name twice. */
+function withoutNames(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
 function matches(template: string, path: string): boolean {

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { buildAuction } from './build-auction.ts';
+
+const maybe = <T>(values: fc.Arbitrary<T>, freq = 8) => fc.option(values, { nil: null, freq });
+
+/** Most lots are cheap, a few are dear beyond all others; many share a round price; 0 and 1 occur. */
+const anyPrice = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.double({ min: 2, max: 7, noNaN: true }).map((power) => Math.round(10 ** power)),
+  },
+  { weight: 3, arbitrary: fc.constantFrom(5_000, 10_000, 10_000, 25_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, 2 ** 32, 6_000_000_000) },
+);
+
+const anyCarat = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 1, max: 1_500 }).map((n) => n / 100) },
+  { weight: 2, arbitrary: fc.constantFrom(0.01, 1, 2, 3, 5, 10, 20, 3_000, 0.99, 1.99) },
+);
+
+/** Dates crowd at year ends, leap days and the ends of quarters, some centuries apart. */
+const anyDay = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 12_000, max: 20_000 }).map(dayOf) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '2016-02-29',
+      '2020-02-29',
+      '2019-12-31',
+      '2020-01-01',
+      '2020-03-31',
+      '2020-04-01',
+      '1969-12-31',
+      '1970-01-01',
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('1600-01-01', '2100-12-31', '1899-12-31') },
+);
+
+function dayOf(number: number): string {
+  return new Date(number * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Names of very different frequency: the last of each occurs in single lots only. */
+const skewed = (names: readonly string[]) =>
+  fc.oneof(
+    ...names.map((name, place) => ({
+      weight: 3 ** (names.length - place - 1),
+      arbitrary: fc.constant(name),
+    })),
+  );
+
+const anyLot = fc.record({
+  gem_type: skewed(['Sapphire', 'Ruby', 'Emerald', 'Spinel', 'Alexandrite', 'Moon rock', 'Red Beryl']),
+  origin: maybe(skewed(['Sri Lanka', 'Myanmar', 'Colombia', 'Kashmir', 'Madagascar', 'Atlantis']), 3),
+  auction_house: maybe(skewed(["Christie's", "Sotheby's", 'Bonhams', 'Phillips', 'Vieux Marché'])),
+  treatment: maybe(skewed(['Heated', 'No heat', 'Minor oil']), 2),
+  carat: maybe(anyCarat),
+  price: maybe(anyPrice),
+  sold: fc.integer({ min: 0, max: 9 }).map((n) => n > 2),
+  auction_date: maybe(anyDay, 15),
+  auction_date_precision: fc.constantFrom('day', 'day', 'day', 'month', 'year', null),
+  flags: fc.constantFrom<AuctionRecord['flags'][]>([], [], [], ['MULTI_STONE'], ['PRICE_OUTLIER']),
+  is_synthetic: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+});
+
+/** Skewed records with ties, gaps, extremes and groups of one, the same ones for the same seed. */
+export function generateSkewed(count: number, seed: number): AuctionRecord[] {
+  return fc.sample(anyLot, { numRuns: count, seed }).map(({ price, sold, ...lot }, place) =>
+    buildAuction({
+      ...lot,
+      // Hundreds of billions a carat have no four decimals in a double, and no stone has such a price.
+      carat: price !== null && price >= 2 ** 32 && lot.carat !== null && lot.carat < 1 ? 3_000 : lot.carat,
+      id: place + 1,
+      is_sold: sold,
+      price_final_usd: sold ? price : null,
+      auction_date_precision: lot.auction_date ? (lot.auction_date_precision as 'day' | null) : null,
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { type Body, get } from './get.ts';
+import { meetsFilters } from './naive-filter.ts';
+import { startApi } from './start-api.ts';
+import { createTestIndex } from './test-index.ts';
+
+export type ApiOverRecords = Awaited<ReturnType<typeof startApiOver>>;
+
+/** The API over an index of these records, for one test file. */
+export async function startApiOver(records: AuctionRecord[]) {
+  const index = await createTestIndex(records);
+  const api = await startApi({ INDEX_ALIAS: index.alias });
+  return {
+    url: api.url,
+    index,
+
+    /** The body of a request that is answered. */
+    async ask(path: string, query: string | Record<string, string> = ''): Promise<Body> {
+      const { status, body } = await get(api.url, `/api/v1/${path}`, query);
+      if (status !== 200)
+        throw new Error(`${path}?${JSON.stringify(query)} → ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+
+    /** The records that meet filters, by a plain scan. */
+    meeting: (filters: Record<string, string>) => records.filter((record) => meetsFilters(record, filters)),
+
+    async close() {
+      await api.close();
+      await index.remove();
+    },
+  };
+}
