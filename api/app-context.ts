@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import type { AnswerCache } from './answer-cache.ts';
 import type { Config } from './config.ts';
 import type { DataStates } from './data-version.ts';
+import type { createKnownFacts } from './known-facts.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
 
@@ -9,6 +11,9 @@ export interface AppContext {
   services: Services;
   config: Config;
   dataStates: DataStates;
+  /** What earlier requests learnt about a state of the data. */
+  knownFacts: ReturnType<typeof createKnownFacts>;
+  answers: AnswerCache;
   metrics: Metrics;
   log: Logger;
   /** Names the code; see `readBuildId`. */

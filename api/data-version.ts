@@ -19,6 +19,8 @@ export interface DataStates {
    * @throws ApiError `unavailable` while there is no index behind the alias, or Elasticsearch is away
    */
   current(): Promise<DataState>;
+  /** Has the state read again: what was known of it turned out to be old. */
+  forget(): void;
   /** Whether changes are announced, so that a state that was read before still holds. */
   isAnnounced(): boolean;
   /** Is called whenever the data may have changed. */
@@ -61,6 +63,7 @@ export function watchDataStates(
 
   const read = () => readState(elasticsearch, options);
   return {
+    forget,
     isAnnounced: () => subscribed,
     onChange: (listener) => void listeners.push(listener),
     current() {

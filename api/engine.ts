@@ -1,5 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { ApiError, unavailable } from './errors.ts';
+import type { KnownFacts } from './known-facts.ts';
 
 export type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
@@ -11,6 +12,8 @@ export interface Engine {
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
   /** The exact number of lots that meet a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
+  /** What earlier requests learnt about the same state of the data. */
+  known: KnownFacts;
   /** The same engine for another index or alias. */
   on(index: string): Engine;
 }
@@ -21,7 +24,13 @@ export type TimeListener = (durationMs: number) => void;
 /** @throws ApiError from its methods: `unavailable` where Elasticsearch is away, late or overloaded */
 export function createEngine(
   client: Client,
-  options: { index: string; timeoutMs: number; signal: AbortSignal; onTime: TimeListener },
+  options: {
+    index: string;
+    timeoutMs: number;
+    signal: AbortSignal;
+    known: KnownFacts;
+    onTime: TimeListener;
+  },
 ): Engine {
   const { index, timeoutMs, signal, onTime } = options;
 
@@ -54,6 +63,7 @@ export function createEngine(
         );
         return totalHits(answer);
       }),
+    known: options.known,
     on: (other) => createEngine(client, { ...options, index: other }),
   };
 }
@@ -66,6 +76,17 @@ export function totalHits(answer: { hits: { total?: number | estypes.SearchTotal
 
 /** Thrown inside a request whose client went away; nobody reads the answer. */
 export class ClientGone extends Error {}
+
+/** The index that a request began to read was replaced and removed meanwhile; another try reads the new one. */
+export class IndexGone extends ApiError {
+  constructor(cause: unknown) {
+    super('unavailable', {
+      message: 'The index is being replaced.',
+      headers: { 'Retry-After': '1' },
+      cause,
+    });
+  }
+}
 
 const overloaded = new Set([408, 429, 502, 503, 504]);
 
@@ -80,7 +101,7 @@ export function asApiError(error: unknown): unknown {
     return unavailable('Elasticsearch cannot be reached.', error);
   }
   if (!(error instanceof errors.ResponseError)) return error;
-  if (error.statusCode === 404) return unavailable('The index is being replaced.', error, 1);
+  if (error.statusCode === 404) return new IndexGone(error);
   if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
   return error;
 }

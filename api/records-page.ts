@@ -1,30 +1,93 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../mappings/record.ts';
+import { findPlace, rememberPlace } from './deep-page.ts';
 import { type Engine, totalHits } from './engine.ts';
 import type { Clause } from './query/clauses.ts';
-import type { Order } from './query/order.ts';
+import { type Order, type SortValues, toSort } from './query/order.ts';
 
-/** Which records: those that meet a query, one page of them in an order. */
-export interface PageRequest {
+/** Which records: those that meet a query, in an order, and what of them. */
+export interface ListRequest {
   query: Clause;
   order: Order;
-  page: number;
   limit: number;
+  /** Fields to read; all by default. */
+  source?: readonly string[];
+  /** Sends equal requests to the same copy of the index, where scores must not differ. */
+  preference?: string;
 }
 
-/** A page of records and how many there are on all pages. */
+/** A page of records, how many there are on all pages, and where the next page begins. */
 export interface RecordsPage {
   hits: estypes.SearchHit<Partial<AuctionRecord>>[];
   total: number;
+  /** The sort values of the last hit where records follow it. */
+  next: SortValues | undefined;
 }
 
-/** The records of a page. */
+/** Elasticsearch's limit of `from` + `size`; beyond it pages are found by place. */
+const maxWindow = 10_000;
+
+/** The records of a page, however far down the list. */
 export async function recordsPage(
   engine: Engine,
-  { query, order, page, limit }: PageRequest,
+  request: ListRequest & { page: number },
 ): Promise<RecordsPage> {
-  const from = (page - 1) * limit;
-  const body = { query, sort: order, size: limit, track_total_hits: true } satisfies estypes.SearchRequest;
-  const answer = await engine.search<Partial<AuctionRecord>>({ ...body, from });
-  return { hits: answer.hits.hits, total: totalHits(answer) };
+  const offset = (request.page - 1) * request.limit;
+  const isShallow = offset + request.limit <= maxWindow;
+  const { hits, total } = isShallow
+    ? await searchAndCount(engine, request, { from: offset })
+    : await deepPage(engine, request, offset);
+  const last = hits.at(-1);
+  const follows = last !== undefined && offset + hits.length < total;
+  if (follows) rememberPlace(engine, request, offset + hits.length, last.sort as SortValues);
+  return { hits, total, next: follows ? (last.sort as SortValues) : undefined };
+}
+
+/** The records that follow the place with these sort values. */
+export async function recordsAfter(
+  engine: Engine,
+  request: ListRequest & { after: SortValues },
+): Promise<RecordsPage> {
+  const { limit, after } = request;
+  // One more than asked for tells whether any follow.
+  const answer = await searchAndCount(engine, { ...request, limit: limit + 1 }, { search_after: after });
+  const hits = answer.hits.slice(0, limit);
+  const follows = answer.hits.length > limit;
+  return { hits, total: answer.total, next: follows ? (hits.at(-1)!.sort as SortValues) : undefined };
+}
+
+/** The exact number of lots that meet a query, counted once for a state of the data. */
+export async function countLots(engine: Engine, query: Clause): Promise<number> {
+  const key = JSON.stringify(query);
+  const known = engine.known.totals.get(key);
+  if (known !== undefined) return known;
+  const total = await engine.count(query);
+  engine.known.totals.set(key, total);
+  return total;
+}
+
+async function deepPage(engine: Engine, request: ListRequest, offset: number) {
+  const total = await countLots(engine, request.query);
+  if (offset >= total) return { hits: [], total };
+  const after = await findPlace(engine, request, offset);
+  return searchAndCount(engine, request, { search_after: after });
+}
+
+/** Where the total is known, a search in the order of the index ends as soon as its page is full. */
+async function searchAndCount(engine: Engine, request: ListRequest, where: Partial<estypes.SearchRequest>) {
+  const { query, order, limit, source, preference } = request;
+  const key = JSON.stringify(query);
+  const known = engine.known.totals.get(key);
+  const answer = await engine.search<Partial<AuctionRecord>>({
+    query,
+    sort: toSort(order),
+    size: limit,
+    track_total_hits: known === undefined,
+    ...(source && { _source: [...source] }),
+    ...(preference && { preference }),
+    ...where,
+  });
+  const total = known ?? totalHits(answer);
+  engine.known.totals.set(key, total);
+  return { hits: answer.hits.hits, total };
 }

@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { SettingsError } from '../config/read-settings.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { createApp } from './app.ts';
 import { readBuildId } from './build-id.ts';
 import { type Config, readConfig } from './config.ts';
 import { watchDataStates } from './data-version.ts';
+import { createKnownFacts } from './known-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { closeServices, connectServices } from './services.ts';
 
@@ -30,7 +32,19 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     timeoutMs: config.elasticsearchTimeoutMs,
   });
   const metrics = createMetrics();
-  const app = createApp({ services, config, dataStates, metrics, log, buildId: readBuildId(), clock });
+  const answers = createAnswerCache(config.cacheMaxBytes);
+  dataStates.onChange(() => answers.clear());
+  const app = createApp({
+    services,
+    config,
+    dataStates,
+    knownFacts: createKnownFacts(),
+    answers,
+    metrics,
+    log,
+    buildId: readBuildId(),
+    clock,
+  });
   const server = createServer(app.callback());
   try {
     server.listen(config.port, config.host);

@@ -20,6 +20,7 @@ export function renderErrors(log: Logger): Middleware {
       context.remove('ETag');
       context.remove('Last-Modified');
       context.remove('Link');
+      context.remove('Content-Encoding');
       context.set({ 'Cache-Control': 'no-store', ...error.headers });
       context.type = 'application/json';
       context.body = JSON.stringify(presentError(error));

@@ -1,7 +1,13 @@
 import type { Problem } from '../errors.ts';
 
-/** Looks at the valid values of a request and tells what is wrong between them, or undefined. */
-export type Rule = (values: Readonly<Record<string, unknown>>) => Problem | undefined;
+/**
+ * Looks at the valid values of a request, defaults included, and tells what is wrong between them, or undefined.
+ * `sent` are the names of the parameters that the client wrote.
+ */
+export type Rule = (
+  values: Readonly<Record<string, unknown>>,
+  sent: ReadonlySet<string>,
+) => Problem | undefined;
 
 /** The lower bound must not be above the upper one. Works on numbers and on days alike. */
 export function ordered(lower: string, upper: string): Rule {
@@ -19,8 +25,8 @@ export function ordered(lower: string, upper: string): Rule {
 
 /** At most one of two parameters may be given. */
 export function notTogether(one: string, other: string): Rule {
-  return (values) => {
-    if (values[one] === undefined || values[other] === undefined) return undefined;
+  return (_values, sent) => {
+    if (!sent.has(one) || !sent.has(other)) return undefined;
     return { parameter: one, message: `${one} cannot be used together with ${other}.` };
   };
 }

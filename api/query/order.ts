@@ -1,14 +1,58 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Field } from '../../mappings/records-index.ts';
 
-/** An order of records without ties: it ends in the id. */
-export type Order = estypes.SortCombinations[];
+/** The values that a hit was sorted by, one for each key of its order. */
+export type SortValues = number[];
 
-type Direction = 'asc' | 'desc';
+/** One key of an order. A missing value is given a place explicitly, and always the last. */
+export interface OrderKey {
+  field: Field | '_score';
+  direction: 'asc' | 'desc';
+  missing?: number;
+  /** Whether the values are whole numbers. */
+  isWhole: boolean;
+}
+
+/** An order of records without ties: it ends in the id. */
+export type Order = OrderKey[];
 
 /** Newest sales first, undated lots last, then the highest id: the order in which the index is kept. */
-export const newestFirst: Order = [by('auction_day', 'desc'), by('id', 'desc')];
+export const newestFirst: Order = [
+  { field: 'auction_day', direction: 'desc', isWhole: true },
+  { field: 'id', direction: 'desc', isWhole: true },
+];
 
-function by(field: Field, order: Direction): estypes.SortCombinations {
-  return { [field]: { order } };
+/** The best matches of the words first, then the newest. */
+export const byRelevance: Order = [{ field: '_score', direction: 'desc', isWhole: false }, ...newestFirst];
+
+/**
+ * The fields that a list can be sorted by, with a value above all that occur, for ascending orders: past a really
+ * missing value `search_after` would meet numbers that JSON cannot carry.
+ */
+const sortable = {
+  date: { field: 'auction_date', isWhole: true, above: Date.parse('9999-12-31') },
+  price: { field: 'price_final_usd', isWhole: true, above: 2 ** 53 },
+  carat: { field: 'carat', isWhole: false, above: 1e9 },
+  price_per_carat: { field: 'price_per_carat_usd', isWhole: false, above: Number.MAX_VALUE },
+} as const satisfies Record<string, { field: Field; isWhole: boolean; above: number }>;
+
+/** What lists can be sorted by; `-` before a name is descending. */
+export type SortName = keyof typeof sortable | 'id';
+
+/** The order that a value of the parameter `sort` stands for. */
+export function orderOf(sort: SortName | `-${SortName}`): Order {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const name = sort.replace('-', '') as SortName;
+  const id: OrderKey = { field: 'id', direction, isWhole: true };
+  if (sort === '-date') return newestFirst;
+  if (name === 'id') return [id];
+  const { field, isWhole, above } = sortable[name];
+  return [{ field, direction, isWhole, missing: direction === 'asc' ? above : -1 }, id];
+}
+
+/** An order as Elasticsearch takes it. */
+export function toSort(order: Order): estypes.SortCombinations[] {
+  return order.map(({ field, direction, missing }) => ({
+    [field]: { order: direction, ...(missing !== undefined && { missing }) },
+  }));
 }

@@ -43,7 +43,7 @@ function pricePerCaratOf({ price_final_usd, carat }: AuctionRecord): number | nu
 const gemTypes = [
   'Ruby',
   'Sapphire',
-  'Padparadscha',
+  'Padparadscha Sapphire',
   'Emerald',
   'Paraíba Tourmaline',
   'Garnet',

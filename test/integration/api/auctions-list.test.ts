@@ -47,6 +47,7 @@ describe('GET /api/v1/auctions', () => {
         for (let page = 1; page <= Math.min(pages, 5); page++) {
           const { status, body } = await get(api.url, path, {
             ...filters,
+            sort: '-date',
             limit: `${limit}`,
             page: `${page}`,
           });

@@ -1,0 +1,87 @@
+import type { Engine } from './engine.ts';
+import type { Places } from './known-facts.ts';
+import { type SortValues, toSort } from './query/order.ts';
+import type { ListRequest } from './records-page.ts';
+
+/** Records that one step of a walk passes: the most that one search may give. */
+const stepSize = 10_000;
+
+/** A walk remembers a place after every so many records. */
+const placeEvery = 1000;
+
+/** Most places remembered of one list; those remembered first go first. */
+const maxPlaces = 5000;
+
+/**
+ * The sort values of the record before the one at `offset` (from 0) of a list that reaches beyond it: a search
+ * after them begins there. Walks on from the nearest place remembered for this query, order and state of the
+ * data, 10,000 records a step, so that memory stays bounded in Elasticsearch and here.
+ */
+export async function findPlace(engine: Engine, request: ListRequest, offset: number): Promise<SortValues> {
+  const places = placesOf(engine, request);
+  const before = places.walk;
+  const walk = before.catch(() => undefined).then(() => walkTo(engine, request, places, offset));
+  places.walk = walk;
+  return walk;
+}
+
+/** Remembers that `passed` records stand up to the one with these sort values. */
+export function rememberPlace(
+  engine: Engine,
+  request: ListRequest,
+  passed: number,
+  sortValues: SortValues,
+): void {
+  // Below, `from` finds the place as fast.
+  if (passed < stepSize - request.limit) return;
+  remember(placesOf(engine, request), passed, sortValues);
+}
+
+async function walkTo(
+  engine: Engine,
+  { query, order, preference }: ListRequest,
+  places: Places,
+  offset: number,
+): Promise<SortValues> {
+  let [passed, last] = nearestPlace(places, offset);
+  while (passed < offset) {
+    const answer = await engine.search({
+      query,
+      sort: toSort(order),
+      size: Math.min(stepSize, offset - passed),
+      ...(last && { search_after: last }),
+      ...(preference && { preference }),
+      _source: false,
+      track_total_hits: false,
+      filter_path: 'hits.hits.sort',
+    });
+    const steps = (answer.hits?.hits ?? []).map((hit) => hit.sort as SortValues);
+    if (steps.length === 0) break;
+    for (const sortValues of steps) {
+      passed++;
+      if (passed % placeEvery === 0) remember(places, passed, sortValues);
+    }
+    last = steps.at(-1)!;
+  }
+  return last!;
+}
+
+function nearestPlace(places: Places, offset: number): [passed: number, last: SortValues | undefined] {
+  let nearest = 0;
+  for (const passed of places.after.keys()) {
+    if (passed <= offset && passed > nearest) nearest = passed;
+  }
+  return [nearest, places.after.get(nearest)];
+}
+
+function remember({ after }: Places, passed: number, sortValues: SortValues): void {
+  after.set(passed, sortValues);
+  if (after.size > maxPlaces) after.delete(after.keys().next().value!);
+}
+
+function placesOf(engine: Engine, { query, order }: ListRequest): Places {
+  const key = JSON.stringify([query, order]);
+  const places = engine.known.places.get(key) ?? { after: new Map(), walk: Promise.resolve() };
+  engine.known.places.set(key, places);
+  return places;
+}

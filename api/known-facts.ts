@@ -1,0 +1,29 @@
+import type { DataState } from './data-version.ts';
+import { Lru } from './lru.ts';
+import type { SortValues } from './query/order.ts';
+
+/** Places in one ordered list: after how many records, the sort values of the last of them. */
+export interface Places {
+  after: Map<number, SortValues>;
+  /** Ends when the walk that is under way ends; the next one finds what it remembered. */
+  walk: Promise<unknown>;
+}
+
+/** What was learnt about one state of the data, in bounded memory. */
+export interface KnownFacts {
+  /** Exact numbers of lots by query. */
+  totals: Lru<number>;
+  /** Places by query and order. */
+  places: Lru<Places>;
+}
+
+/** Keeps the facts of the newest state; those of older states go with the last request that uses them. */
+export function createKnownFacts(): (state: DataState) => KnownFacts {
+  let newest: { dataVersion: string; index: string; facts: KnownFacts } | undefined;
+  return ({ dataVersion, index }) => {
+    if (newest?.dataVersion !== dataVersion || newest.index !== index) {
+      newest = { dataVersion, index, facts: { totals: new Lru(10_000), places: new Lru(100) } };
+    }
+    return newest.facts;
+  };
+}

@@ -1,0 +1,35 @@
+import type { RecordField } from '../../mappings/record.ts';
+import type { FilterParams } from '../params/filters.ts';
+import type { Clause } from './clauses.ts';
+import { allOf, filterClauses } from './filters.ts';
+import { byRelevance, type Order, orderOf, type SortName } from './order.ts';
+import { words } from './words.ts';
+
+/** What the list asks of Elasticsearch for its parameters. */
+export interface ListQuery {
+  query: Clause;
+  order: Order;
+  limit: number;
+  source?: readonly string[];
+  preference?: string;
+}
+
+type ListParams = FilterParams & {
+  limit: number;
+  sort?: SortName | `-${SortName}`;
+  fields?: RecordField[];
+};
+
+/** The search of the list, without its place, and the name of its order. */
+export function listRequest(params: ListParams): { request: ListQuery; sort: string } {
+  const { q, sort, limit, fields } = params;
+  const source = fields && { source: ['id', ...fields] };
+  if (q === undefined || sort !== undefined) {
+    const query = allOf(filterClauses(params));
+    return { request: { query, order: orderOf(sort ?? '-date'), limit, ...source }, sort: sort ?? '-date' };
+  }
+  // Only the words count towards the score. Copies of an index may score differently: each q keeps to one.
+  const query = { bool: { must: words('title', q), filter: filterClauses(params, 'q') } };
+  const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
+  return { request: { query, order: byRelevance, limit, preference, ...source }, sort: 'relevance' };
+}
