@@ -2,6 +2,8 @@ import { toDocument } from '../mappings/document.ts';
 import type { ImportEntry } from './import-log.ts';
 import type { Write } from './index-documents.ts';
 import { isRejection, normalise, normaliseDeletion } from './normalise.ts';
+import { applyIdentity, applyProfile, type Profiled } from './profile/apply-profile.ts';
+import type { Profile } from './profile/profile.ts';
 import type { RawRecord } from './read/read-batch.ts';
 import type { Reject, Rejection } from './rejects.ts';
 
@@ -9,33 +11,43 @@ import type { Reject, Rejection } from './rejects.ts';
 export interface Accepted extends Write {
   raw: RawRecord;
   unknown: { field: string; value: string }[];
+  /** What the id was derived from, where a profile derives it. */
+  key?: string;
+}
+
+/** What decides how a record is read. */
+export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
+  profile?: Profile | undefined;
 }
 
 /** Sorts the records of a file into good ones, ready to be written, and rejects. Pure. */
 export function checkRecords(
   records: RawRecord[],
-  entry: Pick<ImportEntry, 'id' | 'mode'>,
+  rules: Rules,
 ): { accepted: Accepted[]; rejected: Reject[] } {
   const accepted: Accepted[] = [];
   const rejected: Reject[] = [];
+  const toFields = fieldsReader(rules);
   for (const raw of records) {
-    const result = 'problem' in raw ? raw.problem : accept(raw, raw.fields, entry);
+    const profiled = 'problem' in raw ? raw.problem : toFields(raw.fields);
+    const result = isRejection(profiled) ? profiled : accept(raw, profiled, rules);
     if (isRejection(result)) rejected.push(toReject(raw, result));
     else accepted.push(result);
   }
   return { accepted, rejected };
 }
 
-function accept(
-  raw: RawRecord,
-  fields: Record<string, unknown>,
-  entry: Pick<ImportEntry, 'id' | 'mode'>,
-): Accepted | Rejection {
-  if (entry.mode === 'delete') {
+function fieldsReader({ mode, profile }: Rules): (fields: Record<string, unknown>) => Profiled | Rejection {
+  if (!profile) return (fields) => ({ fields });
+  return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
+}
+
+function accept(raw: RawRecord, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
+  if (rules.mode === 'delete') {
     const deletion = normaliseDeletion(fields);
     return isRejection(deletion) ? deletion : { id: deletion.id, raw, unknown: [] };
   }
-  const result = normalise(fields, entry.id);
+  const result = normalise(fields, rules.id);
   if (isRejection(result)) return result;
   const { record, unknown } = result;
   return {
@@ -43,6 +55,7 @@ function accept(
     document: toDocument(record),
     raw,
     unknown: unknown.map((field) => ({ field, value: record[field]! })),
+    ...(key !== undefined && { key }),
   };
 }
 

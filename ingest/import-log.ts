@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
 import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
-import type { ImportKind, ImportPayloads, importModes } from './queue.ts';
+import type { ImportKind, ImportPayloads, importModes, RepeatedKeys } from './queue.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
@@ -33,6 +33,9 @@ export interface ImportEntry {
   rejected_by_code: Record<string, number>;
   /** Values that the vocabulary does not know, kept as written, by field. */
   unknown_values: Record<string, Record<string, number>>;
+  /** With a profile: rows that repeat the key of another row, and columns that the profile does not name. */
+  repeated_keys?: RepeatedKeys;
+  ignored_columns?: string[];
   /** Why the import failed, or was stopped. */
   reason?: string;
   data_version?: string;
@@ -97,7 +100,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       }
     },
 
-    /** Imports, newest first. */
+    /** Imports, newest first; without the exchange rates of their profiles, which can be long: `find` has them. */
     async list(options: { states?: readonly ImportState[]; limit?: number } = {}): Promise<ImportEntry[]> {
       try {
         const { hits } = await elasticsearch.search<ImportEntry>({
@@ -105,6 +108,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
           size: options.limit ?? 1_000,
           query: options.states ? { terms: { state: [...options.states] } } : { match_all: {} },
           sort: [{ id: 'desc' }],
+          _source: { excludes: ['job.payload.profile.price.rates'] },
         });
         return hits.hits.map((hit) => hit._source!);
       } catch (error) {

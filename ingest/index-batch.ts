@@ -1,8 +1,12 @@
 import { type Accepted, checkRecords, toReject } from './check-records.ts';
+import { claimIds } from './identity/claim-ids.ts';
+import { showKey } from './identity/identity-reader.ts';
 import type { ImportEntry } from './import-log.ts';
 import { documentVersion } from './import-number.ts';
 import { indexDocuments } from './index-documents.ts';
-import type { BatchJobData, BatchResult } from './queue.ts';
+import { profileOf } from './profile/profile-of.ts';
+import { unnamedFields } from './profile/unnamed-fields.ts';
+import type { BatchJobData, BatchResult, RepeatedKeys } from './queue.ts';
 import { openPlanned } from './read/open-source.ts';
 import { type RawRecord, readBatch } from './read/read-batch.ts';
 import type { Reject } from './rejects.ts';
@@ -12,13 +16,16 @@ import { untilAvailable } from './until-available.ts';
 /** How many unknown values of one field are told apart in a summary. */
 const unknownValuesShown = 200;
 
+/** How many rows that repeat a key a summary lists. */
+export const repeatedShown = 100;
+
 /**
  * One batch: reads its range of the file, checks each record, writes the good ones and keeps the rejects.
  * Repeating it changes nothing.
  */
 export async function indexBatch(
   batch: BatchJobData,
-  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'rejects' | 'metrics'>,
+  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'rejects' | 'metrics' | 'config'>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const { log, rejects } = steps;
@@ -27,7 +34,9 @@ export async function indexBatch(
   if (entry?.state !== 'running') return summarise([], [], [], 0);
 
   const records = await readRecords(entry, batch);
-  const { accepted, rejected } = checkRecords(records, entry);
+  const profile = profileOf(entry);
+  const checked = checkRecords(records, { ...entry, profile });
+  const { accepted, collided, repeated } = await claim(checked.accepted, batch, steps, signal);
   const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
   const outcomes = await indexDocuments(steps, target, accepted, signal);
   const refused = accepted.flatMap(({ raw }, i) => {
@@ -36,12 +45,46 @@ export async function indexBatch(
       ? [toReject(raw, { field: null, code: 'refused', message: outcome.reason })]
       : [];
   });
-  const allRejects = [...rejected, ...refused].sort((a, b) => a.line - b.line);
+  const allRejects = [...checked.rejected, ...collided, ...refused].sort((a, b) => a.line - b.line);
   await untilAvailable(() => rejects.keep(entry.id, allRejects), signal);
 
   const written = accepted.filter((_, i) => outcomes[i]!.kind !== 'refused');
   const lost = outcomes.filter((outcome) => outcome.kind === 'superseded').length;
-  return summarise(records, written, allRejects, lost);
+  return {
+    ...summarise(records, written, allRejects, lost),
+    ...(repeated.rows > 0 && { repeated }),
+    ...(profile && { ignored: unnamedFields(profile, records) }),
+  };
+}
+
+/** Claims the derived ids: a record whose id belongs to another key is rejected, never merged. */
+async function claim(
+  accepted: Accepted[],
+  { import: importNumber, batch }: BatchJobData,
+  { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
+  signal: AbortSignal,
+): Promise<{ accepted: Accepted[]; collided: Reject[]; repeated: RepeatedKeys }> {
+  if (accepted.every(({ key }) => key === undefined)) {
+    return { accepted, collided: [], repeated: { rows: 0, listed: [] } };
+  }
+  const claims = accepted.map(({ id, key, raw }) => ({ id, key: key!, line: raw.line }));
+  const { collisions, repeated } = await untilAvailable(
+    () => claimIds(elasticsearch, config.INDEX_ALIAS, claims, { import: importNumber, batch }),
+    signal,
+  );
+  const collided = [...collisions].map(([place, owner]) => {
+    const { id, key, raw } = accepted[place]!;
+    const message = `The id ${id} of "${showKey(key!)}" belongs to "${showKey(owner)}".`;
+    return toReject(raw, { field: 'id', code: 'id_collision', message });
+  });
+  return {
+    accepted: accepted.filter((_, place) => !collisions.has(place)),
+    collided,
+    repeated: {
+      rows: repeated.length,
+      listed: repeated.slice(0, repeatedShown).map(({ key, ...lines }) => ({ key: showKey(key), ...lines })),
+    },
+  };
 }
 
 async function readRecords(entry: ImportEntry, batch: BatchJobData): Promise<RawRecord[]> {

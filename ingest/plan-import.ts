@@ -1,9 +1,11 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Job, UnrecoverableError } from 'bullmq';
+import { prepareIdentities } from './identity/claim-ids.ts';
 import type { ImportEntry, ImportPlan } from './import-log.ts';
 import { maxBatches } from './import-number.ts';
 import { createRecordsIndex, ensureLiveIndex, recordsIndexName } from './live-index.ts';
+import { profileOf } from './profile/profile-of.ts';
 import {
   type BatchJobData,
   batchJobId,
@@ -93,6 +95,7 @@ async function prepareIndex(
   { elasticsearch, config, rejects }: ImportSteps,
 ): Promise<string> {
   await rejects.prepare();
+  if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
   if (entry.mode !== 'replace') return ensureLiveIndex(elasticsearch, config.INDEX_ALIAS);
   const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
   await createRecordsIndex(elasticsearch, index);

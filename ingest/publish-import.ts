@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Job } from 'bullmq';
 import type { ImportEntry } from './import-log.ts';
-import { count } from './index-batch.ts';
+import { count, repeatedShown } from './index-batch.ts';
 import {
   announceDataVersion,
   liveIndex,
@@ -10,7 +10,10 @@ import {
   pruneIndices,
   writeDataVersion,
 } from './live-index.ts';
+import { columnsOf } from './profile/profile.ts';
+import { profileOf } from './profile/profile-of.ts';
 import type { BatchResult, Planned } from './queue.ts';
+import { reasonColumns } from './read/formats.ts';
 import { resolveBelow, spoolPath } from './read/open-source.ts';
 import type { ImportSteps } from './steps.ts';
 
@@ -25,7 +28,14 @@ export class ImportFailed extends Error {
 /** Counts of an import whose batches have all ended. */
 type Counts = Pick<
   ImportEntry,
-  'read' | 'indexed' | 'superseded' | 'rejected' | 'rejected_by_code' | 'unknown_values'
+  | 'read'
+  | 'indexed'
+  | 'superseded'
+  | 'rejected'
+  | 'rejected_by_code'
+  | 'unknown_values'
+  | 'repeated_keys'
+  | 'ignored_columns'
 >;
 
 /**
@@ -103,6 +113,26 @@ async function countUp(
     rejected,
     rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
     unknown_values: mergeUnknown(results),
+    ...profileCounts(entry, results),
+  };
+}
+
+/** What only an import with a profile has to tell. */
+function profileCounts(
+  entry: ImportEntry,
+  results: BatchResult[],
+): Pick<Counts, 'repeated_keys' | 'ignored_columns'> {
+  const profile = profileOf(entry);
+  if (!profile) return {};
+  const named = [...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns];
+  const columns = entry.plan?.columns?.filter((column) => !named.includes(column));
+  const repeated = results.flatMap((result) => result.repeated ?? []);
+  return {
+    repeated_keys: {
+      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
+      listed: repeated.flatMap(({ listed }) => listed).slice(0, repeatedShown),
+    },
+    ignored_columns: columns ?? [...new Set(results.flatMap((result) => result.ignored ?? []))],
   };
 }
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ImportEntry } from './import-log.ts';
+import { Profile } from './profile/profile.ts';
 
 /**
  * The queue contract: any BullMQ producer may add the two kinds of import jobs below to the imports queue.
@@ -42,6 +43,7 @@ export const ImportFilePayload = Type.Object(
         description: 'Of a CSV file; detected in the header if absent.',
       }),
     ),
+    profile: Type.Optional(Profile),
     min_records: Type.Optional(
       Type.Integer({ minimum: 0, description: 'replace: fewest records that the new index must hold.' }),
     ),
@@ -82,7 +84,7 @@ export interface ImportPayloads {
 }
 export type ImportKind = keyof ImportPayloads;
 
-const ajv = new Ajv2020({ allErrors: true, strict: true });
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
 const checks = {
   'import-file': ajv.compile(ImportFilePayload as TSchema),
   'upsert-records': ajv.compile(UpsertRecordsPayload as TSchema),
@@ -142,6 +144,15 @@ export interface BatchResult {
   lost: number;
   /** Values that the vocabulary does not know, kept as written, by field and value. */
   unknown: Record<string, Record<string, number>>;
+  /** Rows whose key another row of the file has too, and fields that the profile does not name. */
+  repeated?: RepeatedKeys;
+  ignored?: string[];
+}
+
+/** Rows of one file that repeat the key of another row of it. The later row wins; some are listed. */
+export interface RepeatedKeys {
+  rows: number;
+  listed: { key: string; line: number; repeats_line: number }[];
 }
 
 /** Import jobs retry what may pass by itself; what cannot is thrown as UnrecoverableError. */

@@ -11,8 +11,9 @@ import type { ImportSteps } from './steps.ts';
  */
 export async function reconcileImports({ log }: ImportSteps, imports: Queue): Promise<number[]> {
   const lost: number[] = [];
-  for (const { id, job } of await log.list({ states: unfinishedStates })) {
+  for (const { id } of await log.list({ states: unfinishedStates })) {
     if (await imports.getJob(importJobId(id))) continue;
+    const { job } = (await log.find(id))!;
     await queueImport(imports, id, job);
     lost.push(id);
   }

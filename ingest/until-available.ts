@@ -46,7 +46,11 @@ export async function pause(attempt: number, signal: AbortSignal): Promise<void>
 export function passesByItself(error: unknown): boolean {
   if (error instanceof errors.ConnectionError || error instanceof errors.TimeoutError) return true;
   if (error instanceof errors.NoLivingConnectionsError) return true;
-  if (!(error instanceof errors.ResponseError)) return false;
+  if (!(error instanceof errors.ResponseError)) {
+    // One item of a bulk request that was turned away carries its status and type itself.
+    const { status = 0, type } = error as { status?: number; type?: string };
+    return isTemporary(status, type);
+  }
   return isTemporary(error.statusCode ?? 0, error.body?.error?.type);
 }
 

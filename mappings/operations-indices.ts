@@ -28,3 +28,19 @@ export const rejectsIndexBody = {
     },
   },
 } as const;
+
+/** One document a derived id: the key that it stands for, and where an import first met it. */
+export const identitiesIndex = (indexAlias: string) => `${indexAlias}-identities`;
+
+export const identitiesIndexBody = {
+  settings,
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      key: { type: 'keyword', index: false, doc_values: false },
+      import: { type: 'long' },
+      batch: { type: 'integer' },
+      line: { type: 'long' },
+    },
+  },
+} as const;

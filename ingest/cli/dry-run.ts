@@ -13,7 +13,7 @@ import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files-of.ts';
 import { counted } from './show.ts';
 
-type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & {
+type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
   json?: boolean;
 };
@@ -36,7 +36,7 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
       const records = await readBatch(file, plan, batch);
-      const rejects = checkRecords(records, { id: 1, mode }).rejected;
+      const rejects = checkRecords(records, { id: 1, mode, profile: options.profile }).rejected;
       read += records.length;
       rejected += rejects.length;
       for (const { line, field, code, message, raw } of rejects) {

@@ -2,6 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import { Command, CommanderError } from 'commander';
 import colours from 'picocolors';
 import { SettingsError } from '../../config/read-settings.ts';
+import { ProfileError } from '../profile/load-profile.ts';
 import { ImportFailed } from '../publish-import.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
@@ -61,6 +62,6 @@ function codeOf(error: unknown): number {
 }
 
 function isUnexpected(error: unknown): boolean {
-  const expected = [CommanderError, CliError, SettingsError, ImportFailed, UnrecoverableError];
+  const expected = [CommanderError, CliError, SettingsError, ProfileError, ImportFailed, UnrecoverableError];
   return !expected.some((kind) => error instanceof kind);
 }

@@ -27,8 +27,27 @@ export function summaryOf(entry: ImportEntry): string {
         (Object.keys(values).length > shown.length ? ', …' : ''),
     );
   }
+  lines.push(...profileLines(entry));
   if (entry.rejected > 0) lines.push(`  See them: npx gem-auctions rejects ${entry.id}`);
   return lines.join('\n');
+}
+
+/** Keys that several rows had, and columns that were left aside. */
+function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): string[] {
+  const { rows = 0, listed = [] } = repeated_keys ?? {};
+  const shown = listed
+    .slice(0, 10)
+    .map((row) => `line ${row.line} repeats line ${row.repeats_line} (${row.key})`);
+  return [
+    ...(rows > 0 ? [`  ${counted(rows, 'row')} with the key of another row, the later wins:`] : []),
+    ...shown.map((line) => `    ${line}`),
+    ...(rows > shown.length
+      ? [`    and ${number.format(rows - shown.length)} more (--json lists up to 100)`]
+      : []),
+    ...(ignored_columns.length > 0
+      ? [`  columns that the profile does not name, ignored: ${ignored_columns.join(', ')}`]
+      : []),
+  ];
 }
 
 /** The table of imports. */

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportPlan } from '../import-log.ts';
+import { columnsOf } from '../profile/profile.ts';
 import type { ImportFilePayload } from '../queue.ts';
 import { knownColumns, requiredFields } from '../record-input.ts';
 import { detectDelimiter, headerColumns, reasonColumns } from './formats.ts';
@@ -34,15 +35,17 @@ export async function planSource(file: FileHandle, payload: ImportFilePayload): 
 
 function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): SourcePlan {
   const encoding = payload.encoding!;
+  const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
   const header = (separator: string) => nextCsvRecord(separator)(bytes, start, true);
   const text = (end: number) => new TextDecoder(encoding).decode(bytes.subarray(start, end)).trim();
 
   const firstLine = header(payload.delimiter ?? ',');
   if (!firstLine) throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
-  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), knownColumns);
+  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), known);
   const { end } = header(delimiter)!;
   const columns = headerColumns(text(end), delimiter);
-  refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
+  if (payload.profile) refuseProfiledHeader(columns, payload);
+  else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
   const line = 1 + countLines(bytes, 0, end);
   return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
 }
@@ -59,6 +62,23 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   if (problems.length === 0) return;
   throw new UnrecoverableError(
     `The header cannot be used: ${problems.join('; ')}. Known columns: ${knownColumns.join(', ')}.`,
+  );
+}
+
+/** With a profile a file may have any columns besides those that the profile names; these it must have, once each. */
+function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePayload): void {
+  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : columnsOf(profile!);
+  const problems = [
+    ...named
+      .filter((column) => !columns.includes(column))
+      .map((column) => `the profile names "${column}", which the file lacks`),
+    ...named
+      .filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
+      .map((column) => `"${column}" stands twice`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header does not fit the profile "${profile!.name}": ${problems.join('; ')}. The file has: ${columns.join(', ')}.`,
   );
 }
 

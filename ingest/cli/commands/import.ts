@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { enqueueImport } from '../../enqueue-import.ts';
 import type { ImportEntry } from '../../import-log.ts';
+import { loadProfile } from '../../profile/load-profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
 import { dryRun } from '../dry-run.ts';
 import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
@@ -8,7 +10,7 @@ import { filesOf } from '../files-of.ts';
 import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
 import { type ProgressView, progressView } from '../progress.ts';
-import { withSession } from '../session.ts';
+import { CliError, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
 
 interface ImportOptions {
@@ -17,6 +19,8 @@ interface ImportOptions {
   format?: ImportFilePayload['format'];
   encoding?: ImportFilePayload['encoding'];
   delimiter?: string;
+  profile?: string;
+  rates?: string;
   minRecords?: number;
   maxRejectRate?: number;
   detach?: boolean;
@@ -33,6 +37,8 @@ export function importCommand(): Command {
     .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
     .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
+    .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
+    .option('--rates <path>', "with --profile: a file of exchange rates in place of the profile's own")
     .option('--min-records <n>', 'with --replace: fewest records the new data must have', whole)
     .option('--max-reject-rate <share>', 'with --replace: highest share of rejects, 0 to 1 (0.05)', share)
     .option('--detach', 'enqueue and return at once')
@@ -46,16 +52,24 @@ Examples:
   gem-auctions import 'results/*.ndjson.gz' --detach
   gem-auctions import everything.csv --replace --min-records 100000
   gem-auctions import withdrawn.csv --delete
+  gem-auctions import lots.csv --profile christies-lots
   zcat lots.csv.gz | gem-auctions import - --format csv`,
     )
     .action(async (patterns: string[], options: ImportOptions) => {
+      if (options.rates && !options.profile) throw new CliError('--rates needs --profile.');
+      const profile = options.profile && (await loadProfile(options.profile, options.rates));
+      const { profile: _name, ...rest } = options;
+      const work = { ...rest, ...(profile && { profile }) };
       process.exitCode = options.dryRun
-        ? await dryRun(await filesOf(patterns, options), options)
-        : await start(patterns, options);
+        ? await dryRun(await filesOf(patterns, options), work)
+        : await start(patterns, work);
     });
 }
 
-async function start(patterns: string[], options: ImportOptions): Promise<number> {
+/** The options once the profile is loaded. */
+type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
+
+async function start(patterns: string[], options: Work): Promise<number> {
   return withSession(async (session) => {
     const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
@@ -80,18 +94,19 @@ async function start(patterns: string[], options: ImportOptions): Promise<number
   });
 }
 
-function payloadOf(options: ImportOptions): Omit<ImportFilePayload, 'path'> {
+function payloadOf(options: Work): Omit<ImportFilePayload, 'path'> {
   return {
     mode: options.replace ? 'replace' : options.delete ? 'delete' : 'upsert',
     ...(options.format && { format: options.format }),
     ...(options.encoding && { encoding: options.encoding }),
     ...(options.delimiter && { delimiter: options.delimiter }),
+    ...(options.profile && { profile: options.profile }),
     ...(options.minRecords !== undefined && { min_records: options.minRecords }),
     ...(options.maxRejectRate !== undefined && { max_reject_rate: options.maxRejectRate }),
   };
 }
 
-function detached(imports: { id: number; name: string }[], options: ImportOptions): number {
+function detached(imports: { id: number; name: string }[], options: Work): number {
   for (const { id, name } of imports) {
     console.log(
       options.json
@@ -117,7 +132,7 @@ function sayOnInterrupt(ids: number[], view: ProgressView): () => void {
   return () => process.off('SIGINT', onInterrupt);
 }
 
-function print(entry: ImportEntry, options: ImportOptions): void {
+function print(entry: ImportEntry, options: Work): void {
   console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
 }
 

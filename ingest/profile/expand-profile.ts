@@ -1,0 +1,29 @@
+/**
+ * Writes out what a profile may abbreviate: a source as the bare name of its column, the identity and the fields to
+ * read out of titles as bare lists, `price.rates` as a path (left as it is). Anything unexpected passes unchanged, for
+ * the check to name.
+ */
+export function expandProfile(written: unknown): Record<string, unknown> {
+  if (!isObject(written)) return { fields: written };
+  const { identity, titles, fields, price } = written;
+  return {
+    ...written,
+    ...(Array.isArray(identity) && { identity: { columns: identity } }),
+    ...(Array.isArray(titles) && { titles: { read: titles } }),
+    ...(isObject(fields) && { fields: expandSources(fields) }),
+    ...(isObject(price) && { price: { ...expandSources(price, ['rates', 'signs']) } }),
+  };
+}
+
+function expandSources(sources: Record<string, unknown>, except: string[] = []): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, source]) => [
+      name,
+      typeof source === 'string' && !except.includes(name) ? { column: source } : source,
+    ]),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
