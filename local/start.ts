@@ -48,14 +48,14 @@ try {
 function welcome(apiUrl: string, logs: string): string {
   return `
 The service runs:
-  ${apiUrl}                        the explorer
-  ${apiUrl}/docs                   the reference
-  ${apiUrl}/readyz                 what it runs on
+  ${apiUrl}/        the explorer
+  ${apiUrl}/docs    the reference
+  ${apiUrl}/readyz  what it runs on
 Logs are in ${logs}. Ctrl-C ends everything; the data stays.
 
 Try:
   curl '${apiUrl}/api/v1/auctions?gem_name=ruby&origin=Burma&price_min=1000000'
   curl '${apiUrl}/api/v1/auctions/latest?limit=3'
-  curl '${apiUrl}/api/v1/auctions?gem_name=saphire&weight_min=5'
+  curl '${apiUrl}/api/v1/auctions?gem_name=rubby'
 `;
 }

@@ -61,7 +61,6 @@ const gemTerms: readonly GemType[] = [
     `
     saphir; saphirs; saphir bleu; saphirs bleus; zaffiro; zaffiri; zaffiro blu; zaffiri blu; Saphire; blauer Saphir; zafiro; zafiros;
     zafiro azul; safira; saffier; 藍寶石; 蓝宝石; 矢車菊藍寶石; 矢车菊蓝宝石; 皇家藍藍寶石; 皇家蓝蓝宝石; サファイア; сапфир`,
-    'sapphir; saphire; saphires; saphhire',
   ),
   gem(
     'Padparadscha Sapphire',
@@ -72,7 +71,6 @@ const gemTerms: readonly GemType[] = [
     `
     saphir padparadscha; zaffiro padparadscha; Padparadscha-Saphir; zafiro padparadscha; 帕帕拉恰; 帕德瑪; 蓮花剛玉; 莲花刚玉; 蓮花藍寶石;
     帕帕拉恰藍寶石; 帕帕拉恰蓝宝石; パパラチア; パパラチアサファイア; падпараджа`,
-    'padparacha; padparadcha; padaparadscha; paparadscha',
   ),
   gem(
     'Pink Sapphire',
@@ -175,7 +173,6 @@ const gemTerms: readonly GemType[] = [
     Mughal emerald`,
     `
     émeraude; émeraudes; smeraldo; smeraldi; Smaragd; Smaragde; esmeralda; esmeraldas; 祖母綠; 祖母绿; エメラルド; изумруд`,
-    'emrald; emarald',
   ),
   gem(
     'Trapiche Emerald',
@@ -230,7 +227,6 @@ const gemTerms: readonly GemType[] = [
     `
     diamant; diamants; diamante; diamanti; Diamanten; brillant; brillants; brillanti; Brillanten; diamantes; brillante; brillantes; 鑽石; 钻石;
     金剛石; 金刚石; 白鑽; 白钻; 裸鑽; ダイヤモンド; ダイヤ; бриллиант; алмаз`,
-    'dimond',
   ),
   ...Object.keys(fancyHues).map(fancyDiamond),
   gem(
@@ -263,7 +259,6 @@ const gemTerms: readonly GemType[] = [
     'color-change chrysoberyl; colour-change chrysoberyl; green alexandrite; alexandrite chrysoberyl',
     `
     alessandrite; Alexandrit; alejandrita; alexandrita; 亞歷山大石; 亚历山大石; 變石; 变石; アレキサンドライト; александрит`,
-    'alexandrit; alexanderite',
   ),
   gem(
     "Cat's Eye Alexandrite",
@@ -298,7 +293,6 @@ const gemTerms: readonly GemType[] = [
     `
     spinelle; spinelles; spinelle rouge; spinelle rose; spinelle bleu; spinello; spinello blu; blauer Spinell; espinela azul; 藍色尖晶石; 蓝色尖晶石; spinelli; spinello rosso; Spinell; roter Spinell; espinela; espinelas; rubis balais; rubino balascio; 尖晶石;
     紅色尖晶石; 红色尖晶石; 紅尖晶石; 粉紅色尖晶石; 粉色尖晶石; スピネル; шпинель`,
-    'spinal; spinnel',
   ),
   gem(
     'Cobalt Spinel',
@@ -334,7 +328,6 @@ const gemTerms: readonly GemType[] = [
     `
     tourmaline Paraíba; tourmalines Paraíba; tourmaline de Paraiba; tourmaline de type Paraiba; tormalina Paraiba; Paraiba-Turmalin; turmalina Paraíba; 帕拉伊巴; 帕拉伊巴碧璽; 帕拉伊巴碧玺; 巴西帕拉伊巴碧璽;
     パライバトルマリン; パライバ; турмалин Параиба`,
-    'parabia tourmaline; pariba tourmaline',
   ),
   gem(
     'Rubellite',
@@ -987,9 +980,9 @@ export const gemTypes = createVocabulary(gemTerms, {
 });
 
 /** English names are recognised in the plural too; names in other languages as they are listed. */
-function gem(name: string, family: GemFamily, english = '', others = '', misspelt = ''): GemType {
+function gem(name: string, family: GemFamily, english = '', others = ''): GemType {
   const names = listed(english);
-  const variants = [...[name, ...names].map(plural), ...listed(misspelt)];
+  const variants = [name, ...names].map(plural);
   return { name, family, synonyms: [...names, ...listed(others)], variants };
 }
 

@@ -109,7 +109,7 @@ describe('nearest', () => {
   it.each([
     ['rubby', 'Ruby'],
     ['saphhir', 'Sapphire'],
-    ['emrlad', 'Emerald'],
+    ['emerlad', 'Emerald'],
     ['tzavorite', 'Tsavorite'],
     ['parai', 'Paraíba Tourmaline'],
     ['padparadsca', 'Padparadscha Sapphire'],
