@@ -15,7 +15,12 @@ export function nearestParameter(name: string, known: string[]): string | undefi
 
 /** 0 for the same name, 1 for nothing in common; a whole word of a name is always near. */
 function unlikeness(wanted: string, candidate: string): number {
-  const letters = distance(wanted, candidate) / Math.max(wanted.length, candidate.length);
+  const length = Math.max(wanted.length, candidate.length);
+  const swapped = distance(inWordOrder(wanted), inWordOrder(candidate));
+  const letters = Math.min(distance(wanted, candidate), swapped) / length;
   const sharesWord = wanted.length >= 3 && candidate.split('_').includes(wanted);
   return sharesWord || candidate.startsWith(`${wanted}_`) ? Math.min(letters, 0.35) : letters;
 }
+
+/** min_price is price_min. */
+const inWordOrder = (name: string) => name.split('_').sort().join('_');

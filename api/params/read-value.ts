@@ -52,8 +52,8 @@ function matching(pattern: RegExp, text: string, message: string, parse: (text: 
 /** Sorted and without repeats where order means nothing, so that the same request in another order is the same. */
 function readList(schema: ParameterSchema, texts: string[]): Reading {
   const wholes = texts.map(collapseSpaces);
+  if (wholes.some((whole) => split(whole).includes(''))) return { message: 'has an empty list element' };
   const values = wholes.flatMap((whole) => elements(schema, whole));
-  if (values.includes('')) return { message: 'has an empty list element' };
   if (values.some((value) => value.length > maxValueLength)) {
     return { message: `has a value longer than ${maxValueLength} characters` };
   }

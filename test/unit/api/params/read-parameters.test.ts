@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { filterParams, filterRules } from '../../../../api/params/filters.ts';
+import { pagingParams } from '../../../../api/params/paging.ts';
+import { text } from '../../../../api/params/parameter.ts';
+import { parameterReader } from '../../../../api/params/read-parameters.ts';
+
+const read = parameterReader({ ...pagingParams, ...filterParams }, filterRules);
+const long = 'x'.repeat(201);
+const fiftyOne = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
+
+describe('valid parameters', () => {
+  test.for<[query: string, values: object]>([
+    ['', {}],
+    ['&', {}],
+    ['page=2147483647&limit=100', { page: 2_147_483_647, limit: 100 }],
+    ['weight_min=3.50&weight_max=20', { weight_min: 3.5, weight_max: 20 }],
+    ['weight_min=0&price_min=0', { weight_min: 0, price_min: 0 }],
+    ['price_min=9007199254740991', { price_min: Number.MAX_SAFE_INTEGER }],
+    ['price_min=5&price_max=5', { price_min: 5, price_max: 5 }],
+    ['is_sold=true', { is_sold: true }],
+    ['is_sold=false', { is_sold: false }],
+    ['date_from=2024-02-29&date_to=2024-02-29', { date_from: '2024-02-29', date_to: '2024-02-29' }],
+    ['gem_name=ruby', { gem_name: ['Ruby'] }],
+    ['gem_name=RUBY&gem_name=rubis', { gem_name: ['Ruby'] }],
+    ['gem_name=ruby,emerald', { gem_name: ['Emerald', 'Ruby'] }],
+    ['gem_name=emerald&gem_name=ruby', { gem_name: ['Emerald', 'Ruby'] }],
+    ['gem_name=ruby,+emerald', { gem_name: ['Emerald', 'Ruby'] }],
+    ['gem_name=%20%20Blue%20%20%20thing%20', { gem_name: ['Blue thing'] }],
+    ['gem_name=paraiba', { gem_name: ['Paraíba Tourmaline'] }],
+    ['origin=Burma,ceylon', { origin: ['Myanmar', 'Sri Lanka'] }],
+    ['origin=Mogok,+Burma', { origin: ['Myanmar'] }],
+    ['origin=none', { origin: ['none'] }],
+    ['origin=NONE,Kashmir', { origin: ['Kashmir', 'none'] }],
+    ['treatment=No+heat,+minor+oil', { treatment: ['No heat', 'No heat, minor oil', 'minor oil'] }],
+    ['flags=MULTI_STONE,DATE_PARTIAL', { flags: ['DATE_PARTIAL', 'MULTI_STONE'] }],
+    ['q=%22a+b%22++c', { q: '"a b" c' }],
+    [`q=${'x'.repeat(200)}`, { q: 'x'.repeat(200) }],
+  ])('%s', ([query, values]) => {
+    const reading = read(query);
+    expect(reading.problems).toBeUndefined();
+    expect(reading.values).toEqual({ page: 1, limit: 20, ...values });
+  });
+});
+
+describe('invalid parameters', () => {
+  test.for<[query: string, ...parameters: string[]]>([
+    ['gem_nam=ruby', 'gem_nam'],
+    ['__proto__=1', '__proto__'],
+    ['constructor=1', 'constructor'],
+    ['toString=1', 'toString'],
+    ['=1', ''],
+    ['Page=1', 'Page'],
+    ['page[]=1', 'page[]'],
+    ['page=1&page=1', 'page'],
+    ['page=1&page=2', 'page'],
+    ['page', 'page'],
+    ['page=', 'page'],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=2147483648', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['page=1.0', 'page'],
+    ['page=+5', 'page'],
+    ['page=%205', 'page'],
+    ['page=5%20', 'page'],
+    ['page=5%0A', 'page'],
+    ['page=%2B5', 'page'],
+    ['page=05', 'page'],
+    ['page=5.', 'page'],
+    ['page=1e3', 'page'],
+    ['page=0x10', 'page'],
+    ['page=NaN', 'page'],
+    ['page=Infinity', 'page'],
+    ['page=٣', 'page'],
+    ['page=1,2', 'page'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['weight_min=1e3', 'weight_min'],
+    ['weight_min=.5', 'weight_min'],
+    ['weight_min=5.', 'weight_min'],
+    ['weight_min=1,5', 'weight_min'],
+    ['weight_min=-0.1', 'weight_min'],
+    ['weight_min=Infinity', 'weight_min'],
+    [`weight_min=${'9'.repeat(150)}`, 'weight_min'],
+    [`weight_min=${'9'.repeat(400)}`, 'weight_min'],
+    ['price_min=10.5', 'price_min'],
+    ['price_min=-1', 'price_min'],
+    ['price_min=9007199254740992', 'price_min'],
+    ['price_min=$5', 'price_min'],
+    ['price_min=6&price_max=5', 'price_min'],
+    ['weight_min=2.5&weight_max=2.4', 'weight_min'],
+    ['date_from=2024-01-02&date_to=2024-01-01', 'date_from'],
+    ['price_per_carat_min=6&price_per_carat_max=5', 'price_per_carat_min'],
+    ['is_sold=1', 'is_sold'],
+    ['is_sold=TRUE', 'is_sold'],
+    ['is_sold=yes', 'is_sold'],
+    ['is_sold=true,false', 'is_sold'],
+    ['date_from=2023-02-30', 'date_from'],
+    ['date_from=2023-02-29', 'date_from'],
+    ['date_from=2023-13-01', 'date_from'],
+    ['date_from=2023-1-1', 'date_from'],
+    ['date_from=2023', 'date_from'],
+    ['date_from=2023-01-01T00:00:00Z', 'date_from'],
+    ['date_from=%202023-01-01', 'date_from'],
+    ['date_from=01.02.2023', 'date_from'],
+    ['gem_name=', 'gem_name'],
+    ['gem_name=%20', 'gem_name'],
+    ['gem_name=ruby,', 'gem_name'],
+    ['gem_name=,ruby', 'gem_name'],
+    ['gem_name=ruby,,emerald', 'gem_name'],
+    ['gem_name=ruby&gem_name=', 'gem_name'],
+    [`gem_name=${long}`, 'gem_name'],
+    [`gem_name=ruby,${long}`, 'gem_name'],
+    [`gem_name=${fiftyOne}`, 'gem_name'],
+    [`q=${long}`, 'q'],
+    ['q=', 'q'],
+    ['q=a&q=b', 'q'],
+    ['flags=NO_SUCH_FLAG', 'flags'],
+    ['flags=multi_stone', 'flags'],
+    ['gem_name=%', 'gem_name'],
+    ['gem_name=%E0%A4%A', 'gem_name'],
+    ['gem_name=%C3%28', 'gem_name'],
+    ['gem_name=a%00b', 'gem_name'],
+    ['%ZZ=1', '%ZZ'],
+    [
+      'pgae=1&limit=101&date_from=2023-02-30&price_min=9&price_max=8',
+      'pgae',
+      'limit',
+      'date_from',
+      'price_min',
+    ],
+  ])('%s', ([query, ...parameters]) => {
+    const problems = read(query).problems ?? [];
+    expect(problems.map(({ parameter }) => parameter).sort()).toEqual([...parameters].sort());
+    for (const { message } of problems) expect(message).not.toBe('');
+  });
+
+  test('name the nearest parameter and all that there are', () => {
+    const [problem] = read('gem_nam=ruby').problems!;
+    expect(problem!.message).toContain('Did you mean gem_name?');
+    expect(problem!.allowed).toContain('auction_house');
+  });
+
+  test.for([
+    ['gem_type', 'gem_name'],
+    ['gemname', 'gem_name'],
+    ['house', 'auction_house'],
+    ['date_form', 'date_from'],
+    ['min_price', 'price_min'],
+    ['price-max', 'price_max'],
+    ['isSold', 'is_sold'],
+  ])('take %s for %s', ([name, meant]) => {
+    expect(read(`${name}=1`).problems![0]!.message).toContain(`Did you mean ${meant}?`);
+  });
+
+  test('say what is allowed', () => {
+    const allowed = (query: string) => read(query).problems![0]!.allowed;
+    expect(allowed('page=0')).toBe('a whole number from 1 to 2147483647');
+    expect(allowed('is_sold=1')).toEqual(['true', 'false']);
+    expect(allowed('date_from=x')).toBe('a calendar day as YYYY-MM-DD');
+    expect(allowed('flags=x')).toContain('MULTI_STONE');
+  });
+
+  test('are bounded in number, however many are sent', () => {
+    const query = Array.from({ length: 3000 }, (_, index) => `x${index}=1`).join('&');
+    expect(read(query).problems!.length).toBeLessThanOrEqual(100);
+  });
+});
+
+test('a required parameter that is missing is a problem, one that cannot be read is one problem', () => {
+  const required = parameterReader({ q: text({ description: 'Words.' }) });
+  expect(required('').problems).toHaveLength(1);
+  expect(required('').problems![0]!.message).toContain('is required');
+  expect(required('q=').problems).toHaveLength(1);
+});
+
+test('rules look at what is sound, so that a broken bound is named once', () => {
+  const reader = parameterReader(
+    { price_min: filterParams.price_min, price_max: filterParams.price_max },
+    filterRules,
+  );
+  expect(reader('price_min=x&price_max=5').problems).toHaveLength(1);
+});
+
+test('parameters that are not optional have a value', () => {
+  const reader = parameterReader({ size: Type.Integer({ minimum: 1, maximum: 9, default: 3 }) });
+  expect(reader('').values).toEqual({ size: 3 });
+});
+
+test('any text at all is read or refused, never thrown on', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => void read(query)),
+    { numRuns: 2000 },
+  );
+  const names = fc.constantFrom('page', 'gem_name', 'q', 'flags', 'date_from', 'is_sold', 'weight_min');
+  fc.assert(
+    fc.property(names, fc.string({ unit: 'grapheme' }), (name, value) => {
+      const { values, problems } = read(`${name}=${encodeURIComponent(value)}`);
+      expect(values === undefined).toBe((problems ?? []).length > 0);
+    }),
+    { numRuns: 2000 },
+  );
+});

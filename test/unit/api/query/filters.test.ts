@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { FilterParams } from '../../../../api/params/filters.ts';
+import { allOf, filterClauses, filterNames } from '../../../../api/query/filters.ts';
+
+test.for<[params: FilterParams, clauses: object[]]>([
+  [{}, []],
+  [{ gem_name: ['Ruby'] }, [{ terms: { 'gem_type.folded': ['Ruby'] } }]],
+  [{ origin: ['Myanmar'] }, [{ terms: { 'origin.folded': ['Myanmar'] } }]],
+  [{ origin: ['none'] }, [{ bool: { must_not: [{ exists: { field: 'origin' } }] } }]],
+  [
+    { origin: ['Kashmir', 'none'] },
+    [
+      {
+        bool: {
+          should: [
+            { terms: { 'origin.folded': ['Kashmir'] } },
+            { bool: { must_not: [{ exists: { field: 'origin' } }] } },
+          ],
+          minimum_should_match: 1,
+        },
+      },
+    ],
+  ],
+  [{ auction_house: ["Christie's"] }, [{ terms: { 'auction_house.folded': ["Christie's"] } }]],
+  [{ is_sold: false }, [{ term: { is_sold: false } }]],
+  [{ weight_min: 0 }, [{ range: { carat: { gte: 0 } } }]],
+  [{ weight_max: 2.5 }, [{ range: { carat: { lte: 2.5 } } }]],
+  [
+    { price_min: 1, price_max: 2 },
+    [{ range: { price_final_usd: { gte: 1 } } }, { range: { price_final_usd: { lte: 2 } } }],
+  ],
+  [{ date_from: '2020-01-01' }, [{ range: { auction_date: { gte: '2020-01-01' } } }]],
+  [{ date_to: '2020-01-01' }, [{ range: { auction_date: { lte: '2020-01-01' } } }]],
+  [{ price_per_carat_min: 5 }, [{ range: { price_per_carat_usd: { gte: 5 } } }]],
+  [{ price_per_carat_max: 5 }, [{ range: { price_per_carat_usd: { lte: 5 } } }]],
+  [{ treatment: ['No heat'] }, [{ terms: { 'treatment.folded': ['No heat'] } }]],
+  [{ lab: ['SSEF'] }, [{ terms: { 'lab.folded': ['SSEF'] } }]],
+  [{ flags: ['MULTI_STONE'] }, [{ terms: { flags: ['MULTI_STONE'] } }]],
+  [{ q: 'red ruby' }, [{ match: { title: { query: 'red ruby', operator: 'and' } } }]],
+  [
+    { q: 'old "red ruby" ring' },
+    [
+      { match_phrase: { title: { query: 'red ruby' } } },
+      { match: { title: { query: 'old   ring', operator: 'and' } } },
+    ],
+  ],
+  [{ q: '"" - !' }, [{ match_none: {} }]],
+])('%j becomes a condition', ([params, clauses]) => {
+  expect(filterClauses(params)).toEqual(clauses);
+});
+
+test('a facet leaves its own filter out', () => {
+  expect(filterClauses({ gem_name: ['Ruby'], is_sold: true }, 'gem_name')).toEqual([
+    { term: { is_sold: true } },
+  ]);
+});
+
+test('no filters keep everything, and nothing is scored', () => {
+  expect(allOf([])).toEqual({ match_all: {} });
+  expect(allOf(filterClauses({ is_sold: true }))).toEqual({
+    bool: { filter: [{ term: { is_sold: true } }] },
+  });
+});
+
+test('all sixteen filters are translated', () => {
+  expect(filterNames).toHaveLength(16);
+});
