@@ -13,7 +13,9 @@ for (const name of readdirSync(folder)) {
   const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
   passed += report.numPassedTests;
   failed += report.numFailedTests;
-  console.log(`${name}: ${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`);
+  console.log(
+    `${name}: ${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`,
+  );
 }
 failed = Math.max(failed, Number(failedSteps));
 if (passed === 0) failed = Math.max(failed, 1);

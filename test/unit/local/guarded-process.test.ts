@@ -44,7 +44,8 @@ test('a program ends when its starter is killed with kill -9', { timeout: 10_000
   const starter = execFile(process.execPath, [script]);
   const [line] = (await new Promise<string>((resolve) => starter.stdout!.once('data', resolve))).split('\n');
   const pid = Number(line);
-  expect(findProcess(pid)).toMatchObject({ name: 'sleep' });
+  // The guard tells the process id a moment before the shell with that id becomes the program.
+  await expect.poll(() => findProcess(pid)?.name).toBe('sleep');
   starter.kill('SIGKILL');
   await expect.poll(() => findProcess(pid), { timeout: 8000 }).toBeUndefined();
 });
