@@ -26,24 +26,10 @@ export interface Config {
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const settings = readSettings(
-    [
-      'PORT',
-      'HOST',
-      'ELASTICSEARCH_URL',
-      'ELASTICSEARCH_API_KEY',
-      'ELASTICSEARCH_TIMEOUT_MS',
-      'REDIS_URL',
-      'INDEX_ALIAS',
-      'RATE_LIMIT_MAX',
-      'RATE_LIMIT_WINDOW_S',
-      'TRUST_PROXY',
-      'CACHE_MAX_MB',
-      'MAX_IN_FLIGHT',
-      'LOG_LEVEL',
-    ],
-    environment,
-  );
+  const problems: string[] = [];
+  const networks = collecting(problems, () => parseNetworks(environment.TRUST_PROXY));
+  const settings = collecting(problems, () => readNamed(environment));
+  if (settings === undefined || networks === undefined) throw new SettingsError(problems);
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -54,11 +40,42 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     indexAlias: settings.INDEX_ALIAS,
     rateLimitMax: settings.RATE_LIMIT_MAX,
     rateLimitWindowMs: settings.RATE_LIMIT_WINDOW_S * 1000,
-    trustedProxies: parseNetworks(settings.TRUST_PROXY),
+    trustedProxies: networks,
     cacheMaxBytes: settings.CACHE_MAX_MB * 1024 * 1024,
     maxInFlight: settings.MAX_IN_FLIGHT,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+function readNamed(environment: NodeJS.ProcessEnv) {
+  return readSettings(
+    [
+      'PORT',
+      'HOST',
+      'ELASTICSEARCH_URL',
+      'ELASTICSEARCH_API_KEY',
+      'ELASTICSEARCH_TIMEOUT_MS',
+      'REDIS_URL',
+      'INDEX_ALIAS',
+      'RATE_LIMIT_MAX',
+      'RATE_LIMIT_WINDOW_S',
+      'CACHE_MAX_MB',
+      'MAX_IN_FLIGHT',
+      'LOG_LEVEL',
+    ],
+    environment,
+  );
+}
+
+/** What `read` gives, or undefined and its problems among the others. */
+function collecting<T>(problems: string[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
 }
 
 function parseNetworks(text: string | undefined): Config['trustedProxies'] {

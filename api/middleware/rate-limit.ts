@@ -55,19 +55,19 @@ function setHeaders(context: Context, windowS: number): void {
   context.set('RateLimit-Policy', `"hour";q=${total};w=${windowS}`);
   context.set(
     'RateLimit',
-    `"hour";r=${context.response.get('X-RateLimit-Remaining')};t=${secondsToReset(context)}`,
+    `"hour";r=${context.response.get('X-RateLimit-Remaining')};t=${secondsToReset(context, windowS)}`,
   );
 }
 
 function limitReached(context: Context, max: number, windowS: number): ApiError {
   return new ApiError('rate_limited', {
     message: `${max} requests per ${windowS} seconds are allowed from one address.`,
-    headers: { 'Retry-After': String(secondsToReset(context)) },
+    headers: { 'Retry-After': String(secondsToReset(context, windowS)) },
   });
 }
 
-/** Whole seconds until the oldest counted request leaves the window; at least 1. */
-function secondsToReset(context: Context): number {
+/** Whole seconds, rounded up, until the oldest counted request leaves the window; at least 1. */
+function secondsToReset(context: Context, windowS: number): number {
   const resetS = Number(context.response.get('X-RateLimit-Reset'));
-  return Math.max(1, Math.ceil(resetS - Date.now() / 1000));
+  return Math.min(windowS, Math.max(1, Math.ceil(resetS - Date.now() / 1000)));
 }

@@ -41,7 +41,7 @@ export function parameterReader<P extends TProperties>(
       if ('value' in reading) values[name] = reading.value;
       else problems.push(problemOf(name, reading.message, parameter));
     }
-    if (!validate(values)) problems.push(...violations(validate.errors ?? [], schemas, texts));
+    if (!validate(values)) problems.push(...violations(validate.errors ?? [], schemas, problems));
     const broken = new Set(problems.map((problem) => problem.parameter));
     const sent = new Set(texts.keys());
     const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
@@ -56,17 +56,23 @@ export function parameterReader<P extends TProperties>(
 
 /** The texts by parameter, and the problems of names that there are not. */
 function collect(rawQuery: string, schemas: Map<string, ParameterSchema>) {
-  const { pairs, problems } = readQueryString(rawQuery);
+  const { pairs, undecodable } = readQueryString(rawQuery);
   const texts = new Map<string, string[]>();
   const unknown = new Set<string>();
   for (const { name, value } of pairs) {
     if (schemas.has(name)) texts.set(name, [...(texts.get(name) ?? []), value]);
     else unknown.add(name);
   }
-  return {
-    texts,
-    problems: [...problems, ...[...unknown].map((name) => unknownName(name, [...schemas.keys()]))],
-  };
+  const problems = [
+    ...[...new Set(undecodable)].map((name) => undecodableText(name, schemas.get(name))),
+    ...[...unknown].map((name) => unknownName(name, [...schemas.keys()])),
+  ];
+  return { texts, problems };
+}
+
+function undecodableText(name: string, schema?: ParameterSchema): Problem {
+  const reason = 'is not percent-encoded UTF-8, or holds a NUL character';
+  return schema ? problemOf(name, reason, schema) : { parameter: name, message: `${name} ${reason}.` };
 }
 
 function unknownName(name: string, known: string[]): Problem {
@@ -87,13 +93,14 @@ function unknownName(name: string, known: string[]): Problem {
 function violations(
   errors: ErrorObject[],
   schemas: Map<string, ParameterSchema>,
-  texts: Map<string, string[]>,
+  known: Problem[],
 ): Problem[] {
+  const unreadable = new Set(known.map(({ parameter }) => parameter));
   const problems = new Map<string, Problem>();
   for (const error of errors) {
     const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
     // A text that could not be read is a problem already, and not a missing one.
-    if (missing !== undefined && texts.has(missing)) continue;
+    if (missing !== undefined && unreadable.has(missing)) continue;
     const name = missing ?? error.instancePath.split('/')[1] ?? '';
     const message = missing === undefined ? 'is not an allowed value' : 'is required';
     if (!problems.has(name)) problems.set(name, problemOf(name, message, schemas.get(name) ?? {}));

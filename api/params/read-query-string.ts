@@ -1,35 +1,27 @@
-import type { Problem } from '../errors.ts';
-
-/** The parameters of a query string in their order, decoded, and what could not be decoded. */
+/** The parameters of a query string in their order, decoded. */
 export interface QueryPairs {
   pairs: { name: string; value: string }[];
-  problems: Problem[];
+  /** The names, cut at 200 characters, of what cannot be decoded. */
+  undecodable: string[];
 }
 
 /**
- * Takes a raw query string apart (`application/x-www-form-urlencoded`: `+` is a space), without guessing:
- * broken percent-encoding and NUL characters are problems, not replacement characters.
+ * Takes a raw query string apart (`application/x-www-form-urlencoded`: `+` is a space), without guessing: what is
+ * not percent-encoded UTF-8 or holds a NUL character stays undecoded.
  */
 export function readQueryString(raw: string): QueryPairs {
   const pairs: QueryPairs['pairs'] = [];
-  const problems: Problem[] = [];
+  const undecodable: string[] = [];
   for (const part of raw.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const rawName = equals === -1 ? part : part.slice(0, equals);
     const name = decode(rawName);
     const value = decode(equals === -1 ? '' : part.slice(equals + 1));
-    if (name === undefined || value === undefined) {
-      const parameter = (name ?? rawName).slice(0, 200);
-      problems.push({
-        parameter,
-        message: `${parameter} is not percent-encoded UTF-8, or holds a NUL character.`,
-      });
-      continue;
-    }
-    pairs.push({ name, value });
+    if (name === undefined || value === undefined) undecodable.push((name ?? rawName).slice(0, 200));
+    else pairs.push({ name, value });
   }
-  return { pairs, problems };
+  return { pairs, undecodable };
 }
 
 /** Undefined where the text cannot be decoded. */
