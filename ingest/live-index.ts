@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel, type RecordsMeta } from '../mappings/data-version.ts';
 import { mappingVersion, recordsMapping, recordsSettings } from '../mappings/records-index.ts';
+import { suggestAlias } from '../mappings/suggest-index.ts';
 import { ensureIndex, isNotFound } from './ensure-index.ts';
+import { liveSuggestIndex, pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** How many earlier indices are kept to roll back to. */
 const keptIndices = 2;
@@ -87,16 +89,25 @@ export async function announceDataVersion(
   await redis.publish(dataVersionChannel(indexAlias), JSON.stringify(version));
 }
 
-/** Moves the alias to `index` in one step: no reader meets none or two. */
-export async function makeLive(elasticsearch: Client, indexAlias: string, index: string): Promise<void> {
-  const before = await liveIndex(elasticsearch, indexAlias);
-  if (before === index) return;
-  await elasticsearch.indices.updateAliases({
-    actions: [
-      ...(before ? [{ remove: { index: before, alias: indexAlias } }] : []),
-      { add: { index, alias: indexAlias } },
-    ],
-  });
+/**
+ * Moves the alias to `index`, and that of the suggestions to those of `index`, in one step: no reader meets none, two,
+ * or the one with the other's.
+ */
+export async function makeLive(
+  elasticsearch: Client,
+  indexAlias: string,
+  index: string,
+  suggestions?: string,
+): Promise<void> {
+  const move = (alias: string, from: string | undefined, to: string | undefined) => [
+    ...(from && to && from !== to ? [{ remove: { index: from, alias } }] : []),
+    ...(to && from !== to ? [{ add: { index: to, alias } }] : []),
+  ];
+  const actions = [
+    ...move(indexAlias, await liveIndex(elasticsearch, indexAlias), index),
+    ...move(suggestAlias(indexAlias), await liveSuggestIndex(elasticsearch, indexAlias), suggestions),
+  ];
+  if (actions.length > 0) await elasticsearch.indices.updateAliases({ actions });
 }
 
 /** Every index of records, newest first. */
@@ -127,5 +138,6 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
   const earlier = indices.filter((index) => index.import < live.import);
   const surplus = earlier.slice(keptIndices).map(({ index }) => index);
   if (surplus.length > 0) await elasticsearch.indices.delete({ index: surplus });
+  await pruneSuggestIndices(elasticsearch, indexAlias);
   return surplus;
 }

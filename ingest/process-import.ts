@@ -13,6 +13,7 @@ import { planImport } from './plan-import.ts';
 import { ImportFailed, publishImport, removeFiles } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
 import type { ImportSteps } from './steps.ts';
+import { followLots, rebuildSuggestions } from './suggestions/follow-lots.ts';
 import { untilAvailable } from './until-available.ts';
 
 /** How long an import that must wait for another stands aside before it looks again. */
@@ -129,6 +130,9 @@ async function abandon(entry: ImportEntry, { elasticsearch, config, redis }: Imp
   } else if (entry.index) {
     const version = newDataVersion();
     await elasticsearch.indices.refresh({ index: entry.index });
+    const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index };
+    const followed = await followLots(records, { import: entry.id, deleted: 0 });
+    if (!followed) await rebuildSuggestions(records);
     await writeDataVersion(elasticsearch, entry.index, version);
     await announceDataVersion(redis, config.INDEX_ALIAS, version);
   }

@@ -2,19 +2,13 @@ import { rm } from 'node:fs/promises';
 import type { Job } from 'bullmq';
 import type { ImportEntry } from './import-log.ts';
 import { count, repeatedShown } from './index-batch.ts';
-import {
-  announceDataVersion,
-  liveIndex,
-  makeLive,
-  newDataVersion,
-  pruneIndices,
-  writeDataVersion,
-} from './live-index.ts';
+import { liveIndex, pruneIndices } from './live-index.ts';
 import { columnsOf } from './profile/profile.ts';
 import { profileOf } from './profile/profile-of.ts';
 import type { BatchResult, Planned } from './queue.ts';
 import { reasonColumns } from './read/formats.ts';
 import { resolveBelow, spoolPath } from './read/open-source.ts';
+import { goLive, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
 
 /** Thrown when an import ends without having done its work; the reason is for the operator. */
@@ -49,7 +43,7 @@ export async function publishImport(
   planned: Planned,
   steps: ImportSteps,
 ): Promise<void> {
-  const { elasticsearch, config, log, redis } = steps;
+  const { elasticsearch, config, log } = steps;
   const index = entry.index!;
   const results = await resultsOf(job, planned);
   await elasticsearch.indices.refresh({ index });
@@ -58,10 +52,8 @@ export async function publishImport(
 
   // From here on a cancellation comes too late: what readers see is about to change.
   if (!(await log.change(entry.id, ['running', 'publishing'], { state: 'publishing' }))) return;
-  const version = newDataVersion();
-  await writeDataVersion(elasticsearch, index, version);
-  if (entry.mode === 'replace') await makeLive(elasticsearch, config.INDEX_ALIAS, index);
-  await announceDataVersion(redis, config.INDEX_ALIAS, version);
+  const version =
+    entry.mode === 'replace' ? await goLive(index, steps) : await showChanges(entry, counts.indexed, steps);
   if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
   await removeFiles(entry, config.IMPORT_ROOT);
   await log.change(entry.id, ['publishing'], {

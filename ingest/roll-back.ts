@@ -8,6 +8,7 @@ import {
 } from './live-index.ts';
 import { ImportFailed } from './publish-import.ts';
 import type { ImportSteps } from './steps.ts';
+import { suggestionsFor } from './suggestions/follow-lots.ts';
 
 /**
  * Moves the alias back to the index before the live one, or to a named one.
@@ -26,9 +27,11 @@ export async function rollBack(
   if (!live || !target)
     throw new ImportFailed(name ? `There is no index "${name}".` : 'There is no index to go back to.');
 
+  const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: target.index };
+  const suggestions = await suggestionsFor(records);
   const version = newDataVersion();
   await writeDataVersion(elasticsearch, target.index, version);
-  await makeLive(elasticsearch, config.INDEX_ALIAS, target.index);
+  await makeLive(elasticsearch, config.INDEX_ALIAS, target.index, suggestions);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
   return { from: live.index, to: target.index, data_version: version.data_version };
 }

@@ -1,0 +1,63 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { NamedType } from './suggestion-documents.ts';
+
+/** Titles read at once. */
+const titlesPerPage = 5_000;
+
+/** Names read at once. */
+const namesPerPage = 1_000;
+
+/** How long a page may take to be worked on. */
+const keepAlive = '5m';
+
+/** The titles of the lots that meet a query as it stands now, in pages, each once a lot. */
+export async function* readTitles(
+  elasticsearch: Client,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+): AsyncGenerator<string[]> {
+  const { id } = await elasticsearch.openPointInTime({ index, keep_alive: keepAlive });
+  try {
+    let after: estypes.SortResults | undefined;
+    do {
+      const { hits } = await elasticsearch.search<{ title: string }>({
+        pit: { id, keep_alive: keepAlive },
+        query,
+        size: titlesPerPage,
+        _source: ['title'],
+        sort: [{ _shard_doc: 'asc' }],
+        track_total_hits: false,
+        filter_path: ['hits.hits._source.title', 'hits.hits.sort'],
+        ...(after ? { search_after: after } : {}),
+      });
+      const page = hits?.hits ?? [];
+      if (page.length > 0) yield page.map((hit) => hit._source!.title);
+      after = page.length === titlesPerPage ? page.at(-1)!.sort : undefined;
+    } while (after);
+  } finally {
+    await elasticsearch.closePointInTime({ id });
+  }
+}
+
+/** Every name that lots carry in a field, with how many do. */
+export async function* readNames(
+  elasticsearch: Client,
+  index: string,
+  field: NamedType,
+): AsyncGenerator<{ name: string; lots: number }> {
+  let after: Record<string, string> | undefined;
+  do {
+    const composite = { size: namesPerPage, sources: [{ name: { terms: { field } } }] };
+    const { aggregations } = await elasticsearch.search({
+      index,
+      size: 0,
+      aggs: { names: { composite: { ...composite, ...(after ? { after } : {}) } } },
+    });
+    const names = aggregations!.names as unknown as {
+      buckets: { key: { name: string }; doc_count: number }[];
+      after_key?: Record<string, string>;
+    };
+    for (const { key, doc_count } of names.buckets) yield { name: key.name, lots: doc_count };
+    after = names.after_key;
+  } while (after);
+}

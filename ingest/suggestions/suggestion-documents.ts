@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import {
+  asInput,
+  maxInputLength,
+  type SuggestionDocument,
+  type SuggestionType,
+} from '../../mappings/suggest-index.ts';
+import { auctionHouses, fold, gemTypes, origins, type Vocabulary } from '../../mappings/vocabulary/index.ts';
+import { phraseQuery } from './title-phrase.ts';
+
+/** The fields whose names are suggested, each with its vocabulary and the parameter that filters by it. */
+export const namedTypes = {
+  gem_type: { vocabulary: gemTypes, parameter: 'gem_name' },
+  origin: { vocabulary: origins, parameter: 'origin' },
+  auction_house: { vocabulary: auctionHouses, parameter: 'auction_house' },
+} as const satisfies Partial<Record<SuggestionType, { vocabulary: Vocabulary; parameter: string }>>;
+
+export type NamedType = keyof typeof namedTypes;
+
+/** A document and its id: the same term has the same id in every index. */
+export interface Suggestion {
+  id: string;
+  document: SuggestionDocument;
+}
+
+/** Words of a title whose beginnings find it. */
+const maxStartingWords = 40;
+
+/** The suggestion of a name that this many lots carry. */
+export function suggestName(type: NamedType, name: string, lots: number): Suggestion {
+  const { vocabulary, parameter } = namedTypes[type];
+  const term = vocabulary.term(name);
+  const synonyms = term?.name === name ? [...term.synonyms] : [];
+  const variants = term?.name === name ? (term.variants ?? []) : [];
+  return {
+    id: idOf(type, fold(name) || name),
+    document: {
+      type,
+      text: name,
+      synonyms,
+      filter: { [parameter]: name },
+      suggest: {
+        input: distinct([...wordStarts(fold(name).split(' ')), ...[...synonyms, ...variants].map(asInput)]),
+        weight: lots,
+        contexts: { type: [type] },
+      },
+    },
+  };
+}
+
+/**
+ * The suggestion of a title.
+ * @param text as `suggestedTitle` gives it
+ * @param words of its folded form
+ */
+export function suggestTitle(text: string, words: readonly string[], lots: number): Suggestion {
+  return {
+    id: idOf('title', words.join(' ')),
+    document: {
+      type: 'title',
+      text,
+      synonyms: [],
+      filter: { q: phraseQuery(text) },
+      suggest: {
+        input: distinct(wordStarts(words.slice(0, maxStartingWords))),
+        weight: lots,
+        contexts: { type: ['title'] },
+      },
+    },
+  };
+}
+
+/** The text from each of its words on, as inputs. */
+function wordStarts(words: readonly string[]): string[] {
+  return words.map((_, start) => {
+    let input = '';
+    for (let i = start; i < words.length && input.length <= maxInputLength; i++) input += `${words[i]} `;
+    return input.slice(0, maxInputLength).trim();
+  });
+}
+
+const distinct = (inputs: string[]) => [...new Set(inputs)].filter((input) => input !== '');
+
+/** Terms that differ in case, accents or punctuation alone are one. */
+function idOf(type: SuggestionType, folded: string): string {
+  return `${type}-${createHash('sha1').update(folded).digest('base64url')}`;
+}

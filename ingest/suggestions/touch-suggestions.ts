@@ -1,0 +1,57 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { nameSuggestions, wordsOf } from './build-suggestions.ts';
+import { readTitles } from './read-lots.ts';
+import { type Suggestion, suggestTitle } from './suggestion-documents.ts';
+import { writeSuggestions } from './suggestion-index.ts';
+import { phraseQuery, suggestedTitle } from './title-phrase.ts';
+
+/** Titles counted by one search. */
+const phrasesPerSearch = 200;
+
+/**
+ * Brings suggestions up to date with a few changed lots: every name, and the titles of the lots that an import wrote.
+ * Titles that are no more stay; they are not shown, because the API counts the lots of what it shows.
+ * @param indices the live index of suggestions, and any that is being built
+ */
+export async function touchSuggestions(
+  elasticsearch: Client,
+  recordsIndex: string,
+  indices: readonly string[],
+  importNumber: number,
+): Promise<void> {
+  const titles = new Map<string, string>();
+  for await (const page of readTitles(elasticsearch, recordsIndex, { term: { import: importNumber } })) {
+    for (const text of page.map(suggestedTitle)) {
+      const folded = wordsOf(text).join(' ');
+      if (folded !== '' && !titles.has(folded)) titles.set(folded, text);
+    }
+  }
+  const suggestions = await nameSuggestions(elasticsearch, recordsIndex);
+  const open = [...titles];
+  for (let start = 0; start < open.length; start += phrasesPerSearch) {
+    const some = open.slice(start, start + phrasesPerSearch);
+    suggestions.push(...(await countTitles(elasticsearch, recordsIndex, some)));
+  }
+  await writeSuggestions(elasticsearch, indices, suggestions);
+  await elasticsearch.indices.refresh({ index: [...indices] });
+}
+
+async function countTitles(
+  elasticsearch: Client,
+  recordsIndex: string,
+  titles: readonly [folded: string, text: string][],
+): Promise<Suggestion[]> {
+  const filters = titles.map(
+    ([, text]): estypes.QueryDslQueryContainer => ({
+      match_phrase: { title: phraseQuery(text) },
+    }),
+  );
+  const { aggregations } = await elasticsearch.search({
+    index: recordsIndex,
+    size: 0,
+    track_total_hits: false,
+    aggs: { titles: { filters: { filters } } },
+  });
+  const { buckets } = aggregations!.titles as unknown as { buckets: { doc_count: number }[] };
+  return titles.map(([folded, text], i) => suggestTitle(text, folded.split(' '), buckets[i]!.doc_count));
+}

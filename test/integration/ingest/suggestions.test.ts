@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest?.close());
+
+const header = 'id,title,gem_type,origin,price_final_usd';
+
+/** Every suggestion behind the alias: type, text, weight. */
+async function suggestions(): Promise<[string, string, number][]> {
+  const { hits } = await ingest.elasticsearch.search<{
+    type: string;
+    text: string;
+    suggest: { weight: number };
+  }>({ index: `${ingest.alias}-suggest`, size: 1000 });
+  return hits.hits
+    .map(({ _source }): [string, string, number] => [_source!.type, _source!.text, _source!.suggest.weight])
+    .sort();
+}
+
+const suggestIndices = async () =>
+  Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-suggest-*` }));
+
+describe('the suggestions of an import', () => {
+  it('hold every name and every title once, with its lots', async () => {
+    await ingest.import(
+      'one.csv',
+      `${header}\n1,A ruby ring,ruby,Burma,5\n2,Ruby Ring,Ruby,Mogok,7\n3,RUBY RING,Spinel,,\n`,
+    );
+    expect(await suggestions()).toEqual([
+      ['gem_type', 'Ruby', 2],
+      ['gem_type', 'Spinel', 1],
+      ['origin', 'Myanmar', 2],
+      ['title', 'A ruby ring', 1],
+      // The phrase stands in all three titles.
+      ['title', expect.stringMatching(/^ruby ring$/i), 3],
+    ]);
+  });
+
+  it('follow each upsert, deletion, replacement and rollback, and leave no index behind', async () => {
+    await ingest.import('two.csv', `${header}\n3,Emerald brooch,Emerald,Colombia,9\n`);
+    const texts = async () => (await suggestions()).map(([, text]) => text);
+    expect(await texts()).toEqual(expect.arrayContaining(['Emerald', 'Colombia', 'Emerald brooch']));
+    expect(await texts()).not.toContain('Spinel');
+
+    await ingest.import('gone.csv', 'id\n3\n', { mode: 'delete' });
+    expect(await texts()).not.toContain('Emerald');
+
+    await ingest.import('new.csv', `${header}\n8,Opal pendant,opal,,4\n9,Jade bangle,jadeite,,4\n`, {
+      mode: 'replace',
+      min_records: 1,
+    });
+    expect(await texts()).toEqual(expect.arrayContaining(['Opal', 'Opal pendant', 'Jade bangle']));
+    expect(await texts()).not.toContain('Ruby');
+    // Those of the index that can be rolled back to are kept.
+    expect(await suggestIndices()).toHaveLength(2);
+
+    const { rollBack } = await import('../../../ingest/roll-back.ts');
+    await rollBack(ingest.session);
+    expect(await texts()).toContain('Ruby');
+    expect(await texts()).not.toContain('Opal');
+  });
+});
