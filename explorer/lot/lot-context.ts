@@ -1,0 +1,66 @@
+import { fill, h } from '../page/element.ts';
+import { count, lots, usd } from '../page/format.ts';
+import { showRequest } from '../page/show-request.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame } from '../page/view.ts';
+import type { Answer, AuctionRecord, Overview, Summary } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { overviewUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState, type Filter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { priceStrip } from './price-strip.ts';
+
+/** How a lot's price per carat stands among the lots of its gem type and origin. */
+export function lotContext(lot: AuctionRecord, frame: Frame): HTMLElement {
+  const filters: Filter[] = [['gem_name', lot.gem_type]];
+  if (lot.origin !== null) filters.push(['origin', lot.origin]);
+  const url = overviewUrl(filters);
+  const group = text.lot.group(lot.gem_type, lot.origin);
+  const body = h('div', {}, skeleton(3));
+  load<Overview>(url).then(
+    (answer) => frame.isCurrent() && fill(body, ...comparison(lot, answer)),
+    () => section.remove(),
+  );
+  const state = { ...emptyState, filters };
+  const section = h(
+    'section',
+    { class: 'lot-context' },
+    h('h2', {}, text.lot.contextHeading(group)),
+    body,
+    h(
+      'p',
+      { class: 'links' },
+      stateLink(state, {}, text.lot.seeLots),
+      stateLink({ ...state, view: 'market' }, {}, text.lot.seeMarket),
+    ),
+    showRequest(url),
+  );
+  return section;
+}
+
+function comparison(lot: AuctionRecord, { data, meta }: Answer<Overview>): HTMLElement[] {
+  const summary = data.price_per_carat_usd;
+  if (summary.median === null || summary.n < 5) return [h('p', {}, text.lot.fewLots)];
+  const { median_low: low, median_high: high } = summary;
+  const sentences = [
+    text.lot.context(usd(summary.median), count(summary.n), summary.n),
+    ...(low === null ? [] : [text.lot.interval(usd(low), usd(high))]),
+    ...(lot.price_per_carat_usd === null ? [] : [standing(lot.price_per_carat_usd, summary)]),
+  ];
+  const synthetic = meta.synthetic_lots ?? 0;
+  return [
+    h('p', {}, sentences.join(' ')),
+    priceStrip(summary, lot.price_per_carat_usd),
+    ...(synthetic > 0 ? [h('p', { class: 'note' }, text.lot.samples(lots(synthetic)))] : []),
+  ];
+}
+
+function standing(value: number, { p10, p25, median, p75, p90 }: Summary): string {
+  const steps = text.lot.standing;
+  if (value < p10!) return steps.under10;
+  if (value < p25!) return steps.under25;
+  if (value < median!) return steps.lower;
+  if (value <= p75!) return steps.upper;
+  return value <= p90! ? steps.over75 : steps.over90;
+}

@@ -1,0 +1,103 @@
+import { type Child, fill, h } from '../page/element.ts';
+import { carats, count, date, decimal, listed, usd } from '../page/format.ts';
+import { showRequest } from '../page/show-request.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import type { AuctionRecord } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { lotUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { lotContext } from './lot-context.ts';
+
+/** One lot, and how it stands among its like: two requests. */
+export function createLotView(): View {
+  const element = h('article', { class: 'lot-view' });
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const back = stateLink({ ...state, lot: undefined }, { class: 'back' }, `← ${text.lot.back}`);
+    fill(element, back, skeleton(8));
+    const { data: lot } = await load<AuctionRecord>(lotUrl(state.lot!)).catch((error) => {
+      fill(element, back);
+      throw error;
+    });
+    if (!frame.isCurrent()) return;
+    const context = lotContext(lot, frame);
+    fill(
+      element,
+      back,
+      h('h1', { tabindex: -1 }, lot.title),
+      lot.is_synthetic && h('p', { class: 'note' }, text.lot.sampleNote),
+      h('dl', { class: 'prices' }, ...prices(lot)),
+      context,
+      h('h2', {}, text.lot.facts),
+      h('dl', { class: 'facts' }, ...facts(lot)),
+      showRequest(lotUrl(state.lot!)),
+    );
+  }
+}
+
+function prices(lot: AuctionRecord): HTMLElement[] {
+  const { estimate_low_usd: low, estimate_high_usd: high } = lot;
+  const reason = lot.is_sold ? text.results.noPrice : text.results.unsold;
+  return [
+    entry(text.lot.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
+    ...(lot.price_per_carat_usd === null ? [] : [entry(text.lot.perCarat, usd(lot.price_per_carat_usd))]),
+    ...(low === null && high === null
+      ? []
+      : [
+          entry(
+            text.lot.estimate,
+            text.range(usd(low ?? high), usd(high ?? low)),
+            h('span', { class: 'row-note' }, againstEstimate(lot)),
+          ),
+        ]),
+  ];
+}
+
+function againstEstimate({
+  price_final_usd: price,
+  estimate_low_usd: low,
+  estimate_high_usd: high,
+}: AuctionRecord) {
+  if (price === null) return null;
+  if (high !== null && high > 0 && price > high) return text.lot.aboveEstimate(`${decimal(price / high)}×`);
+  return low !== null && price < low ? text.lot.belowEstimate : text.lot.withinEstimate;
+}
+
+function facts(lot: AuctionRecord): HTMLElement[] {
+  const { fields } = text.lot;
+  const known: [string, Child][] = [
+    [fields.gem, lot.gem_type],
+    [fields.carat, lot.carat === null ? null : carats(lot.carat)],
+    [fields.origin, lot.origin],
+    [fields.treatment, lot.treatment],
+    [fields.lab, lot.lab],
+    [fields.house, lot.auction_house],
+    [fields.sale, lot.sale],
+    [fields.location, lot.location],
+    [fields.date, lot.auction_date === null ? null : date(lot.auction_date, lot.auction_date_precision)],
+    [fields.lot_number, lot.lot_number],
+    [fields.original, originalPrice(lot)],
+    [fields.basis, lot.price_basis && text.lot.basis[lot.price_basis]],
+    [fields.remarks, lot.flags.length > 0 ? listed(lot.flags.map((flag) => text.flags[flag] ?? flag)) : null],
+    [fields.derived, lot.derived.length > 0 ? listed(lot.derived) : null],
+    [fields.source, source(lot)],
+    [fields.id, String(lot.id)],
+  ];
+  return known.filter(([, value]) => value).map(([name, value]) => entry(name, value));
+}
+
+const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
+  price === null ? null : [count(price), currency].filter(Boolean).join(' ');
+
+/** Only addresses of the web become links: a source can write anything into its field. */
+function source({ url }: AuctionRecord): Child {
+  if (url === null) return null;
+  if (!/^https?:\/\//i.test(url)) return url;
+  return h('a', { href: url, rel: 'noreferrer external' }, text.lot.sourceLink);
+}
+
+const entry = (name: string, ...value: Child[]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...value));

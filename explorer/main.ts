@@ -1,0 +1,101 @@
+import { createShell } from './page/shell.ts';
+import { problemState } from './page/states.ts';
+import type { Frame, View } from './page/view.ts';
+import { describeFilter } from './search/filter-names.ts';
+import { createSearchView } from './search/search-view.ts';
+import { type Arrival, again, currentState, respell, startNavigation } from './state/navigation.ts';
+import { addressOf, type Filter, type PageState } from './state/page-state.ts';
+import { text } from './text/text.ts';
+
+/** The views; those that not every visit needs are fetched when they are. */
+const makers = {
+  search: async () => createSearchView(),
+  lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
+  market: async () => (await import('./market/market-view.ts')).createMarketView(),
+  rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
+};
+type Kind = keyof typeof makers;
+
+const views = new Map<Kind, Promise<View>>();
+const shell = createShell();
+let shown: { kind: Kind; state: PageState } | undefined;
+let turn = 0;
+
+document.documentElement.lang = text.language;
+startNavigation(show);
+addEventListener('online', again);
+
+async function show(state: PageState, arrival: Arrival): Promise<void> {
+  const mine = ++turn;
+  const isCurrent = () => mine === turn;
+  const kind: Kind = state.lot === undefined ? state.view : 'lot';
+  const before = shown;
+  shown = { kind, state };
+  shell.update(state);
+  document.title = titleOf(state);
+  const frame: Frame = {
+    isCurrent,
+    facets: (facets, total) => shell.panel.update(currentState(), facets, total),
+    understood,
+  };
+  try {
+    const view = await viewOf(kind);
+    if (!isCurrent()) return;
+    if (shell.content.firstElementChild !== view.element) shell.content.replaceChildren(view.element);
+    shell.content.setAttribute('aria-busy', 'true');
+    await view.show(state, frame);
+  } catch (error) {
+    if (!isCurrent()) return;
+    const view = await views.get(kind)?.catch(() => undefined);
+    const back = kind === 'lot' ? view?.element.querySelector('.back') : undefined;
+    shell.content.replaceChildren(...(back ? [back] : []), problemState(error));
+  }
+  if (!isCurrent()) return;
+  shell.content.removeAttribute('aria-busy');
+  if (kind === 'lot')
+    document.title = text.titles.page(shell.content.querySelector('h1')?.textContent ?? '', '');
+  placeFocus(kind, before, arrival);
+}
+
+function viewOf(kind: Kind): Promise<View> {
+  const known = views.get(kind);
+  if (known) return known;
+  const made = makers[kind]();
+  views.set(kind, made);
+  // A module that could not be fetched may come at the next attempt.
+  made.catch(() => views.delete(kind));
+  return made;
+}
+
+/** Another view begins at its heading; the way back from a lot ends at the row that it was opened from. */
+function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
+  if (!before || (before.kind === kind && before.state.lot === currentState().lot)) return;
+  const row = before.kind === 'lot' ? document.getElementById(`lot-${before.state.lot}`) : null;
+  const target = row ?? shell.content.querySelector<HTMLElement>('h1');
+  target?.focus({ preventScroll: true });
+  if (row && arrival === 'step') row.scrollIntoView({ block: 'center' });
+  else if (arrival === 'step') scrollTo(0, 0);
+}
+
+/** Writes lists in the address as the API understood them: "Burma" is Myanmar, "a,b" are two. */
+function understood(filters: Record<string, unknown>): void {
+  const state = currentState();
+  const canonical = (['gem_name', 'origin', 'auction_house'] as const).filter((name) =>
+    Array.isArray(filters[name]),
+  );
+  const others = state.filters.filter(([name]) => !(canonical as string[]).includes(name));
+  const lists = canonical.flatMap((name) =>
+    (filters[name] as string[]).map((value): Filter => [name, value]),
+  );
+  const known = new Set(state.filters.map(String));
+  if (lists.every((filter) => known.has(String(filter))) && lists.length + others.length === known.size)
+    return;
+  const spelt = { ...state, filters: [...lists, ...others] };
+  if (addressOf(spelt) === addressOf(state)) return;
+  respell(spelt);
+  shell.update(spelt);
+}
+
+function titleOf(state: PageState): string {
+  return text.titles.page(text.titles[state.view], state.filters.map(describeFilter).join(', '));
+}

@@ -1,0 +1,79 @@
+import { h } from '../page/element.ts';
+import { count, percent, usd } from '../page/format.ts';
+import type { MarketGroup } from '../service/answers.ts';
+import { stateLink } from '../state/navigation.ts';
+import { inView, type PageState, withFilter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+
+/** What a bar chart groups by, and the filter that stands for a group. */
+export const barGroupings = {
+  origin: { filter: 'origin', title: text.market.origins },
+  auction_house: { filter: 'auction_house', title: text.market.houses },
+} as const;
+
+export type BarGrouping = keyof typeof barGroupings;
+
+/** Bars of the median price per carat, the dearest first, each with what it rests on; a table to read, too. */
+export function barsTable(groups: MarketGroup[], grouping: BarGrouping, state: PageState): HTMLElement {
+  const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
+  // Wide intervals of small groups would press all bars together: they may reach beyond the end instead.
+  const longest =
+    Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
+  const { columns } = text.market;
+  const { filter, title } = barGroupings[grouping];
+  return h(
+    'table',
+    { class: 'bars' },
+    h('caption', { class: 'visually-hidden' }, title),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, columns[grouping]),
+        h('th', { scope: 'col', class: 'bar-head' }, h('span', { class: 'visually-hidden' }, columns.median)),
+        h('th', { scope: 'col', class: 'number' }, columns.median),
+        h('th', { scope: 'col', class: 'number' }, columns.n),
+        h('th', { scope: 'col', class: 'number' }, columns.sell_through_rate),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      ...sorted.map((group) => {
+        const name = group[grouping]!;
+        const next = withFilter(inView(state, 'search'), filter, [name]);
+        const { median, n } = group.price_per_carat_usd;
+        return h(
+          'tr',
+          { class: !isReliable(group) && 'low-sample' },
+          h('th', { scope: 'row' }, stateLink(next, {}, name)),
+          h('td', { class: 'bar-cell' }, bar(group, longest)),
+          h('td', { class: 'number' }, usd(median)),
+          h('td', { class: 'number' }, count(n)),
+          h('td', { class: 'number' }, percent(group.sell_through_rate)),
+        );
+      }),
+    ),
+  );
+}
+
+function bar({ price_per_carat_usd: { median, median_low, median_high } }: MarketGroup, longest: number) {
+  const share = (value: number) => `${Math.min(100, (100 * value) / longest)}%`;
+  const track = h('div', { class: 'bar-track' });
+  if (median === null) return track;
+  const filled = h('div', { class: 'bar-fill' });
+  filled.style.width = share(median);
+  track.append(filled);
+  if (median_low !== null && median_high !== null) {
+    const stroke = h('div', { class: 'bar-interval' });
+    stroke.style.left = share(median_low);
+    stroke.style.width = `${Math.min(100, (100 * (median_high - median_low)) / longest)}%`;
+    track.append(stroke);
+  }
+  return track;
+}
+
+const medianOf = ({ price_per_carat_usd: { median } }: MarketGroup) => median ?? 0;
+const isReliable = ({ low_sample }: MarketGroup) => !low_sample;

@@ -1,0 +1,89 @@
+import { type Child, fill, h } from '../page/element.ts';
+import { showRequest } from '../page/show-request.ts';
+import { emptyResult, problemState, skeleton } from '../page/states.ts';
+import { describeFilter } from '../search/filter-names.ts';
+import { currentState } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { type CsvColumn, dataTable, toCsv } from './figure-data.ts';
+import { paintPng } from './paint-png.ts';
+import { saveFile } from './save-file.ts';
+
+/** A picture of the market with what belongs to it: notes, table, files, request. */
+export interface Figure {
+  element: HTMLElement;
+  loading(): void;
+  problem(error: unknown): void;
+  /** Shows a picture that was drawn into `chart`. */
+  show<Row>(content: FigureContent<Row>): void;
+}
+
+/** What a figure shows. */
+export interface FigureContent<Row> {
+  chart: HTMLElement;
+  notes: (string | false | undefined)[];
+  rows: Row[];
+  columns: CsvColumn<Row>[];
+  /** Path and query of the request that it came from. */
+  request: string;
+  state: PageState;
+}
+
+/**
+ * Builds a figure.
+ * @param name part of the names of its files and of its ids
+ */
+export function createFigure(name: string, title: string, lead: string, ...controls: Child[]): Figure {
+  const heading = h('h2', { id: `${name}-title` }, title);
+  const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
+  const picture = h('div', { class: 'figure-picture' }, heading, h('p', { class: 'lead' }, lead), body);
+  const tools = h('div', { class: 'figure-tools' });
+  const controlBar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
+  const element = h(
+    'section',
+    { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` },
+    controlBar,
+    picture,
+    tools,
+  );
+
+  return {
+    element,
+    loading() {
+      element.setAttribute('aria-busy', 'true');
+    },
+    problem(error) {
+      element.removeAttribute('aria-busy');
+      fill(body, problemState(error));
+      fill(tools);
+    },
+    show({ chart, notes, rows, columns, request, state }) {
+      element.removeAttribute('aria-busy');
+      if (rows.length === 0) {
+        fill(body, emptyResult(state));
+        fill(tools, showRequest(request));
+        return;
+      }
+      const shownNotes = notes.filter((note): note is string => Boolean(note));
+      fill(body, chart, ...shownNotes.map((note) => h('p', { class: 'note' }, note)));
+      const save = (format: string, blob: () => Promise<Blob>) =>
+        h(
+          'button',
+          {
+            ...{ type: 'button', class: 'quiet', 'aria-label': text.market.saveAs(format, title) },
+            on: { click: async () => saveFile(await blob(), `${name}.${format.toLowerCase()}`) },
+          },
+          format,
+        );
+      const png = save(text.market.png, () => paintPng(picture, captions()));
+      const csv = save(text.market.csv, async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
+      fill(tools, dataTable(title, rows, columns), png, csv, showRequest(request));
+    },
+  };
+}
+
+/** What a saved picture has to tell for itself: the filters and the source. */
+function captions(): string[] {
+  const filters = currentState().filters.map(describeFilter).join(' · ');
+  return [...(filters === '' ? [] : [filters]), `${text.market.from}, ${location.host}`];
+}

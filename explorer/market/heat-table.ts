@@ -1,0 +1,90 @@
+import { h } from '../page/element.ts';
+import { count, usd, usdShort } from '../page/format.ts';
+import type { MarketGroup } from '../service/answers.ts';
+import { stateLink } from '../state/navigation.ts';
+import { inView, type PageState, withFilter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+
+/** Shades of the cells, from cheap to dear. */
+const shades = 7;
+
+/**
+ * Gem types in rows, classes of weight in columns, the median price per carat in the cells. Shades follow the
+ * logarithm; a cell that rests on fewer than five priced lots has none.
+ */
+export function heatTable(groups: MarketGroup[], state: PageState): HTMLElement {
+  const bands = [...new Set(groups.map(({ carat_band }) => carat_band!))].sort(
+    (a, b) => lowerEnd(a) - lowerEnd(b),
+  );
+  const gems = byLots(groups);
+  const shadeOf = shading(groups);
+  const head = h(
+    'tr',
+    {},
+    h('th', { scope: 'col' }, text.market.columns.gem_type),
+    ...bands.map((band) => h('th', { scope: 'col', class: 'number' }, `${text.market.band(band)} ct`)),
+  );
+  const rows = gems.map((gem) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, gem),
+      ...bands.map((band) => {
+        const group = groups.find(({ gem_type, carat_band }) => gem_type === gem && carat_band === band);
+        return group ? cell(group, state, shadeOf) : h('td', { class: 'heat-none' }, '·');
+      }),
+    ),
+  );
+  const table = h(
+    'table',
+    { class: 'heat' },
+    h('caption', { class: 'visually-hidden' }, text.market.heat),
+    h('thead', {}, head),
+    h('tbody', {}, ...rows),
+  );
+  return h('div', { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': text.market.heat }, table);
+}
+
+function cell(group: MarketGroup, state: PageState, shadeOf: (group: MarketGroup) => number): HTMLElement {
+  const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample } = group;
+  const median = price.median === null ? text.unknown : usdShort(price.median);
+  const label = text.market.cell(
+    gem!,
+    band!,
+    price.median === null ? text.unknown : usd(price.median),
+    count(price.n),
+  );
+  const link = stateLink(
+    lotsOf(state, gem!, band!),
+    { 'aria-label': label },
+    h('span', { class: 'heat-value' }, median),
+    h('span', { class: 'heat-n' }, count(price.n)),
+  );
+  return h('td', { class: low_sample ? 'heat-low' : `heat-${shadeOf(group)}` }, link);
+}
+
+/** Those lots in the list: the class's upper end is left out of it, by the hundredth that weights are given in. */
+function lotsOf(state: PageState, gem: string, band: string): PageState {
+  const [, upper] = band.replace('<', '0-').split('-');
+  let next = withFilter(inView(state, 'search'), 'gem_name', [gem]);
+  if (lowerEnd(band) > 0) next = withFilter(next, 'weight_min', [String(lowerEnd(band))]);
+  return upper ? withFilter(next, 'weight_max', [String((Number(upper) * 100 - 1) / 100)]) : next;
+}
+
+/** Rows by their lots, the most first. */
+function byLots(groups: MarketGroup[]): string[] {
+  const totals = new Map<string, number>();
+  for (const { gem_type, lots } of groups) totals.set(gem_type!, (totals.get(gem_type!) ?? 0) + lots);
+  return [...totals].sort((a, b) => b[1] - a[1]).map(([gem]) => gem);
+}
+
+function shading(groups: MarketGroup[]) {
+  const reliable = groups.filter(({ low_sample, price_per_carat_usd: { median } }) => !low_sample && median);
+  const logs = reliable.map((group) => Math.log(group.price_per_carat_usd.median!));
+  const [least, greatest] = [Math.min(...logs), Math.max(...logs)];
+  const width = greatest - least || 1;
+  return ({ price_per_carat_usd: { median } }: MarketGroup) =>
+    Math.min(shades - 1, Math.max(0, Math.floor((shades * (Math.log(median || 1) - least)) / width)));
+}
+
+const lowerEnd = (band: string) => (band.startsWith('<') ? 0 : Number.parseFloat(band));

@@ -1,0 +1,76 @@
+/** Pixels of the picture for one of the page: sharp in print. */
+const sharpness = 2;
+const margin = 24;
+const captionHeight = 20;
+
+/**
+ * A part of the page as a PNG: it paints what the browser has laid out, which is backgrounds, borders, text and
+ * canvases. Enough for the figures of this page, and no more.
+ * @param captions lines beneath
+ */
+export async function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
+  const bounds = part.getBoundingClientRect();
+  const canvas = document.createElement('canvas');
+  const height = bounds.height + 2 * margin + captions.length * captionHeight + margin / 2;
+  canvas.width = Math.ceil((bounds.width + 2 * margin) * sharpness);
+  canvas.height = Math.ceil(height * sharpness);
+  const ctx = canvas.getContext('2d')!;
+  const body = getComputedStyle(document.body);
+  ctx.fillStyle = body.backgroundColor;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  ctx.scale(sharpness, sharpness);
+  ctx.translate(margin - bounds.left, margin - bounds.top);
+  paint(ctx, part);
+  ctx.font = `12px ${body.fontFamily}`;
+  ctx.fillStyle = body.color;
+  for (const [line, caption] of captions.entries()) {
+    ctx.fillText(caption, bounds.left, bounds.bottom + margin + line * captionHeight);
+  }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))));
+  });
+}
+
+function paint(ctx: CanvasRenderingContext2D, element: Element): void {
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.visibility === 'hidden') return;
+  if (element.matches('[data-unpainted], .visually-hidden')) return;
+  const bounds = element.getBoundingClientRect();
+  ctx.globalAlpha = Number(style.opacity);
+  if (element instanceof HTMLCanvasElement) {
+    ctx.drawImage(element, bounds.left, bounds.top, bounds.width, bounds.height);
+    return;
+  }
+  ctx.fillStyle = style.backgroundColor;
+  ctx.fillRect(bounds.left, bounds.top, bounds.width, bounds.height);
+  paintBorders(ctx, style, bounds);
+  for (const child of element.childNodes) {
+    if (child instanceof Text) paintText(ctx, child, style);
+    else if (child instanceof Element) paint(ctx, child);
+  }
+}
+
+function paintBorders(ctx: CanvasRenderingContext2D, style: CSSStyleDeclaration, bounds: DOMRect): void {
+  const [top, bottom] = [Number.parseFloat(style.borderTopWidth), Number.parseFloat(style.borderBottomWidth)];
+  ctx.fillStyle = style.borderTopColor;
+  if (top > 0) ctx.fillRect(bounds.left, bounds.top, bounds.width, top);
+  ctx.fillStyle = style.borderBottomColor;
+  if (bottom > 0) ctx.fillRect(bounds.left, bounds.bottom - bottom, bounds.width, bottom);
+}
+
+/** Word by word, where the browser has put each. */
+function paintText(ctx: CanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
+  ctx.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  ctx.fillStyle = style.color;
+  ctx.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
+  const range = document.createRange();
+  for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    const bounds = range.getBoundingClientRect();
+    const written = style.textTransform === 'uppercase' ? word.toUpperCase() : word;
+    const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = ctx.measureText(written);
+    const leading = (bounds.height - ascent - descent) / 2;
+    ctx.fillText(written, bounds.left, bounds.top + leading + ascent);
+  }
+}

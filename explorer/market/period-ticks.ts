@@ -1,0 +1,21 @@
+/** Width that a label needs. */
+const labelWidth = 64;
+
+/**
+ * Which periods are labelled, and how: every one where there is room, else the years that fit.
+ * @param periods names as the API has them: 2019, 2019-Q3, 2019-07
+ */
+export function periodTicks(periods: readonly string[], width: number) {
+  const most = Math.max(2, Math.floor(width / labelWidth));
+  const places = periods.map((_, place) => place);
+  const years = places.filter((place) => /^\d{4}(-Q1|-01)?$/.test(periods[place]!));
+  const isDense = places.length > most && years.length > 1;
+  const candidates = isDense ? years : places;
+  const step = niceStep(Math.ceil(candidates.length / most));
+  return {
+    every: candidates.filter((_, index) => index % step === 0),
+    label: (place: number) => (isDense ? periods[place]?.slice(0, 4) : periods[place]) ?? '',
+  };
+}
+
+const niceStep = (least: number) => [1, 2, 5, 10, 20, 25, 50, 100].find((step) => step >= least) ?? least;

@@ -1,0 +1,123 @@
+import uPlot from 'uplot';
+import { count, percent, usdShort } from '../page/format.ts';
+import type { TrendPeriod } from '../service/answers.ts';
+import type { PlotShape } from './plot.ts';
+import type { PlotColours } from './plot-colours.ts';
+
+const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
+
+/** Median price per carat: a line with points, the middle half as a band, the interval of the median as strokes. */
+export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
+  const values = periods.map((period) => period.price_per_carat_usd);
+  return {
+    height: 300,
+    hasPeriods: false,
+    rows: [
+      values.map(({ p25 }) => p25),
+      values.map(({ p75 }) => p75),
+      values.map(({ median_low }) => median_low),
+      values.map(({ median_high }) => median_high),
+      values.map(({ median }) => median),
+    ],
+    series: (colours) => [
+      ...[hidden(), hidden(), hidden(), hidden()],
+      { stroke: colours.accent, width: 2, points: { show: false } },
+    ],
+    bands: (colours) => [{ series: [2, 1], fill: colours.band }],
+    scale: isLog
+      ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
+      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    format: (value) => (isLog && !isRound(value) ? '' : usdShort(value)),
+    draw: (plot, colours) => drawMedians(plot, periods, colours),
+  };
+}
+
+/** Lots of each period, the sold ones dark. */
+export function lotsPlot(periods: TrendPeriod[]): PlotShape {
+  const bars = uPlot.paths.bars!({ size: [0.72, 46] });
+  return {
+    height: 116,
+    hasPeriods: true,
+    rows: [periods.map((period) => period.lots), periods.map((period) => period.sold_lots)],
+    series: ({ bar, accent }) => [
+      { paths: bars, fill: bar, width: 0, points: { show: false } },
+      { paths: bars, fill: accent, width: 0, points: { show: false } },
+    ],
+    scale: { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    // Halves of lots are no labels.
+    format: (value) => (Number.isInteger(value) ? count(value) : ''),
+  };
+}
+
+/** Share of the offered lots that sold. */
+export function ratePlot(periods: TrendPeriod[]): PlotShape {
+  return {
+    height: 190,
+    hasPeriods: true,
+    rows: [periods.map((period) => period.sell_through_rate)],
+    series: (colours) => [{ stroke: colours.accent, width: 2, points: { show: false } }],
+    scale: { range: [0, 1.04] },
+    format: (value) => (value > 1 ? '' : percent(value)),
+    draw(plot, colours) {
+      const { ctx } = plot;
+      for (const [place, { sell_through_rate: rate, lots }] of periods.entries()) {
+        if (rate !== null) dot(ctx, at(plot, place, rate), lots < 5, colours, periods.length);
+      }
+    },
+  };
+}
+
+/** A point for each period with a median; a hollow one where it rests on few lots. */
+function drawMedians(plot: uPlot, periods: TrendPeriod[], colours: PlotColours): void {
+  const { ctx } = plot;
+  ctx.save();
+  ctx.strokeStyle = colours.accent;
+  ctx.lineWidth = Math.max(1, devicePixelRatio * (periods.length > 80 ? 0.75 : 1.25));
+  ctx.beginPath();
+  for (const [place, { price_per_carat_usd: price }] of periods.entries()) {
+    if (price.median_low === null || price.median_high === null) continue;
+    const [x, low] = at(plot, place, price.median_low);
+    ctx.moveTo(x, low);
+    ctx.lineTo(x, at(plot, place, price.median_high)[1]);
+  }
+  ctx.stroke();
+  for (const [place, { price_per_carat_usd: price, low_sample }] of periods.entries()) {
+    if (price.median !== null) dot(ctx, at(plot, place, price.median), low_sample, colours, periods.length);
+  }
+  ctx.restore();
+}
+
+type Spot = readonly [x: number, y: number];
+
+const at = (plot: uPlot, place: number, value: number): Spot => [
+  plot.valToPos(place, 'x', true),
+  plot.valToPos(value, 'y', true),
+];
+
+function dot(
+  ctx: CanvasRenderingContext2D,
+  [x, y]: Spot,
+  isLow: boolean,
+  colours: PlotColours,
+  places: number,
+) {
+  const radius = devicePixelRatio * (places > 80 ? 1.8 : 3.5);
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.fillStyle = isLow ? colours.paper : colours.accent;
+  ctx.strokeStyle = isLow ? colours.faint : colours.accent;
+  ctx.lineWidth = devicePixelRatio * 1.25;
+  ctx.fill();
+  ctx.stroke();
+}
+
+function wholePowers(least: number | null, greatest: number | null): [number, number] {
+  const low = 10 ** Math.floor(Math.log10(Math.max(least ?? 1, 1)));
+  return [low, 10 ** Math.ceil(Math.log10(Math.max(greatest ?? 10, low * 10)))];
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function isRound(value: number): boolean {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
+  return [1, 2, 5].includes(Math.round((value / power) * 100) / 100);
+}

@@ -1,0 +1,60 @@
+import { locale, text } from '../text/text.ts';
+
+const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+const dollars = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const shortDollars = new Intl.NumberFormat(locale, {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact' },
+  maximumSignificantDigits: 3,
+});
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+const changes = new Intl.NumberFormat(locale, {
+  ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+});
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' });
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+const orUnknown =
+  <Value>(format: (value: Value) => string) =>
+  (value: Value | null | undefined) =>
+    value === null || value === undefined ? text.unknown : format(value);
+
+/** A whole number: 12,345. */
+export const count = (value: number) => integers.format(value);
+/** A number with two decimals at most. */
+export const decimal = orUnknown((value: number) => decimals.format(value));
+/** US dollars without cents. */
+export const usd = orUnknown((value: number) => dollars.format(value));
+/** US dollars, three digits: $1.19M. */
+export const usdShort = orUnknown((value: number) => shortDollars.format(value));
+/** A share between 0 and 1 in percent. */
+export const percent = orUnknown((value: number) => percents.format(value));
+/** A relative change in percent, with its sign. */
+export const change = orUnknown((value: number) => changes.format(value));
+/** A weight with its unit. */
+export const carats = orUnknown((value: number) => text.chips.carats(decimals.format(value)));
+/** So many lots, in words. */
+export const lots = (value: number) => text.lots(value, count(value));
+/** Names joined by commas and "and". */
+export const listed = (names: string[]) => lists.format(names);
+
+/** A calendar day as precisely as it is known. */
+export function date(day: string | null, precision: string | null = 'day'): string {
+  if (day === null) return text.unknown;
+  if (precision === 'year') return day.slice(0, 4);
+  const time = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(time.valueOf())) return day;
+  return precision === 'month' ? months.format(time) : days.format(time);
+}
+
+/** A length of time to wait: seconds under a minute and a half, else minutes, rounded up. */
+export function duration(seconds: number): string {
+  if (seconds <= 90) return text.states.seconds(seconds, count(seconds));
+  const minutes = Math.ceil(seconds / 60);
+  return text.states.minutes(minutes, count(minutes));
+}

@@ -1,0 +1,18 @@
+import { onQuota } from '../service/quota.ts';
+import { text } from '../text/text.ts';
+import { h } from './element.ts';
+import { count, duration } from './format.ts';
+
+/** Below this share of the hour's requests the visitor is told. */
+const lowShare = 0.1;
+
+/** Says how many requests are left when they run low; hidden until then. */
+export function createQuotaNotice(): HTMLElement {
+  const element = h('p', { class: 'notice', role: 'status', hidden: true });
+  onQuota(({ left, total, secondsToReset }) => {
+    element.hidden = left >= total * lowShare;
+    const shown = text.states.low(count(left), count(total), duration(secondsToReset));
+    if (!element.hidden) element.textContent = shown;
+  });
+  return element;
+}

@@ -1,0 +1,54 @@
+import { createChips } from '../search/chips.ts';
+import { createFilterPanel } from '../search/filter-panel.ts';
+import { createSearchBox } from '../search/search-box.ts';
+import { stateLink } from '../state/navigation.ts';
+import { inView, type PageState, type View } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { h } from './element.ts';
+import { createQuotaNotice } from './quota-notice.ts';
+import { createThemeChoice } from './theme.ts';
+
+/** What surrounds every view: header, search box, filters. */
+export function createShell() {
+  const nav = h('nav', { class: 'views', 'aria-label': text.nav.label });
+  const panel = createFilterPanel();
+  const chips = createChips();
+  const content = h('div', { id: 'content', class: 'content' });
+  const header = h(
+    'header',
+    { class: 'header' },
+    h('div', { class: 'brand' }, h('a', { href: '/' }, text.siteName)),
+    nav,
+    h('div', { class: 'header-end' }, h('a', { href: '/docs' }, text.nav.docs), createThemeChoice()),
+  );
+  const main = h('main', { class: 'layout' }, panel.element, content);
+  const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
+  const finder = h('div', { class: 'finder' }, createSearchBox(), tools);
+  document.body.append(
+    h('a', { class: 'skip-link', href: '#content' }, text.skipToContent),
+    header,
+    createQuotaNotice(),
+    finder,
+    main,
+  );
+
+  return {
+    content,
+    panel,
+    /** Shows the state in everything around the view. */
+    update(state: PageState) {
+      const isLot = state.lot !== undefined;
+      main.classList.toggle('without-filters', isLot);
+      tools.hidden = isLot;
+      const link = (view: View) =>
+        stateLink(
+          inView(state, view),
+          { 'aria-current': state.view === view ? (isLot ? 'true' : 'page') : undefined },
+          text.nav[view],
+        );
+      nav.replaceChildren(link('search'), link('market'), link('rankings'));
+      chips.update(state);
+      panel.update(state);
+    },
+  };
+}

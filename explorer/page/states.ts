@@ -1,0 +1,99 @@
+import type { Meta } from '../service/answers.ts';
+import { Problem } from '../service/problem.ts';
+import { again, currentState, stateLink } from '../state/navigation.ts';
+import { type PageState, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { h } from './element.ts';
+import { duration } from './format.ts';
+
+/** Grey lines of the height of what will come, so that nothing jumps. */
+export function skeleton(lines: number, kind = 'row'): HTMLElement {
+  const bars = Array.from({ length: lines }, () => h('div', { class: `skeleton skeleton-${kind}` }));
+  return h('div', { class: 'skeletons', role: 'status', 'aria-label': text.states.loading }, ...bars);
+}
+
+/** Nothing found: what may have been meant, and a way out. */
+export function emptyResult(state: PageState, hints: Meta['hints'] = []): HTMLElement {
+  const isWhole = state.filters.length === 0;
+  return h(
+    'div',
+    { class: 'state' },
+    h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
+    ...hints.map((hint) => didYouMean(state, hint)),
+    h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
+    !isWhole && h('p', {}, stateLink(withoutFilters(state), { class: 'button' }, text.states.clear)),
+  );
+}
+
+function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable<Meta['hints']>[number]) {
+  if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
+  const isOther = (known: string) => known.toLowerCase() !== value.toLowerCase();
+  const others = valuesOf(state, parameter).filter(isOther);
+  const links = nearest.slice(0, 3).flatMap((name, index) => {
+    const link = stateLink(withFilter(state, parameter, [...others, name]), {}, name);
+    return index === 0 ? [' ', link] : [', ', link];
+  });
+  return h('p', {}, text.states.didYouMean(value), ...links, '?');
+}
+
+/** Why there is nothing to see, in the API's own words where it has any, and how to go on. */
+export function problemState(error: unknown): HTMLElement {
+  if (!(error instanceof Problem)) return outdatedState(error);
+  const titles = {
+    ...{ refused: text.states.refused, missing: text.states.missing, limited: text.states.limited },
+    ...{ busy: text.states.busy, offline: text.states.offline, unreachable: text.states.unreachable },
+  };
+  const advice = { offline: text.states.offlineAdvice, unreachable: text.states.unreachableAdvice };
+  const message = error.message || (advice as Record<string, string>)[error.kind] || '';
+  const details = error.details.map(({ parameter, message: reason, allowed }) =>
+    h(
+      'li',
+      {},
+      h('code', {}, parameter),
+      ' ',
+      reason,
+      allowed !== undefined && ` ${text.states.allowed([allowed].flat().join(', '))}`,
+    ),
+  );
+  const hasFilters = currentState().filters.length > 0;
+  return h(
+    'div',
+    { class: 'state problem', role: 'alert' },
+    h('h2', {}, titles[error.kind]),
+    message !== '' && h('p', {}, message),
+    details.length > 0 && h('ul', {}, ...details),
+    error.kind === 'refused' && hasFilters
+      ? h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear))
+      : error.kind !== 'missing' && retryButton(error.retryAfterS),
+  );
+}
+
+/** A button that waits as long as the service asked for, and tells how long that is. */
+function retryButton(waitS = 0): HTMLElement {
+  const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);
+  if (waitS <= 0) return h('p', {}, button);
+  const wait = h('span', { class: 'wait' });
+  const end = performance.now() + waitS * 1000;
+  const tick = () => {
+    const leftS = Math.ceil((end - performance.now()) / 1000);
+    button.disabled = leftS > 0;
+    wait.textContent = leftS > 0 ? text.states.limitedAdvice(duration(leftS)) : text.states.limitedOver;
+    if (leftS <= 0) clearInterval(timer);
+  };
+  const timer = setInterval(tick, 1000);
+  tick();
+  return h('p', {}, button, ' ', wait);
+}
+
+/** Not the service but the page failed; most likely a module that a newer version no longer has. */
+function outdatedState(error: unknown): HTMLElement {
+  console.error(error);
+  const reload = h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } });
+  reload.append(text.states.reload);
+  return h(
+    'div',
+    { class: 'state problem', role: 'alert' },
+    h('p', {}, text.states.outdated),
+    h('p', {}, reload),
+  );
+}

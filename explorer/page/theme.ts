@@ -1,0 +1,46 @@
+import { text } from '../text/text.ts';
+import { h } from './element.ts';
+
+const themes = ['auto', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+/** Asks for the colours: those of the system, light or dark; the choice is remembered. */
+export function createThemeChoice(): HTMLElement {
+  const select = h(
+    'select',
+    { 'aria-label': text.theme.label, on: { change: () => choose(select.value as Theme) } },
+    ...themes.map((theme) => h('option', { value: theme }, text.theme[theme])),
+  );
+  const remembered = themes.find((theme) => theme === read()) ?? 'auto';
+  select.value = remembered;
+  apply(remembered);
+  return select;
+}
+
+/** Calls back when the colours change, so that drawings can be drawn anew. */
+export function onThemeChange(listener: () => void): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
+  addEventListener('themechange', listener);
+}
+
+function choose(theme: Theme): void {
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // Storage may be refused: the choice then holds for this visit.
+  }
+  apply(theme);
+  dispatchEvent(new Event('themechange'));
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem('theme');
+  } catch {
+    return null;
+  }
+}
+
+function apply(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+}

@@ -1,0 +1,98 @@
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { carats, count, date, lots, usd } from '../page/format.ts';
+import { pager } from '../page/pager.ts';
+import { showRequest } from '../page/show-request.ts';
+import { emptyResult, skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import { sampleMark } from '../search/lot-cells.ts';
+import type { Answer, AuctionRecord, RankedRecord } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { facetsUrl, rankingUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+
+/** The dearest lots that meet the filters: two requests, one when only the page changes. */
+export function createRankingsView(): View {
+  const choice = h('div', { class: 'toolbar' });
+  const lead = h('p', { class: 'lead' });
+  const body = h('div', { class: 'results-body' }, skeleton(20));
+  const heading = h('h1', { tabindex: -1 }, text.titles.rankings);
+  const element = h('section', { class: 'rankings-view' }, heading, lead, choice, body);
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const isPerCarat = state.by === 'price-per-carat';
+    lead.textContent = text.rankings.lead[isPerCarat ? 'perCarat' : 'price'];
+    keepingFocus(element, () => fill(choice, segments(state, isPerCarat)));
+    const facets = load<AuctionRecord[]>(facetsUrl(state));
+    facets.then(
+      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
+      () => undefined,
+    );
+    const answer = await load<RankedRecord[]>(rankingUrl(state));
+    if (!frame.isCurrent()) return;
+    frame.understood(answer.meta.filters);
+    keepingFocus(element, () => render(state, answer, isPerCarat));
+  }
+
+  function render(state: PageState, { data, pagination, meta }: Answer<RankedRecord[]>, isPerCarat: boolean) {
+    const { excluded } = meta;
+    fill(
+      body,
+      data.length === 0
+        ? emptyResult(state, meta.hints)
+        : h('ol', { class: 'ranking' }, ...data.map((lot) => place(lot, state, isPerCarat))),
+      excluded && excluded.lots > 0
+        ? h('p', { class: 'note' }, text.rankings.excluded(lots(excluded.lots), excluded.reason))
+        : null,
+      pager(state, pagination!),
+      showRequest(rankingUrl(state)),
+    );
+  }
+}
+
+function segments(state: PageState, isPerCarat: boolean): HTMLElement {
+  const link = (by: string | undefined, name: string, isCurrent: boolean) =>
+    stateLink(
+      { ...state, by, page: undefined },
+      { id: `by-${by ?? 'price'}`, 'aria-current': isCurrent ? 'true' : undefined },
+      name,
+    );
+  return h(
+    'nav',
+    { class: 'segments', 'aria-label': text.rankings.by },
+    link(undefined, text.rankings.price, !isPerCarat),
+    link('price-per-carat', text.rankings.perCarat, isPerCarat),
+  );
+}
+
+function place(lot: RankedRecord, state: PageState, isPerCarat: boolean): HTMLElement {
+  const about = [lot.gem_type, lot.carat && carats(lot.carat), lot.origin].filter(Boolean).join(' · ');
+  const sold = [lot.auction_house, date(lot.auction_date, lot.auction_date_precision)]
+    .filter(Boolean)
+    .join(', ');
+  const perCarat = `${usd(lot.price_per_carat_usd)} ${text.rankings.perCaratShort}`;
+  return h(
+    'li',
+    { value: lot.rank },
+    h('span', { class: 'rank', 'aria-hidden': 'true' }, count(lot.rank)),
+    h(
+      'div',
+      { class: 'ranked' },
+      stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
+      h('span', { class: 'row-note' }, about, ' ', sampleMark(lot)),
+      h('span', { class: 'row-note' }, sold),
+    ),
+    h(
+      'div',
+      { class: 'ranked-value' },
+      h('span', {}, isPerCarat ? perCarat : usd(lot.price_final_usd)),
+      h(
+        'span',
+        { class: 'row-note' },
+        isPerCarat ? usd(lot.price_final_usd) : lot.carat !== null && perCarat,
+      ),
+    ),
+  );
+}

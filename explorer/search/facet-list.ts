@@ -1,0 +1,107 @@
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, lots } from '../page/format.ts';
+import type { Facet, Facets } from '../service/answers.ts';
+import { currentState, goTo } from '../state/navigation.ts';
+import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+
+/** A filter by the values that there are, with the number of lots of each. */
+export interface FacetList {
+  element: HTMLElement;
+  update(state: PageState, facets: Facets | undefined): void;
+}
+
+type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'flags';
+
+/** Values that show before the list is opened. */
+const shortList = 6;
+
+interface Row {
+  value: string;
+  name: string;
+  lots: number | undefined;
+}
+
+/**
+ * Boxes to tick for one filter. Ticked values come first and stay, whatever the counts say.
+ * @param filter the list's parameter
+ * @param facetName the facet that counts its values
+ */
+export function createFacetList(filter: ListFilter, facetName: string): FacetList {
+  const list = h('ul', {});
+  const more = h('button', { type: 'button', class: 'quiet', on: { click: toggle } });
+  const beyond = h('p', { class: 'note' });
+  const element = h(
+    'fieldset',
+    { class: 'filter-facet' },
+    h('legend', {}, text.filters[filter]),
+    list,
+    more,
+    beyond,
+  );
+  let isOpen = false;
+  let facet: Facet | undefined;
+
+  function toggle() {
+    isOpen = !isOpen;
+    render(currentState());
+  }
+
+  function render(state: PageState) {
+    const chosen = valuesOf(state, filter);
+    const rows = rowsOf(facet, chosen, filter);
+    const shown = isOpen ? rows : rows.slice(0, Math.max(shortList, chosen.length));
+    keepingFocus(list, () => fill(list, ...shown.map((row) => item(row, chosen.includes(row.value)))));
+    more.hidden = rows.length <= shortList;
+    more.textContent = isOpen ? text.filters.showFewer : text.filters.showAll(count(rows.length));
+    more.setAttribute('aria-expanded', String(isOpen));
+    const further = (facet?.total_values ?? 0) - (facet?.values.length ?? 0);
+    beyond.hidden = !isOpen || further <= 0;
+    beyond.textContent = text.filters.beyond(count(further));
+  }
+
+  function item({ value, name, lots: found }: Row, isChosen: boolean) {
+    const change = () => {
+      const known = valuesOf(currentState(), filter).filter((other) => other !== value);
+      void goTo(withFilter(currentState(), filter, isChosen ? known : [...known, value]));
+    };
+    const shown = found === undefined ? '' : count(found);
+    const label = found === undefined ? name : text.filters.lotsWith(name, lots(found));
+    const id = `${filter}-${value.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`;
+    return h(
+      'li',
+      {},
+      h(
+        'label',
+        { class: 'tick' },
+        h('input', { id, type: 'checkbox', 'aria-label': label, on: { change }, checked: isChosen }),
+        h('span', { class: 'tick-name' }, name),
+        h('span', { class: 'tick-lots' }, shown),
+      ),
+    );
+  }
+
+  return {
+    element,
+    update(state, facets) {
+      facet = facets?.[facetName] ?? facet;
+      element.hidden = filter === 'flags' && rowsOf(facet, valuesOf(state, filter), filter).length === 0;
+      render(state);
+    },
+  };
+}
+
+/** Chosen values first, then the others by their lots; for origins also the lots whose origin is not known. */
+function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: ListFilter): Row[] {
+  const counted = new Map(facet?.values.map(({ value, lots: found }) => [value, found]));
+  if (filter === 'origin' && facet && facet.missing > 0) counted.set('none', facet.missing);
+  const others = [...counted.keys()].filter((value) => !chosen.includes(value));
+  return [...chosen, ...others].map((value) => ({
+    value,
+    name: filter === 'flags' ? (text.flags[value] ?? value) : nameOf(filter, value),
+    lots: counted.get(value) ?? (facet ? 0 : undefined),
+  }));
+}
+
+const nameOf = (filter: ListFilter, value: string) =>
+  filter === 'origin' && value === 'none' ? text.notKnown : value;

@@ -1,0 +1,35 @@
+import { date, decimal, usd } from '../page/format.ts';
+import type { Filter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+
+type Describe = (value: string) => string;
+
+const number = (format: (value: number) => string): Describe => {
+  return (value) => (value === '' || Number.isNaN(Number(value)) ? value : format(Number(value)));
+};
+const { chips } = text;
+const inCarats = number((value) => chips.carats(decimal(value)));
+const inDollars = number(usd);
+
+const descriptions: Record<string, Describe> = {
+  origin: (value) => (value === 'none' ? chips.unknownOrigin : value),
+  is_sold: (value) => (text.filters.sold as Record<string, string>)[value] ?? value,
+  weight_min: (value) => chips.atLeast(chips.weight, inCarats(value)),
+  weight_max: (value) => chips.atMost(chips.weight, inCarats(value)),
+  price_min: (value) => chips.atLeast(chips.price, inDollars(value)),
+  price_max: (value) => chips.atMost(chips.price, inDollars(value)),
+  price_per_carat_min: (value) => chips.atLeast(chips.price_per_carat, inDollars(value)),
+  price_per_carat_max: (value) => chips.atMost(chips.price_per_carat, inDollars(value)),
+  date_from: (value) => chips.since(date(value)),
+  date_to: (value) => chips.until(date(value)),
+  treatment: chips.treatment,
+  lab: chips.lab,
+  flags: (value) => text.flags[value] ?? value,
+  q: chips.words,
+};
+
+/** A filter in words; one that the page does not know as it stands in the address. */
+export function describeFilter([name, value]: Filter): string {
+  const isPlain = name === 'gem_name' || name === 'auction_house';
+  return isPlain ? value : (descriptions[name]?.(value) ?? `${name}=${value}`);
+}

@@ -1,0 +1,119 @@
+import { h } from '../page/element.ts';
+import { count } from '../page/format.ts';
+import type { Facets } from '../service/answers.ts';
+import { currentState, goTo, stateLink } from '../state/navigation.ts';
+import { type PageState, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { createFacetList } from './facet-list.ts';
+import { createRangeField, createTextField } from './range-field.ts';
+
+/** Every filter there is, beside the results; on a narrow screen behind a button. */
+export interface FilterPanel {
+  /** The button that opens the panel on a narrow screen. */
+  opener: HTMLElement;
+  element: HTMLElement;
+  /** Shows the state's values, and the counts where they are there yet. */
+  update(state: PageState, facets?: Facets, total?: number): void;
+}
+
+/** Builds the panel. */
+export function createFilterPanel(): FilterPanel {
+  const facetLists = [
+    createFacetList('gem_name', 'gem_type'),
+    createFacetList('origin', 'origin'),
+    createFacetList('auction_house', 'auction_house'),
+  ];
+  const remarks = createFacetList('flags', 'flags');
+  const sold = createSoldChoice();
+  const ranges = (['weight', 'price', 'date'] as const).map(createRangeField);
+  const further = [createRangeField('price_per_carat'), createTextField('treatment'), createTextField('lab')];
+  const opener = h('button', {
+    ...{ type: 'button', class: 'filters-opener', 'aria-expanded': 'false', 'aria-controls': 'filters' },
+    on: { click: () => setOpen(true) },
+  });
+  const done = h('button', {
+    type: 'button',
+    class: 'filters-done primary',
+    on: { click: () => setOpen(false) },
+  });
+  const clear = h('p', { class: 'filters-clear' });
+  const more = h(
+    'details',
+    { class: 'filters-more' },
+    h('summary', {}, text.filters.more),
+    ...further.map(({ element }) => element),
+    remarks.element,
+  );
+  const element = h(
+    'aside',
+    {
+      ...{ id: 'filters', class: 'filters', 'aria-label': text.filters.heading },
+      on: { keydown: (event) => event.key === 'Escape' && setOpen(false) },
+    },
+    h('div', { class: 'filters-head' }, h('h2', {}, text.filters.heading), clear),
+    facetLists[0]!.element,
+    facetLists[1]!.element,
+    sold.element,
+    ...ranges.map((range) => range.element),
+    facetLists[2]!.element,
+    more,
+    done,
+  );
+
+  function setOpen(isOpen: boolean) {
+    const wasOpen = element.classList.contains('open');
+    element.classList.toggle('open', isOpen);
+    document.documentElement.classList.toggle('filters-open', isOpen);
+    opener.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) element.querySelector('input')?.focus();
+    else if (wasOpen) opener.focus();
+  }
+
+  return {
+    opener,
+    element,
+    update(state, facets, total) {
+      for (const list of [...facetLists, remarks]) list.update(state, facets);
+      for (const control of [sold, ...ranges, ...further]) control.update(state);
+      opener.textContent = text.filters.open(state.filters.length);
+      done.textContent =
+        total === undefined ? text.filters.close : text.filters.showResults(total, count(total));
+      clear.replaceChildren(
+        ...(state.filters.length > 0 ? [stateLink(withoutFilters(state), {}, text.filters.clearAll)] : []),
+      );
+      if (further.some((_, index) => hasFurther(state, index)) || valuesOf(state, 'flags').length > 0)
+        more.open = true;
+    },
+  };
+}
+
+const furtherNames = [['price_per_carat_min', 'price_per_carat_max'], ['treatment'], ['lab']];
+const hasFurther = (state: PageState, index: number) =>
+  furtherNames[index]!.some((name) => valuesOf(state, name).length > 0);
+
+/** All lots, the sold or the unsold ones. */
+function createSoldChoice() {
+  const choices = (['any', 'true', 'false'] as const).map((value) => {
+    const change = () => void goTo(withFilter(currentState(), 'is_sold', value === 'any' ? [] : [value]));
+    const input = h('input', {
+      id: `is_sold-${value}`,
+      type: 'radio',
+      name: 'is_sold',
+      value,
+      on: { change },
+    });
+    return { input, element: h('label', {}, input, h('span', {}, text.filters.sold[value])) };
+  });
+  return {
+    element: h(
+      'fieldset',
+      { class: 'filter-sold' },
+      h('legend', {}, text.filters.is_sold),
+      h('div', { class: 'segments' }, ...choices.map((choice) => choice.element)),
+    ),
+    update(state: PageState) {
+      const value = valuesOf(state, 'is_sold')[0] ?? 'any';
+      for (const { input } of choices) input.checked = input.value === value;
+    },
+  };
+}

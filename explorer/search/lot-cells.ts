@@ -1,0 +1,23 @@
+import { type Child, h } from '../page/element.ts';
+import { usd, usdShort } from '../page/format.ts';
+import type { AuctionRecord } from '../service/answers.ts';
+import { text } from '../text/text.ts';
+
+/** The price of a lot, or why there is none. */
+export function priceCell(lot: AuctionRecord): Child[] {
+  if (lot.price_final_usd !== null) return [usd(lot.price_final_usd)];
+  const reason = lot.is_sold ? text.results.noPrice : text.results.unsold;
+  const estimate = estimateOf(lot);
+  return [h('span', { class: 'no-price' }, reason), estimate && h('span', { class: 'estimate' }, estimate)];
+}
+
+/** The estimate in short, or nothing. */
+export function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord): string | null {
+  if (low === null && high === null) return null;
+  return text.range(usdShort(low ?? high), usdShort(high ?? low));
+}
+
+/** Marks a generated lot. */
+export function sampleMark(lot: AuctionRecord): HTMLElement | null {
+  return lot.is_synthetic ? h('span', { class: 'mark' }, text.results.sample) : null;
+}

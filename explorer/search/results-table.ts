@@ -1,0 +1,84 @@
+import { h } from '../page/element.ts';
+import { date, decimal, usd } from '../page/format.ts';
+import type { AuctionRecord } from '../service/answers.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { priceCell, sampleMark } from './lot-cells.ts';
+
+const columns = ['date', 'lot', 'carat', 'origin', 'house', 'price', 'price_per_carat'] as const;
+type Column = (typeof columns)[number];
+
+const sortable: Partial<Record<Column, string>> = {
+  ...{ date: 'date', carat: 'carat', price: 'price', price_per_carat: 'price_per_carat' },
+};
+const isNumber = (column: Column) => ['carat', 'price', 'price_per_carat'].includes(column);
+
+/** The lots of a page; each row opens its lot. On a narrow screen a row becomes a card. */
+export function resultsTable(lots: AuctionRecord[], state: PageState, sort: string): HTMLElement {
+  return h(
+    'table',
+    { class: 'results' },
+    h('caption', { class: 'visually-hidden' }, text.results.caption),
+    h('thead', {}, h('tr', {}, ...columns.map((column) => headCell(column, state, sort)))),
+    h('tbody', {}, ...lots.map((lot) => row(lot, state))),
+  );
+}
+
+function headCell(column: Column, state: PageState, sort: string): HTMLElement {
+  const label = text.results.columns[column];
+  const key = sortable[column];
+  const kind = isNumber(column) ? 'number' : '';
+  if (!key) return h('th', { scope: 'col', class: kind }, label);
+  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
+  // The greatest first at the first click: that is what people look for.
+  const next = sort === `-${key}` ? key : `-${key}`;
+  const arrow = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
+  return h(
+    'th',
+    { scope: 'col', class: kind, 'aria-sort': direction },
+    stateLink(
+      { ...state, sort: next, page: undefined },
+      { id: `sort-${key}` },
+      label,
+      h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
+    ),
+  );
+}
+
+function row(lot: AuctionRecord, state: PageState): HTMLElement {
+  const open = stateLink(
+    { ...state, lot: String(lot.id) },
+    { id: `lot-${lot.id}`, class: 'row-link' },
+    lot.title,
+  );
+  const cells: Record<Column, HTMLElement> = {
+    date: cell('date', date(lot.auction_date, lot.auction_date_precision)),
+    lot: h(
+      'th',
+      { scope: 'row' },
+      open,
+      h(
+        'span',
+        { class: 'row-note' },
+        lot.gem_type,
+        lot.treatment && ` · ${lot.treatment}`,
+        ' ',
+        sampleMark(lot),
+      ),
+    ),
+    carat: cell('carat', decimal(lot.carat)),
+    origin: cell('origin', lot.origin ?? text.unknown),
+    house: cell('house', lot.auction_house ?? text.unknown),
+    price: h('td', labelled('price'), ...priceCell(lot)),
+    price_per_carat: cell('price_per_carat', usd(lot.price_per_carat_usd)),
+  };
+  return h('tr', {}, ...columns.map((column) => cells[column]));
+}
+
+const cell = (column: Column, content: string) => h('td', labelled(column), content);
+
+const labelled = (column: Column) => ({
+  class: `column-${column}${isNumber(column) ? ' number' : ''}`,
+  'data-label': text.results.columns[column],
+});

@@ -1,0 +1,148 @@
+import { fill, h } from '../page/element.ts';
+import { count, lots } from '../page/format.ts';
+import type { Suggestion } from '../service/answers.ts';
+import { currentState, goTo } from '../state/navigation.ts';
+import { inView, withValue } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { markTyped } from './mark-typed.ts';
+import { stopSuggesting, suggest } from './suggestions.ts';
+
+interface Choice {
+  label: string;
+  type: keyof typeof text.searchBox.types;
+  note: string | undefined;
+  lots: number | undefined;
+  filter: Record<string, string>;
+}
+
+/**
+ * The search box: a combobox whose list shows names and titles, after the pattern of the ARIA Authoring Practices
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays in the box; arrows move the active option.
+ */
+export function createSearchBox(): HTMLElement {
+  let choices: Choice[] = [];
+  let active = -1;
+
+  const input = h('input', {
+    ...{ id: 'search', type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false' },
+    ...{ enterkeyhint: 'search', maxlength: 100, placeholder: text.searchBox.placeholder },
+    ...{ 'aria-label': text.searchBox.label, 'aria-autocomplete': 'list' },
+    ...{ 'aria-expanded': 'false', 'aria-controls': 'suggestions' },
+    on: { input: onInput, keydown: onKey, blur: close, focus: () => input.value !== '' && onInput() },
+  });
+  const list = h('ul', {
+    id: 'suggestions',
+    role: 'listbox',
+    'aria-label': text.searchBox.listLabel,
+    hidden: true,
+  });
+  const status = h('p', { role: 'status', class: 'visually-hidden' });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    choose(choices[active] ?? wordsChoice(input.value.trim()));
+  };
+  const form = h(
+    'form',
+    { class: 'search-box', role: 'search', on: { submit } },
+    input,
+    h('button', { type: 'submit' }, text.searchBox.submit),
+    list,
+    status,
+  );
+  return form;
+
+  function onInput() {
+    const typed = input.value.trim();
+    if (typed === '') return close();
+    suggest(typed, (found) => open([...found.map(toChoice), wordsChoice(typed)], typed));
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      if (list.hidden) input.value = '';
+      close();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (list.hidden) return onInput();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // One place more than options: the box itself, where nothing is active.
+      const places = choices.length + 1;
+      activate(((active + 1 + step + places) % places) - 1);
+    }
+  }
+
+  function open(offered: Choice[], typed: string) {
+    if (document.activeElement !== input) return;
+    choices = offered;
+    fill(list, ...choices.map((choice, index) => option(choice, index, typed)));
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+    status.textContent = text.searchBox.available(choices.length, count(choices.length));
+    activate(-1);
+  }
+
+  function option(choice: Choice, index: number, typed: string) {
+    // The box would lose the focus, and close the list, before the click.
+    const mousedown = (event: MouseEvent) => event.preventDefault();
+    return h(
+      'li',
+      {
+        ...{ id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' },
+        on: { mousedown, click: () => choose(choice) },
+      },
+      h(
+        'span',
+        { class: 'suggestion-name' },
+        ...markTyped(choice.label, choice.type === 'words' ? '' : typed),
+      ),
+      choice.note ? h('span', { class: 'suggestion-note' }, choice.note) : null,
+      h('span', { class: 'suggestion-type' }, text.searchBox.types[choice.type]),
+      choice.lots === undefined ? null : h('span', { class: 'suggestion-lots' }, lots(choice.lots)),
+    );
+  }
+
+  function activate(index: number) {
+    active = index;
+    for (const [place, element] of [...list.children].entries()) {
+      element.setAttribute('aria-selected', String(place === index));
+      if (place === index) element.scrollIntoView({ block: 'nearest' });
+    }
+    if (index < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `suggestion-${index}`);
+  }
+
+  function choose({ filter }: Choice) {
+    close();
+    input.value = '';
+    const state = currentState();
+    // A lot that is open gives way to the list.
+    const start = state.lot === undefined ? state : inView(state, 'search');
+    const next = Object.entries(filter).reduce(
+      (known, [name, value]) => withValue(known, name, value),
+      start,
+    );
+    void goTo(next);
+  }
+
+  function close() {
+    stopSuggesting();
+    choices = [];
+    list.hidden = true;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+    status.textContent = '';
+    active = -1;
+  }
+}
+
+function toChoice({ text: label, type, lots: found, filter, matched }: Suggestion): Choice {
+  const words = [matched].flat().join(' ');
+  // What matched is told where it is not the name itself.
+  const isOther = words !== '' && !label.toLowerCase().includes(words.toLowerCase());
+  return { label, type, lots: found, filter, note: isOther ? text.searchBox.matched(words) : undefined };
+}
+
+function wordsChoice(typed: string): Choice {
+  const filter: Record<string, string> = typed === '' ? {} : { q: typed };
+  return { label: text.searchBox.titlesWith(typed), type: 'words', note: undefined, lots: undefined, filter };
+}

@@ -1,0 +1,89 @@
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, date, lots } from '../page/format.ts';
+import { pager } from '../page/pager.ts';
+import { showRequest } from '../page/show-request.ts';
+import { emptyResult, skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import type { Answer, AuctionRecord, Overview } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { exportUrl, listUrl, overviewUrl, rowsPerPage } from '../service/requests.ts';
+import { goTo } from '../state/navigation.ts';
+import { type PageState, valuesOf } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { resultsTable } from './results-table.ts';
+import { createSummaryLine } from './summary-line.ts';
+
+/** The lots that meet the filters, a page at a time: two requests, one when only page or order changes. */
+export function createSearchView(): View {
+  const heading = h('h1', { tabindex: -1 }, text.titles.search);
+  const summary = createSummaryLine();
+  const toolbar = h('div', { class: 'toolbar' });
+  const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));
+  const status = h('p', { role: 'status', class: 'visually-hidden' });
+  const element = h('section', { class: 'search-view' }, heading, summary.element, toolbar, body, status);
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    summary.clear();
+    const overview = load<Overview>(overviewUrl(state.filters));
+    overview.then(
+      (answer) => frame.isCurrent() && summary.update(answer),
+      // The list tells what is wrong; a summary alone that fails is left out.
+      () => frame.isCurrent() && summary.hide(),
+    );
+    const answer = await load<AuctionRecord[]>(listUrl(state));
+    if (!frame.isCurrent()) return;
+    frame.facets(answer.meta.facets, answer.pagination!.total_records);
+    frame.understood(answer.meta.filters);
+    keepingFocus(element, () => render(state, answer));
+  }
+
+  function render(state: PageState, { data, pagination, meta }: Answer<AuctionRecord[]>) {
+    const pages = pagination!;
+    const found = lots(pages.total_records);
+    heading.textContent = found;
+    status.textContent = text.results.announce(found, count(pages.current_page), count(pages.total_pages));
+    const isEmpty = pages.total_records === 0;
+    const sort = state.sort ?? meta.sort ?? '';
+    fill(
+      toolbar,
+      !isEmpty && sortChoice(state, sort),
+      !isEmpty && download(state, found),
+      h('span', { class: 'note' }, text.results.updated(date(meta.as_of.slice(0, 10)))),
+    );
+    fill(
+      body,
+      isEmpty ? emptyResult(state, meta.hints) : resultsTable(data, state, sort),
+      pager(state, pages),
+      showRequest(listUrl(state)),
+    );
+  }
+}
+
+function sortChoice(state: PageState, sort: string): HTMLElement {
+  const known = { ...text.results.sortOptions };
+  // Words in the title are ranked by how well they match unless an order is asked for.
+  const options: [string, string][] = [
+    ...(valuesOf(state, 'q').length > 0 ? [['', text.results.relevance] as [string, string]] : []),
+    ...Object.entries(known),
+  ];
+  const change = () => void goTo({ ...state, sort: select.value || undefined, page: undefined });
+  const select = h(
+    'select',
+    { id: 'sort', on: { change } },
+    ...options.map(([value, name]) => h('option', { value }, name)),
+  );
+  select.value = options.some(([value]) => value === sort) ? sort : '';
+  return h('span', { class: 'sort' }, h('label', { for: 'sort' }, text.results.sortBy), ' ', select);
+}
+
+function download(state: PageState, found: string): HTMLElement {
+  return h(
+    'a',
+    {
+      ...{ href: exportUrl(state), class: 'button', download: 'gem-auctions.csv' },
+      title: text.results.downloadNote(found),
+    },
+    text.results.download,
+  );
+}

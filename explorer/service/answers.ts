@@ -1,0 +1,61 @@
+import type { Pagination } from '../../api/present/envelope.ts';
+import type { MarketGroup } from '../../api/present/market-group.ts';
+import type { RankedRecord } from '../../api/present/ranked-record.ts';
+import type { Summary } from '../../api/present/summary.ts';
+import type { PublishedTotals } from '../../api/present/totals.ts';
+import type { TrendPeriod } from '../../api/present/trend-period.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+
+// Types alone cross the border to the API's source; what runs here knows the published interface only.
+export type { AuctionRecord, MarketGroup, RankedRecord, Summary, TrendPeriod };
+
+/** The values of one facet. */
+export interface Facet {
+  total_values: number;
+  missing: number;
+  values: { value: string; lots: number }[];
+}
+
+/** Facets by their names. */
+export type Facets = Record<string, Facet>;
+
+/** What every answer explains about itself, as far as the page reads it. */
+export interface Meta {
+  filters: Record<string, unknown>;
+  data_version: string;
+  as_of: string;
+  sort?: string;
+  facets?: Facets;
+  hints?: { parameter: string; value: string; message: string; nearest: string[] }[];
+  total_groups?: number;
+  ungrouped_lots?: number;
+  undated_lots?: number;
+  imprecise_date_lots?: number;
+  synthetic_lots?: number;
+  excluded?: { lots: number; flag: string; reason: string };
+}
+
+/** An answer of the API. */
+export interface Answer<Data> {
+  data: Data;
+  pagination: Pagination | null;
+  meta: Meta;
+}
+
+/** What /stats answers. */
+export type Overview = PublishedTotals & {
+  first_auction_date: string | null;
+  last_auction_date: string | null;
+  price_usd: Summary;
+  price_per_carat_usd: Summary;
+  carat: Summary;
+};
+
+/** One suggestion. */
+export interface Suggestion {
+  text: string;
+  type: 'gem_type' | 'origin' | 'auction_house' | 'title';
+  lots: number;
+  filter: Record<string, string>;
+  matched: string | string[];
+}

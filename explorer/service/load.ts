@@ -1,0 +1,67 @@
+import type { Answer } from './answers.ts';
+import { Problem, problemOf } from './problem.ts';
+import { readQuota } from './quota.ts';
+
+/** How long an answer is used again without asking; after that the browser asks by ETag. */
+const freshForMs = 5 * 60_000;
+/** Most answers kept. */
+const mostAnswers = 100;
+
+interface Kept {
+  answer: Promise<Answer<unknown>>;
+  at: number;
+}
+
+const kept = new Map<string, Kept>();
+let dataVersion: string | undefined;
+
+/**
+ * The answer to a request. Equal requests within minutes cost one: also those in the air, and those of the way back.
+ * @param url path and query
+ * @throws Problem
+ */
+export function load<Data>(url: string): Promise<Answer<Data>> {
+  const known = kept.get(url);
+  if (known && performance.now() - known.at < freshForMs) return known.answer as Promise<Answer<Data>>;
+  kept.delete(url);
+  const answer = request(url);
+  kept.set(url, { answer, at: performance.now() });
+  if (kept.size > mostAnswers) kept.delete(kept.keys().next().value!);
+  answer.then(
+    ({ meta }) => noticeVersion(meta.data_version),
+    () => kept.delete(url),
+  );
+  return answer as Promise<Answer<Data>>;
+}
+
+/** Whether an answer is at hand without a request. */
+export function isKept(url: string): boolean {
+  const known = kept.get(url);
+  return known !== undefined && performance.now() - known.at < freshForMs;
+}
+
+async function request(url: string): Promise<Answer<unknown>> {
+  let response: Response;
+  try {
+    // The browser's own cache revalidates by ETag: an unchanged answer comes back as a short 304.
+    response = await fetch(url, { headers: { Accept: 'application/json' } });
+  } catch (cause) {
+    throw new Problem(navigator.onLine ? 'unreachable' : 'offline', '', { cause });
+  }
+  readQuota(response.headers);
+  if (!response.ok) throw await problemOf(response);
+  return response.json().catch((cause) => {
+    throw new Problem('unreachable', '', { cause });
+  });
+}
+
+/** Answers of an older state of the data are forgotten, so that no view mixes two states for long. */
+function noticeVersion(version: string): void {
+  if (version === dataVersion) return;
+  const isFirst = dataVersion === undefined;
+  dataVersion = version;
+  if (isFirst) return;
+  for (const [url, { answer }] of kept) {
+    void answer.then(({ meta }) => meta.data_version !== version && kept.delete(url)).catch(() => undefined);
+  }
+}

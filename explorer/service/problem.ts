@@ -1,0 +1,46 @@
+/** What can keep an answer away. */
+export type ProblemKind = 'refused' | 'missing' | 'limited' | 'busy' | 'offline' | 'unreachable';
+
+/** One part of a request that the API objects to. */
+export interface ProblemDetail {
+  parameter: string;
+  message: string;
+  allowed?: string | string[];
+}
+
+/** Why there is no answer, in the API's own words where it has any. */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly details: readonly ProblemDetail[];
+  /** Seconds after which a request is worth trying again. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    kind: ProblemKind,
+    message: string,
+    options: { details?: ProblemDetail[]; retryAfterS?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.details = options.details ?? [];
+    this.retryAfterS = options.retryAfterS;
+  }
+}
+
+/** The problem that an answer other than 200 stands for. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const body = await response.json().catch(() => undefined);
+  const message = body?.error?.message ?? `${response.status} ${response.statusText}`;
+  const details = body?.error?.details ?? [];
+  const retryAfterS = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new Problem(kindOf(response.status), message, {
+    details,
+    ...(Number.isFinite(retryAfterS) && { retryAfterS }),
+  });
+}
+
+function kindOf(status: number): ProblemKind {
+  if (status === 404) return 'missing';
+  if (status === 429) return 'limited';
+  return status >= 500 ? 'busy' : 'refused';
+}

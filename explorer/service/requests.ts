@@ -1,0 +1,78 @@
+import { type PageState, valuesOf } from '../state/page-state.ts';
+
+/** Rows of a page of the list and of the rankings. */
+export const rowsPerPage = 20;
+/** Gem types, origins and houses that a chart shows at most. */
+export const mostGroups = 12;
+
+type Param = readonly [name: string, value: string | number | undefined];
+
+/** Path and query of a request; parameters without a value are left out. */
+function url(path: string, params: readonly Param[]): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of params) if (value !== undefined) search.append(name, String(value));
+  // Commas and colons may stand as they are: the address is shown to people.
+  const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return `/api/v1${path}${query === '' ? '' : `?${query}`}`;
+}
+
+const facets: Param = ['facets', 'gem_type,origin,auction_house,flags'];
+
+/** The page of the list, with the facets beside it. */
+export const listUrl = (state: PageState) =>
+  url('/auctions', [
+    ...state.filters,
+    ['sort', state.sort],
+    ['page', state.page],
+    ['limit', rowsPerPage],
+    facets,
+  ]);
+
+/** The facets alone, for views without a list. */
+export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
+
+/** The whole filtered set as a file. */
+export const exportUrl = (state: PageState) =>
+  url('/auctions', [...state.filters, ['sort', state.sort], ['format', 'csv']]);
+
+/** One lot. */
+export const lotUrl = (id: string) => `/api/v1/auctions/${encodeURIComponent(id)}`;
+
+/** Counts, sums and summaries of the filtered set. */
+export const overviewUrl = (filters: PageState['filters']) => url('/stats', filters);
+
+/** Periods of the filtered set. */
+export const trendsUrl = (state: PageState) =>
+  url('/stats/trends', [['interval', state.interval ?? 'year'], ...state.filters]);
+
+/** The filtered set in groups of one field, those with most lots. */
+export const groupsUrl = (state: PageState, groupBy: string) =>
+  url('/stats/market', [['group_by', groupBy], ['sort', '-lots'], ['limit', mostGroups], ...state.filters]);
+
+/** Gem types by size class: every class of these gem types, so that no cell is missing for want of room. */
+export function heatUrl(state: PageState, gemTypes: readonly string[]): string {
+  const isFiltered = valuesOf(state, 'gem_name').length > 0;
+  const gems = isFiltered ? [] : gemTypes.map((gem): Param => ['gem_name', gem]);
+  return url('/stats/market', [
+    ['group_by', 'gem_type,carat_band'],
+    ['sort', '-lots'],
+    ['limit', 1000],
+    ...gems,
+    ...state.filters,
+  ]);
+}
+
+/** A page of a ranking. */
+export const rankingUrl = (state: PageState) =>
+  url(`/rankings/${state.by === 'price-per-carat' ? 'price-per-carat' : 'top-price'}`, [
+    ...state.filters,
+    ['page', state.page],
+    ['limit', rowsPerPage],
+  ]);
+
+/** Names and titles that begin with what was typed. */
+export const suggestionsUrl = (typed: string) =>
+  url('/suggestions', [
+    ['q', typed],
+    ['limit', 8],
+  ]);

@@ -1,0 +1,54 @@
+import { type Attributes, type Child, h } from '../page/element.ts';
+import { addressOf, type PageState, readState } from './page-state.ts';
+
+/** How the page came to a state: opened, by a step of the visitor, or back and forward. */
+export type Arrival = 'opened' | 'step' | 'history';
+
+let current: PageState = readState(location.search);
+let render: (state: PageState, arrival: Arrival) => Promise<void> = async () => undefined;
+
+/** The state that the address has. */
+export const currentState = () => current;
+
+/** Shows the state of the address, now and whenever it changes. */
+export function startNavigation(show: typeof render): void {
+  render = show;
+  // The page restores the place itself: a browser would, before the content is there.
+  history.scrollRestoration = 'manual';
+  addEventListener('popstate', async (event) => {
+    current = readState(location.search);
+    await render(current, 'history');
+    scrollTo(0, event.state?.scroll ?? 0);
+  });
+  void render(current, 'opened');
+}
+
+/** Goes to a state: a new entry of the history, unless it is the same address. */
+export async function goTo(state: PageState): Promise<void> {
+  const address = addressOf(state);
+  history.replaceState({ scroll: scrollY }, '');
+  if (address !== addressOf(current)) history.pushState({ scroll: 0 }, '', address);
+  current = state;
+  await render(state, 'step');
+}
+
+/** Writes the state's address anew, without a step and without rendering: the same view, better spelt. */
+export function respell(state: PageState): void {
+  current = state;
+  history.replaceState(history.state, '', addressOf(state));
+}
+
+/** Shows the current state again, after a problem. */
+export function again(): void {
+  void render(current, 'step');
+}
+
+/** A link to a state: a real address, so that it opens in new tabs too. */
+export function stateLink(state: PageState, attributes: Attributes, ...children: Child[]): HTMLAnchorElement {
+  const click = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    void goTo(state);
+  };
+  return h('a', { ...attributes, href: addressOf(state), on: { click } }, ...children);
+}

@@ -1,0 +1,91 @@
+/** The views of the page. */
+export type View = 'search' | 'market' | 'rankings';
+
+/** A filter of the API as the address has it: a parameter's name and one value. */
+export type Filter = readonly [name: string, value: string];
+
+/** Everything that decides what the page shows; the address holds all of it. */
+export interface PageState {
+  view: View;
+  /** Id of the lot that is open. */
+  lot: string | undefined;
+  /** Filters in the order in which they were set; a list has one entry a value. */
+  filters: readonly Filter[];
+  sort: string | undefined;
+  page: string | undefined;
+  interval: string | undefined;
+  scale: string | undefined;
+  by: string | undefined;
+}
+
+/** Parameters of the page itself; every other one is handed to the API, which explains what it cannot use. */
+const ownNames = ['lot', 'sort', 'page', 'interval', 'scale', 'by'] as const;
+
+/** Filters that take several values. */
+export const listNames = ['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'flags'] as const;
+
+/** Reads the state out of the search part of an address. */
+export function readState(search: string): PageState {
+  const params = new URLSearchParams(search);
+  const view = params.get('view');
+  const own = Object.fromEntries(ownNames.map((name) => [name, params.get(name) ?? undefined]));
+  const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
+  return {
+    view: view === 'market' || view === 'rankings' ? view : 'search',
+    ...(own as Pick<PageState, (typeof ownNames)[number]>),
+    filters: [...params].filter(([name]) => !isOwn(name)),
+  };
+}
+
+/** The address of a state, relative to the page. */
+export function addressOf(state: PageState): string {
+  const params = new URLSearchParams(state.view === 'search' ? [] : [['view', state.view]]);
+  for (const [name, value] of state.filters) params.append(name, value);
+  for (const name of ownNames) if (state[name] !== undefined) params.set(name, state[name]);
+  const search = params.toString();
+  return search === '' ? '/' : `/?${search}`;
+}
+
+/** The values of a filter. */
+export function valuesOf(state: PageState, name: string): string[] {
+  return state.filters.filter(([known]) => known === name).map(([, value]) => value);
+}
+
+/** The state with these values for a filter, on the first page, with no lot open. */
+export function withFilter(state: PageState, name: string, values: readonly string[]): PageState {
+  const others = state.filters.filter(([known]) => known !== name);
+  const filters = [...others, ...values.map((value): Filter => [name, value])];
+  return { ...state, filters, page: undefined, lot: undefined };
+}
+
+/** The state with this value added to a list, or set. */
+export function withValue(state: PageState, name: string, value: string): PageState {
+  const isList = (listNames as readonly string[]).includes(name);
+  const others = isList ? valuesOf(state, name).filter((known) => known !== value) : [];
+  return withFilter(state, name, [...others, value]);
+}
+
+/** The state without this value of a filter. */
+export function withoutValue(state: PageState, name: string, value: string): PageState {
+  return withFilter(
+    state,
+    name,
+    valuesOf(state, name).filter((known) => known !== value),
+  );
+}
+
+/** The same filters in another view. */
+export function inView(state: PageState, view: View): PageState {
+  return { ...emptyState, view, filters: state.filters };
+}
+
+/** No filters. */
+export function withoutFilters(state: PageState): PageState {
+  return { ...state, filters: [], page: undefined, lot: undefined };
+}
+
+/** The page as it opens without anything in the address. */
+export const emptyState: PageState = {
+  ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
+  ...{ interval: undefined, scale: undefined, by: undefined },
+};
