@@ -13,6 +13,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { openApiDocument } from './openapi.ts';
 import { routes } from './routes/index.ts';
 import { operations } from './routes/operations.ts';
+import { serveExplorer } from './serve-explorer.ts';
 import { serveRoute } from './serve-route.ts';
 
 /** The whole API, in the order in which a request meets its parts. */
@@ -60,5 +61,6 @@ function createRouter(app: AppContext): Router {
     context.type = 'application/json';
     context.body = openApi;
   });
+  serveExplorer(router);
   return router;
 }
