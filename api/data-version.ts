@@ -1,12 +1,15 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
 import { dataVersionChannel, type RecordsMeta } from '../mappings/data-version.ts';
+import { suggestAlias } from '../mappings/suggest-index.ts';
 import { asApiError } from './engine.ts';
 import { unavailable } from './errors.ts';
 
 /** One state of the data: what it is called and the index that holds it. */
 export interface DataState {
   index: string;
+  /** The alias of the suggestions. */
+  suggestions: string;
   dataVersion: string;
   /** ISO 8601, UTC. */
   asOf: string;
@@ -94,7 +97,8 @@ async function readState(
     const [entry] = Object.entries(mappings);
     const meta = entry?.[1].mappings._meta as RecordsMeta | undefined;
     if (entry === undefined || meta?.data_version === undefined) throw unavailable(missing);
-    return { index: entry[0], dataVersion: meta.data_version, asOf: meta.as_of };
+    const suggestions = suggestAlias(indexAlias);
+    return { index: entry[0], suggestions, dataVersion: meta.data_version, asOf: meta.as_of };
   } catch (error) {
     if (error instanceof errors.ResponseError && error.statusCode === 404) throw unavailable(missing, error);
     throw asApiError(error);

@@ -7,6 +7,7 @@ import { rankingsTopPrice } from './rankings-top-price.ts';
 import { stats } from './stats.ts';
 import { statsMarket } from './stats-market.ts';
 import { statsTrends } from './stats-trends.ts';
+import { suggestions } from './suggestions.ts';
 
 /** Every path that answers from the data, in the order of the documentation; a fixed path before one with braces. */
 export const routes: Route[] = [
@@ -18,4 +19,5 @@ export const routes: Route[] = [
   statsTrends,
   rankingsTopPrice,
   rankingsPricePerCarat,
+  suggestions,
 ];

@@ -55,17 +55,27 @@ async function writeTitles(elasticsearch: Client, index: string, recordsIndex: s
   const counter = new PhraseCounter();
   for await (const titles of pages()) for (const title of titles) counter.add(wordsOf(suggestedTitle(title)));
   for await (const titles of pages()) for (const title of titles) counter.count(wordsOf(title));
-  const written = new PhraseCounter();
+  const isNew = oneSpelling();
   for await (const titles of pages()) {
     const suggestions: Suggestion[] = [];
     for (const title of titles) {
       const text = suggestedTitle(title);
       const words = wordsOf(text);
-      if (text === '' || words.length === 0 || !written.add(words)) continue;
+      if (words.length === 0 || !isNew(text, words)) continue;
       suggestions.push(suggestTitle(text, words, counter.countOf(words)));
     }
     await writeSuggestions(elasticsearch, [index], suggestions);
   }
+}
+
+/** Tells whether a title has to be written: the first of its spellings, and the first that is not all capitals. */
+function oneSpelling(): (text: string, words: readonly string[]) => boolean {
+  const shouted = new PhraseCounter();
+  const spoken = new PhraseCounter();
+  return (text, words) => {
+    if (text === text.toUpperCase()) return !spoken.has(words) && shouted.add(words);
+    return spoken.add(words);
+  };
 }
 
 /** The words of a text, folded; [] for none. */

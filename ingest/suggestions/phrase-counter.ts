@@ -29,6 +29,11 @@ export class PhraseCounter {
     return true;
   }
 
+  /** Whether a phrase is registered. */
+  has(words: readonly string[]): boolean {
+    return this.#keys[this.#slotOf(keyOf(words))] !== 0;
+  }
+
   /** Counts a text for each registered phrase that stands in it. */
   count(words: readonly string[]): void {
     this.#texts++;

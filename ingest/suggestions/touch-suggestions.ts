@@ -23,7 +23,9 @@ export async function touchSuggestions(
   for await (const page of readTitles(elasticsearch, recordsIndex, { term: { import: importNumber } })) {
     for (const text of page.map(suggestedTitle)) {
       const folded = wordsOf(text).join(' ');
-      if (folded !== '' && !titles.has(folded)) titles.set(folded, text);
+      if (folded === '') continue;
+      // A spelling that is not all capitals is the better one.
+      if (!titles.has(folded) || text !== text.toUpperCase()) titles.set(folded, text);
     }
   }
   const suggestions = await nameSuggestions(elasticsearch, recordsIndex);

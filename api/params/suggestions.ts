@@ -1,0 +1,32 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { suggestionTypes } from '../../mappings/suggest-index.ts';
+import { extension, integer, listOf, text } from './parameter.ts';
+
+/** Parameters of /suggestions. */
+export const suggestionParams = {
+  q: text({
+    description: 'The beginning of a name, a synonym, or words of a title; case and accents do not matter.',
+    maxLength: 100,
+    examples: ['parai'],
+    ...extension,
+  }),
+  type: Type.Optional(
+    listOf(suggestionTypes, {
+      description: 'What to suggest; everything by default.',
+      examples: [['gem_type', 'origin']],
+      ...extension,
+    }),
+  ),
+  limit: integer({
+    description: 'Most suggestions to answer with.',
+    minimum: 1,
+    maximum: 50,
+    default: 10,
+    examples: [10],
+    ...extension,
+  }),
+} satisfies TProperties;
+
+const SuggestionParams = Type.Object(suggestionParams);
+
+export type SuggestionParams = Static<typeof SuggestionParams>;

@@ -1,0 +1,52 @@
+import { distance } from 'fastest-levenshtein';
+import { maxInputLength, type SuggestionDocument } from '../../mappings/suggest-index.ts';
+import { fold } from '../../mappings/vocabulary/index.ts';
+
+/** What is read of a term. */
+export type Term = Pick<SuggestionDocument, 'type' | 'text' | 'synonyms' | 'filter'>;
+
+/** A term that may be suggested. */
+export interface Candidate {
+  term: Term;
+  /** The folded input that matched. */
+  input: string;
+  /** How many wrong letters it was found with at most: 0 for those that begin with the text. */
+  typos: number;
+}
+
+/** What the engine answers to `suggestionsBody`. */
+export type SuggestAnswer = Partial<Record<'exact' | 'fuzzy', [{ options: Option[] }]>>;
+
+interface Option {
+  _id: string;
+  _source: Term;
+  text: string;
+}
+
+/** Most wrong letters that a text may have. */
+const mostTypos = 2;
+
+/** The terms that were found, each once: those that begin with the text, and those that nearly do. */
+export function readCandidates(answer: SuggestAnswer, query: string): Candidate[] {
+  const seen = new Set<string>();
+  const read = (options: Option[], typos: number) =>
+    options.flatMap(({ _id, _source, text }): Candidate[] => {
+      if (seen.has(_id)) return [];
+      seen.add(_id);
+      return goesOn(_source, query, typos) ? [{ term: _source, input: text, typos }] : [];
+    });
+  return [...read(answer.exact?.[0].options ?? [], 0), ...read(answer.fuzzy?.[0].options ?? [], mostTypos)];
+}
+
+/** Whether a term also goes on as a text does that is longer than the inputs are. */
+function goesOn({ text, synonyms }: Term, query: string, typos: number): boolean {
+  const wanted = fold(query);
+  if (wanted.length <= maxInputLength) return true;
+  return [text, ...synonyms].some((spelling) => {
+    const words = fold(spelling).split(' ');
+    return words.some((_, start) => {
+      const beginning = words.slice(start).join(' ').slice(0, wanted.length);
+      return distance(beginning, wanted) <= typos;
+    });
+  });
+}

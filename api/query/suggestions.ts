@@ -1,0 +1,45 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { asInput, suggestionTypes } from '../../mappings/suggest-index.ts';
+import type { SearchBody } from '../engine.ts';
+import type { SuggestionParams } from '../params/suggestions.ts';
+import type { Clause } from './clauses.ts';
+
+/** Candidates beyond the limit: the last lots of some may be gone, and one is found by each of its words. */
+const spare = 10;
+
+/** Shortest prefix that may hold a typo; its first letter must be right. */
+const shortestTypo = 3;
+
+/**
+ * The terms that begin with a text, and those that nearly do, both in one search, most lots first.
+ * @returns undefined where the text has no word
+ */
+export function suggestionsBody({ q, type, limit }: SuggestionParams): SearchBody | undefined {
+  const prefix = asInput(q);
+  if (prefix === '') return undefined;
+  const contexts = { type: [...(type ?? suggestionTypes)] };
+  const completion = { field: 'suggest', contexts, skip_duplicates: false };
+  const typo = { fuzziness: 'AUTO', min_length: shortestTypo, prefix_length: 1, unicode_aware: true };
+  const size = limit + spare;
+  return {
+    // Records without suggestions are a state of the data like any other.
+    ignore_unavailable: true,
+    filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
+    _source: ['type', 'text', 'synonyms', 'filter'],
+    suggest: {
+      exact: { prefix, completion: { ...completion, size } },
+      // The exact ones are among these too, and come first: room for both.
+      fuzzy: { prefix, completion: { ...completion, size: 2 * size, fuzzy: typo } },
+    } as estypes.SearchSuggester,
+  };
+}
+
+/** How many lots meet each of some queries, in their order. */
+export function lotsOfEachBody(queries: readonly Clause[]): SearchBody {
+  return {
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs: { lots: { filters: { filters: [...queries] } } },
+  };
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import type { Engine } from '../engine.ts';
+import { filterParams, filterRules } from '../params/filters.ts';
+import { parameterReader } from '../params/read-parameters.ts';
+import { suggestionParams } from '../params/suggestions.ts';
+import { inSuggestedOrder, presentSuggestion, Suggestion } from '../present/suggestion.ts';
+import type { Clause } from '../query/clauses.ts';
+import { allOf, filterClauses } from '../query/filters.ts';
+import { type Candidate, readCandidates, type SuggestAnswer } from '../query/read-suggestions.ts';
+import { lotsOfEachBody, suggestionsBody } from '../query/suggestions.ts';
+import { defineRoute } from '../route.ts';
+
+/** GET /api/v1/suggestions */
+export const suggestions = defineRoute({
+  path: '/api/v1/suggestions',
+  operationId: 'listSuggestions',
+  tag: 'Search suggestions',
+  summary: 'Search suggestions',
+  description:
+    'What begins with `q` comes first, then what nearly does; then most lots; then by text. A name is found by its synonyms too, a title by each of its words.',
+  params: suggestionParams,
+  data: Type.Array(Suggestion),
+  examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],
+  async handle({ params, engine, state }) {
+    const body = suggestionsBody(params);
+    if (!body) return { data: [] };
+    const { suggest } = await engine.on(state.suggestions).search(body);
+    const candidates = readCandidates((suggest ?? {}) as unknown as SuggestAnswer, params.q);
+    const lots = await lotsOfEach(engine, candidates);
+    const found = candidates.map((candidate, i) => ({ ...candidate, lots: lots[i]! }));
+    return {
+      data: found
+        .filter((candidate) => candidate.lots > 0)
+        .sort(inSuggestedOrder)
+        .slice(0, params.limit)
+        .map((candidate) => presentSuggestion(candidate, params.q)),
+    };
+  },
+});
+
+const readFilter = parameterReader(filterParams, filterRules);
+
+/**
+ * How many lots the list finds by each candidate's filter: it is read as a request of the list is, and counted on the
+ * lots, so that a suggestion never promises what the list does not hold.
+ */
+async function lotsOfEach(engine: Engine, candidates: readonly Candidate[]): Promise<number[]> {
+  if (candidates.length === 0) return [];
+  const queries = candidates.map(({ term }): Clause => {
+    const { values } = readFilter(new URLSearchParams(term.filter).toString());
+    return values ? allOf(filterClauses(values)) : { match_none: {} };
+  });
+  type LotsAnswer = { lots: { buckets: { doc_count: number }[] } };
+  const { aggregations } = await engine.search<unknown, LotsAnswer>(lotsOfEachBody(queries));
+  return aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningApi } from '../../../api/server.ts';
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import { generateAuctions } from '../../support/build-auction.ts';
+import { get } from '../../support/get.ts';
+import { startApi } from '../../support/start-api.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+
+let ingest: TestIngest;
+let api: RunningApi;
+
+const lot = (id: number, title: string, gem_type: string, origin: string, auction_house = '') =>
+  JSON.stringify({ id, title, gem_type, origin, auction_house });
+const known = [
+  lot(1_000_001, 'An important Kashmir sapphire', 'sapphire', 'Kashmir', 'christies'),
+  lot(1_000_002, 'AN IMPORTANT KASHMIR SAPPHIRE', 'sapphire', 'Kashmir', "Sotheby's"),
+  lot(1_000_003, 'Kashmir sapphire and diamond ring', 'sapphire', 'Kashmir'),
+  lot(1_000_004, 'The Étoile "Sang de Pigeon" Ruby', 'ruby', 'Burma'),
+  lot(1_000_005, `${'Paraíba tourmaline '.repeat(30)}earrings`, 'Paraiba Tourmaline', 'Brazil'),
+  lot(1_000_006, 'Lot of garnets', 'Moon, cheese', 'Atlantis, lost'),
+];
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  const generated = generateAuctions(3000, 8).map(({ import: _, price_per_carat_usd: __, ...record }) =>
+    JSON.stringify(record),
+  );
+  await ingest.import('lots.ndjson', [...generated, ...known].join('\n'));
+  api = await startApi({ INDEX_ALIAS: ingest.alias });
+});
+afterAll(async () => {
+  await api?.close();
+  await ingest?.close();
+});
+
+interface Suggestion {
+  text: string;
+  type: string;
+  lots: number;
+  filter: Record<string, string>;
+  matched: string;
+}
+
+async function suggest(q: string, more: Record<string, string> = {}): Promise<Suggestion[]> {
+  const { status, body } = await get(api.url, '/api/v1/suggestions', { q, ...more });
+  expect(status, JSON.stringify(body.error)).toBe(200);
+  return body.data;
+}
+
+describe('/suggestions', () => {
+  it('leads from a synonym to the canonical name, and shows the synonym', async () => {
+    const [first] = await suggest('burm', { type: 'origin' });
+    expect(first).toMatchObject({ text: 'Myanmar', filter: { origin: 'Myanmar' }, matched: 'Burma' });
+  });
+
+  it('finds a title by the beginning of any of its words', async () => {
+    const found = await suggest('kashm');
+    expect(found.find(({ type }) => type === 'origin')).toMatchObject({
+      text: 'Kashmir',
+      matched: 'Kashmir',
+    });
+    const titles = await suggest('kashmir sapph', { type: 'title', limit: '50' });
+    expect(titles.slice(0, 2)).toEqual([
+      // Both spellings are one title, and the phrase stands in two lots.
+      expect.objectContaining({
+        text: 'An important Kashmir sapphire',
+        lots: 2,
+        matched: 'Kashmir sapphire',
+      }),
+      expect.objectContaining({ text: 'Kashmir sapphire and diamond ring', lots: 1 }),
+    ]);
+  });
+
+  it('does not mind case and accents, in what is typed and in what is found', async () => {
+    const plain = await suggest('etoile');
+    expect(plain[0]).toMatchObject({ text: 'The Étoile "Sang de Pigeon" Ruby', matched: 'Étoile' });
+    expect(await suggest('ÉTOILE')).toEqual(plain);
+    expect((await suggest('PARAI', { type: 'gem_type' }))[0]?.text).toBe('Paraíba Tourmaline');
+  });
+
+  it('forgives typos, after all that is right', async () => {
+    expect((await suggest('saphire', { type: 'gem_type' })).map(({ text }) => text)).toContain('Sapphire');
+    expect((await suggest('kahsmir', { type: 'origin' }))[0]).toMatchObject({ text: 'Kashmir' });
+    const found = await suggest('garn', { limit: '50' });
+    const isExact = ({ text, matched }: Suggestion) =>
+      [text, matched].some((shown) =>
+        fold(shown)
+          .split(' ')
+          .some((word) => word.startsWith('garn')),
+      );
+    const firstTypo = found.findIndex((suggestion) => !isExact(suggestion));
+    if (firstTypo !== -1) expect(found.slice(firstTypo).some(isExact)).toBe(false);
+  });
+
+  it.each([
+    'a',
+    'ru',
+    'sun',
+    'kash',
+    'sapphire',
+    'important kash',
+    'ruby ring',
+    'atl',
+    'moon',
+    'par',
+    '12',
+    'chr',
+    'so',
+  ])('promises for "%s" exactly what the list holds, in order, each once', async (q) => {
+    const found = await suggest(q, { limit: '50' });
+    expect(found.length).toBeGreaterThan(0);
+    for (const { filter, lots } of found) {
+      const { body } = await get(api.url, '/api/v1/auctions', filter);
+      expect(body.pagination.total_records, JSON.stringify(filter)).toBe(lots);
+    }
+    const keys = found.map(({ type, text }) => `${type} ${fold(text)}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    const some = await suggest(q, { limit: '3' });
+    expect(some).toEqual(found.slice(0, 3));
+  });
+
+  it('finds a long title by all of it, and not when the end is another', async () => {
+    const start = 'Paraíba tourmaline '.repeat(5).trim();
+    expect((await suggest(start, { type: 'title' }))[0]?.text).toMatch(/^Paraíba tourmaline Paraíba/);
+    expect(await suggest(`${start.slice(0, 80)} brooches`, { type: 'title' })).toEqual([]);
+  });
+
+  it('suggests only what is asked for, and no more than the limit', async () => {
+    const found = await suggest('s', { type: 'origin,auction_house', limit: '2' });
+    expect(found).toHaveLength(2);
+    expect(found.every(({ type }) => type === 'origin' || type === 'auction_house')).toBe(true);
+  });
+
+  it('suggests nothing for what has no word, and for what is unlike everything', async () => {
+    expect(await suggest('—')).toEqual([]);
+    expect(await suggest('zzzzqqqq')).toEqual([]);
+  });
+
+  it('refuses a missing, an empty and a too long text, and other parameters', async () => {
+    for (const query of [
+      '',
+      'q=',
+      `q=${'a'.repeat(101)}`,
+      'q=a&limit=51',
+      'q=a&type=stone',
+      'q=a&gem_name=ruby',
+    ]) {
+      const { status, body } = await get(api.url, '/api/v1/suggestions', query);
+      expect(status, query).toBe(400);
+      expect(body.error.details, query).toHaveLength(1);
+    }
+  });
+
+  it('no longer suggests what was deleted, and at once what came', async () => {
+    await ingest.import('gone.csv', 'id\n1000004\n', { mode: 'delete' });
+    await ingest.import('new.ndjson', lot(1_000_007, 'Quetzal emerald', 'emerald', 'Colombia'));
+    // Another process of the API knows nothing of what was announced before it began.
+    const fresh = await startApi({ INDEX_ALIAS: ingest.alias });
+    const textsOf = async (q: string) =>
+      (await get(fresh.url, '/api/v1/suggestions', { q })).body.data.map(({ text }: Suggestion) => text);
+    expect(await textsOf('etoile')).toEqual([]);
+    expect(await textsOf('quetz')).toEqual(['Quetzal emerald']);
+    await fresh.close();
+  });
+});
