@@ -1,5 +1,5 @@
 import { ClientGone } from './engine.ts';
-import { type RenderedAnswer, renderedAnswer } from './rendered-answer.ts';
+import { type PlainAnswer, type RenderedAnswer, renderedAnswer } from './rendered-answer.ts';
 
 /** Where an answer came from. */
 export type Origin = 'hit' | 'shared' | 'miss';
@@ -13,7 +13,7 @@ export interface AnswerCache {
    */
   answer(
     key: string,
-    make: (signal: AbortSignal) => Promise<string>,
+    make: (signal: AbortSignal) => Promise<PlainAnswer>,
     options: { keep: boolean; signal: AbortSignal },
   ): Promise<{ rendered: RenderedAnswer; origin: Origin }>;
   /** Forgets every answer. */
@@ -55,10 +55,10 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
     }
   }
 
-  function launch(key: string, make: (signal: AbortSignal) => Promise<string>, isKept: boolean): Flight {
+  function launch(key: string, make: (signal: AbortSignal) => Promise<PlainAnswer>, isKept: boolean): Flight {
     const maker = new AbortController();
-    const answer = make(maker.signal).then((json) => {
-      const rendered = renderedAnswer(json);
+    const answer = make(maker.signal).then((plain) => {
+      const rendered = renderedAnswer(plain);
       if (isKept) keep(key, rendered);
       return rendered;
     });

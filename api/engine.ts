@@ -12,10 +12,18 @@ export interface Engine {
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
   /** The exact number of lots that meet a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
+  /** Keeps the index as it is now for a long reading; close it. */
+  snapshot(): Promise<Snapshot>;
   /** What earlier requests learnt about the same state of the data. */
   known: KnownFacts;
   /** The same engine for another index or alias. */
   on(index: string): Engine;
+}
+
+/** One state of an index that later changes do not touch. */
+export interface Snapshot {
+  search<Source>(body: SearchBody): Promise<estypes.SearchResponse<Source>>;
+  close(): Promise<void>;
 }
 
 /** What an engine reports of each call, for metrics and `Server-Timing`. */
@@ -63,8 +71,34 @@ export function createEngine(
         );
         return totalHits(answer);
       }),
+    snapshot: () => timed(() => openSnapshot(client, index, { requestTimeout: timeoutMs, signal }, timed)),
     known: options.known,
     on: (other) => createEngine(client, { ...options, index: other }),
+  };
+}
+
+/** How long a snapshot outlives its last search. */
+const keepAlive = '1m';
+
+async function openSnapshot(
+  client: Client,
+  index: string,
+  options: { requestTimeout: number; signal: AbortSignal },
+  timed: <T>(call: () => Promise<T>) => Promise<T>,
+): Promise<Snapshot> {
+  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, options);
+  return {
+    search: (body) =>
+      timed(async () => {
+        const pit = { id, keep_alive: keepAlive };
+        return (await client.search({ allow_partial_search_results: false, ...body, pit }, options)) as never;
+      }),
+    // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.
+    close: async () => {
+      await client
+        .closePointInTime({ id }, { requestTimeout: options.requestTimeout })
+        .catch(() => undefined);
+    },
   };
 }
 

@@ -1,20 +1,26 @@
 import type { DataState } from './data-version.ts';
-import type { UnknownName } from './params/vocabulary-names.ts';
+import { pageLinks } from './links.ts';
+import { unknownNames } from './params/vocabulary-names.ts';
 import { presentHints } from './present/hints.ts';
+import type { PlainAnswer } from './rendered-answer.ts';
 import type { Answer } from './route.ts';
 
-/**
- * The text of an answer: the envelope of the specification, with what explains the answer in `meta`.
- * @param params the query parameters as understood
- */
+/** What was asked, as understood. */
+export interface RenderRequest {
+  path: string;
+  /** The query parameters. */
+  params: Record<string, unknown>;
+  state: DataState;
+}
+
+/** The text of an answer: the envelope of the specification, with what explains the answer in `meta`. */
 export function renderAnswer(
   { data, pagination, meta = {} }: Answer,
-  params: Record<string, unknown>,
-  state: DataState,
-  unknown: UnknownName[],
-): string {
+  { path, params, state }: RenderRequest,
+): PlainAnswer {
   const { sort, ...further } = meta;
-  return JSON.stringify({
+  const unknown = unknownNames(params);
+  const json = JSON.stringify({
     success: true,
     data,
     pagination: pagination ?? null,
@@ -27,6 +33,8 @@ export function renderAnswer(
       ...further,
     },
   });
+  const nextCursor = meta.next_cursor as string | undefined;
+  return { json, link: pagination && pageLinks({ path, params, pagination, nextCursor }) };
 }
 
 /** A cursor stands in the place of a page and means nothing to a reader; the sort is shown beside. */

@@ -5,8 +5,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
+/** An answer before it is encoded. */
+export interface PlainAnswer {
+  json: string;
+  /** The `Link` header, on pages. */
+  link?: string | undefined;
+}
+
 /** A body as it is sent, compressed at most once in each way. */
 export interface RenderedAnswer {
+  link: string | undefined;
   /** The body, and how it is encoded: small ones are never compressed. */
   encoded(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }>;
   /** Memory that all forms take, in bytes. */
@@ -30,7 +38,7 @@ const compressors = {
   gzip: (body: Buffer) => zip(body),
 };
 
-export function renderedAnswer(json: string): RenderedAnswer {
+export function renderedAnswer({ json, link }: PlainAnswer): RenderedAnswer {
   const plain = Buffer.from(json);
   const forms = new Map<Encoding, Promise<Buffer>>();
   const listeners: ((addedBytes: number) => void)[] = [];
@@ -44,6 +52,7 @@ export function renderedAnswer(json: string): RenderedAnswer {
   }
 
   return {
+    link,
     async encoded(encoding) {
       if (encoding === 'identity' || plain.length < smallest) return { body: plain, encoding: 'identity' };
       const form = forms.get(encoding) ?? compress(encoding);

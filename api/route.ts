@@ -53,6 +53,19 @@ export interface Route {
    * @throws ApiError
    */
   handle(asked: Asked<never>): Promise<Answer>;
+  /** Answers a valid request that names a `format`, where the route takes one. */
+  export?(asked: Asked<never>): Promise<Export>;
+}
+
+/** A file that is made while it is sent. */
+export interface Export {
+  contentType: string;
+  fileName: string;
+  /** Records in it. */
+  total: number;
+  chunks(): AsyncIterable<string>;
+  /** Lets go of what the chunks would have been made of, where they are not asked for. */
+  close(): Promise<void>;
 }
 
 /** One valid request. */
@@ -81,6 +94,7 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   pathParams?: PathParams;
   data: Data;
   handle(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Answer<Static<Data>>>;
+  export?(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Export>;
 };
 
 /** Checks that a route's handler takes the parameters and gives the data that its schemas say. */

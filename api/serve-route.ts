@@ -5,10 +5,10 @@ import type { DataState } from './data-version.ts';
 import { createEngine, IndexGone } from './engine.ts';
 import { ApiError } from './errors.ts';
 import { parameterReader } from './params/read-parameters.ts';
-import { unknownNames } from './params/vocabulary-names.ts';
 import { renderAnswer } from './render-answer.ts';
 import { encodings } from './rendered-answer.ts';
-import type { Answer, Route } from './route.ts';
+import type { Asked, Route } from './route.ts';
+import { sendExport } from './send-export.ts';
 
 /** A valid request: its parameters by where they stand. */
 interface ValidRequest {
@@ -22,7 +22,6 @@ export function serveRoute(route: Route, app: AppContext): Middleware {
   const read = requestReader(route, app);
   return async (context) => {
     context.state.route = route.path;
-    if (!context.accepts('application/json')) throw new ApiError('not_acceptable');
     const request = read(context);
     try {
       await answer(context, route, request, app);
@@ -35,7 +34,10 @@ export function serveRoute(route: Route, app: AppContext): Middleware {
   };
 }
 
-/** @throws ApiError `invalid_parameter` with every problem of path and query */
+/** What a client must accept, by the value of `format`. */
+const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+/** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
 function requestReader(route: Route, app: AppContext): (context: Context) => ValidRequest {
   const readQuery = parameterReader(route.params, route.rules);
   const readPath = parameterReader(route.pathParams ?? {});
@@ -46,6 +48,9 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
       throw new ApiError('invalid_parameter', { details });
     }
+    const { format } = query.values as { format?: keyof typeof contentTypes };
+    const contentType = format === undefined ? 'application/json' : contentTypes[format];
+    if (!context.accepts(contentType)) throw new ApiError('not_acceptable');
     return { path: path.values, query: query.values, today: app.clock().toISOString().slice(0, 10) };
   };
 }
@@ -63,7 +68,14 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     context.status = 304;
     return;
   }
-  const make = (signal: AbortSignal) => makeAnswer(context, route, request, state, signal, app);
+  const ask = (signal: AbortSignal) => askedOf(context, route, request, state, signal, app);
+  if (route.export && request.query.format !== undefined) {
+    return sendExport(context, await route.export(ask(signalOf(context))), app.log);
+  }
+  const make = async (signal: AbortSignal) => {
+    const made = await route.handle(ask(signal));
+    return renderAnswer(made, { path: context.path, params: request.query, state });
+  };
   // Without announcements nobody says when an answer stops being true.
   const options = { keep: app.dataStates.isAnnounced(), signal: signalOf(context) };
   const { rendered, origin } = await app.answers.answer(key, make, options);
@@ -72,6 +84,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const wanted = encodings.find((encoding) => context.acceptsEncodings(encoding) === encoding);
   const { body, encoding } = await rendered.encoded(wanted ?? 'identity');
   if (encoding !== 'identity') context.set('Content-Encoding', encoding);
+  if (rendered.link) context.set('Link', rendered.link);
   context.set(
     'Server-Timing',
     `cache;desc=${origin}, elasticsearch;dur=${context.state.elasticsearchMs ?? 0}`,
@@ -81,14 +94,15 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   context.body = body;
 }
 
-async function makeAnswer(
+/** The request as its handler sees it. */
+function askedOf(
   context: Context,
   route: Route,
   { query, path, today }: ValidRequest,
   state: DataState,
   signal: AbortSignal,
   app: AppContext,
-): Promise<string> {
+): Asked<never> {
   const engine = createEngine(app.services.elasticsearch, {
     index: state.index,
     timeoutMs: app.config.elasticsearchTimeoutMs,
@@ -100,9 +114,7 @@ async function makeAnswer(
       app.metrics.elasticsearch.observe({ route: route.path }, durationMs / 1000);
     },
   });
-  const params = { ...query, ...path } as never;
-  const made: Answer = await route.handle({ params, engine, state, today });
-  return renderAnswer(made, query, state, unknownNames(query));
+  return { params: { ...query, ...path } as never, engine, state, today };
 }
 
 /** Whether If-None-Match names the answer; `*` is not asked here, where every valid request has an answer. */

@@ -1,13 +1,20 @@
 import Type from 'typebox';
 import { readCursor, writeCursor } from '../cursor.ts';
+import type { Engine } from '../engine.ts';
+import { exportRecords } from '../export-records.ts';
 import { cursorParam } from '../params/cursor.ts';
+import { type FacetName, facetsParam } from '../params/facets.ts';
 import { fieldsParam } from '../params/fields.ts';
-import { filterParams, filterRules } from '../params/filters.ts';
+import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
+import { exportRules, formatParam } from '../params/format.ts';
 import { pagingParams } from '../params/paging.ts';
 import { notTogether } from '../params/rules.ts';
 import { sortParam } from '../params/sort.ts';
+import { exportWriter } from '../present/export.ts';
+import { type FacetAggregate, Facets, presentFacets } from '../present/facets.ts';
 import { presentPagination } from '../present/pagination.ts';
 import { presentFields, presentRecords, RecordsOrFields } from '../present/records.ts';
+import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
 import { recordsAfter, recordsPage } from '../records-page.ts';
@@ -26,12 +33,15 @@ export const auctionsList = defineRoute({
     ...filterParams,
     sort: Type.Optional(sortParam),
     fields: Type.Optional(fieldsParam),
+    facets: Type.Optional(facetsParam),
     cursor: Type.Optional(cursorParam),
+    format: Type.Optional(formatParam),
   },
-  rules: [...filterRules, notTogether('cursor', 'page')],
+  rules: [...filterRules, notTogether('cursor', 'page'), ...exportRules],
   data: RecordsOrFields,
   paged: true,
   meta: {
+    facets: Type.Optional(Facets),
     next_cursor: Type.Optional(
       Type.String({
         description: 'Send it as `cursor` for the records that follow; absent on the last page.',
@@ -46,16 +56,41 @@ export const auctionsList = defineRoute({
     // What a cursor belongs to: the limit and the fields may change during a walk.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
-    const found = cursor
-      ? await recordsAfter(engine, { ...request, after: cursor.after })
-      : await recordsPage(engine, { ...request, page: params.page });
+    const [found, facets] = await Promise.all([
+      cursor
+        ? recordsAfter(engine, { ...request, after: cursor.after })
+        : recordsPage(engine, { ...request, page: params.page }),
+      params.facets && countFacets(engine, params, params.facets),
+    ]);
     const passed = cursor?.passed ?? (params.page - 1) * limit;
     const page = cursor ? Math.floor(passed / limit) + 1 : params.page;
     const next = found.next && { passed: passed + found.hits.length, after: found.next };
     return {
       data: fields ? presentFields(found.hits, fields) : presentRecords(found.hits),
       pagination: presentPagination(page, limit, found.total),
-      meta: { sort, next_cursor: next && writeCursor(next, list) },
+      meta: { sort, facets, next_cursor: next && writeCursor(next, list) },
+    };
+  },
+  async export({ params, engine }) {
+    const { fields } = params;
+    const writer = exportWriter(params.format!, fields);
+    const { total, steps, close } = await exportRecords(engine, listRequest(params).request);
+    return {
+      contentType: writer.contentType,
+      fileName: `auctions.${params.format}`,
+      total,
+      close,
+      async *chunks() {
+        yield writer.head;
+        for await (const hits of steps()) {
+          yield writer.write(fields ? presentFields(hits, fields) : presentRecords(hits));
+        }
+      },
     };
   },
 });
+
+async function countFacets(engine: Engine, params: FilterParams, facets: FacetName[]) {
+  const answer = await engine.search(facetsBody(params, facets));
+  return presentFacets(answer.aggregations as unknown as Record<string, FacetAggregate>);
+}

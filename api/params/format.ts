@@ -1,0 +1,18 @@
+import { extension, oneOf } from './parameter.ts';
+import { notTogether, type Rule } from './rules.ts';
+
+/** The formats of an export. */
+const exportFormats = ['csv', 'ndjson'] as const;
+
+/** Sends the whole filtered set as a file. */
+export const formatParam = oneOf(exportFormats, {
+  description:
+    'Sends every record of the filters instead of a page: `csv` with a header line, or `ndjson`, one object a line. `X-Total-Records` tells how many. Not with page, limit, cursor or facets.',
+  examples: ['csv'],
+  ...extension,
+});
+
+/** An export is whole: what belongs to pages does not go with it. */
+export const exportRules: Rule[] = ['page', 'limit', 'cursor', 'facets'].map((name) =>
+  notTogether('format', name),
+);

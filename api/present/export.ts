@@ -1,0 +1,32 @@
+import { type RecordField, recordFieldNames } from '../../mappings/record.ts';
+import { type CsvValue, csvLine } from './csv.ts';
+import type { SelectedFields } from './records.ts';
+
+/** How records are written in a format. */
+export interface ExportWriter {
+  contentType: string;
+  /** What stands before the records. */
+  head: string;
+  write(records: SelectedFields[]): string;
+}
+
+/** The writer of a format, for all fields or some. The columns are those of the JSON, in its order. */
+export function exportWriter(
+  format: 'csv' | 'ndjson',
+  fields: readonly RecordField[] | undefined,
+): ExportWriter {
+  if (format === 'ndjson') {
+    return {
+      contentType: 'application/x-ndjson; charset=utf-8',
+      head: '',
+      write: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    };
+  }
+  const columns = recordFieldNames.filter((name) => !fields || name === 'id' || fields.includes(name));
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    head: csvLine(columns),
+    write: (records) =>
+      records.map((record) => csvLine(columns.map((name) => record[name] as CsvValue))).join(''),
+  };
+}

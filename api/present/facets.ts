@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+
+const Facet = Type.Object(
+  {
+    total_values: Type.Integer({ minimum: 0, description: 'Distinct values, those not listed among them.' }),
+    missing: Type.Integer({ minimum: 0, description: 'Lots without a value.' }),
+    values: Type.Array(
+      Type.Object(
+        { value: Type.Union([Type.String(), Type.Integer()]), lots: Type.Integer({ minimum: 1 }) },
+        { additionalProperties: false },
+      ),
+      { maxItems: 100, description: 'Most lots first, then by value.' },
+    ),
+  },
+  { $id: 'Facet', title: 'Values of a field, counted', additionalProperties: false, 'x-extension': true },
+);
+
+/** `meta.facets`: the counted fields by name. */
+export const Facets = Type.Record(Type.String(), Facet, {
+  description: 'Each counted without its own filter.',
+  'x-extension': true,
+});
+
+export type Facets = Static<typeof Facets>;
+
+/** What Elasticsearch answers to `facetsBody`, for one facet. */
+export interface FacetAggregate {
+  values: { buckets: { key: string | number; doc_count: number }[] };
+  total: { value: number };
+  missing: { doc_count: number };
+}
+
+/** The facets of a search's aggregations. */
+export function presentFacets(aggregations: Record<string, FacetAggregate>): Facets {
+  return Object.fromEntries(
+    Object.entries(aggregations).map(([name, { values, total, missing }]) => [
+      name,
+      {
+        total_values: total.value,
+        missing: missing.doc_count,
+        values: values.buckets.map(({ key, doc_count }) => ({ value: key, lots: doc_count })),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,44 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { SearchBody } from '../engine.ts';
+import type { FacetName } from '../params/facets.ts';
+import type { FilterParams } from '../params/filters.ts';
+import { allOf, filterClauses } from './filters.ts';
+
+/** Most values that a facet lists. */
+export const maxFacetValues = 100;
+
+/** The filters that a facet's own values would set; it is counted without them. */
+const ownFilters = {
+  gem_type: ['gem_name'],
+  origin: ['origin'],
+  auction_house: ['auction_house'],
+  carat_band: ['weight_min', 'weight_max'],
+  year: ['date_from', 'date_to'],
+  flags: ['flags'],
+} as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
+
+/** One search that counts all facets, each under the filters that are not its own. */
+export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
+  return {
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs: Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
+  };
+}
+
+function facetAggregation(params: FilterParams, facet: FacetName): estypes.AggregationsAggregationContainer {
+  const others: FilterParams = { ...params };
+  for (const name of ownFilters[facet]) delete others[name];
+  return {
+    filter: allOf(filterClauses(others)),
+    aggs: {
+      // One shard holds the index, so that the counts of terms are exact.
+      values: {
+        terms: { field: facet, size: maxFacetValues, order: [{ _count: 'desc' }, { _key: 'asc' }] },
+      },
+      total: { cardinality: { field: facet, precision_threshold: 40_000 } },
+      missing: { missing: { field: facet } },
+    },
+  };
+}
