@@ -1,5 +1,5 @@
 import { fill, h } from '../page/element.ts';
-import { count, lots, usd } from '../page/format.ts';
+import { count, usd } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
@@ -52,7 +52,7 @@ function comparison(lot: AuctionRecord, { data, meta }: Answer<Overview>): HTMLE
   return [
     h('p', {}, sentences.join(' ')),
     priceStrip(summary, lot.price_per_carat_usd),
-    ...(synthetic > 0 ? [h('p', { class: 'note' }, text.lot.samples(lots(synthetic)))] : []),
+    ...(synthetic > 0 ? [h('p', { class: 'note' }, text.lot.samples(synthetic, count(synthetic)))] : []),
   ];
 }
 

@@ -31,10 +31,18 @@ export function createLotView(): View {
       h('h1', { tabindex: -1 }, lot.title),
       lot.is_synthetic && h('p', { class: 'note' }, text.lot.sampleNote),
       h('dl', { class: 'prices' }, ...prices(lot)),
-      context,
-      h('h2', {}, text.lot.facts),
-      h('dl', { class: 'facts' }, ...facts(lot)),
-      showRequest(lotUrl(state.lot!)),
+      h(
+        'div',
+        { class: 'lot-columns' },
+        context,
+        h(
+          'section',
+          {},
+          h('h2', {}, text.lot.facts),
+          h('dl', { class: 'facts' }, ...facts(lot)),
+          showRequest(lotUrl(state.lot!)),
+        ),
+      ),
     );
   }
 }

@@ -17,8 +17,9 @@ export type BarGrouping = keyof typeof barGroupings;
 export function barsTable(groups: MarketGroup[], grouping: BarGrouping, state: PageState): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
   // Wide intervals of small groups would press all bars together: they may reach beyond the end instead.
-  const longest =
+  const dearest =
     Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
+  const longest = Math.min(1.5 * dearest, Math.max(dearest, ...sorted.map(upperEnd)));
   const { columns } = text.market;
   const { filter, title } = barGroupings[grouping];
   return h(
@@ -76,4 +77,5 @@ function bar({ price_per_carat_usd: { median, median_low, median_high } }: Marke
 }
 
 const medianOf = ({ price_per_carat_usd: { median } }: MarketGroup) => median ?? 0;
+const upperEnd = ({ price_per_carat_usd: { median_high } }: MarketGroup) => median_high ?? 0;
 const isReliable = ({ low_sample }: MarketGroup) => !low_sample;

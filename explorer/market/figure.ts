@@ -36,13 +36,14 @@ export interface FigureContent<Row> {
 export function createFigure(name: string, title: string, lead: string, ...controls: Child[]): Figure {
   const heading = h('h2', { id: `${name}-title` }, title);
   const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
-  const picture = h('div', { class: 'figure-picture' }, heading, h('p', { class: 'lead' }, lead), body);
+  const controlBar =
+    controls.length > 0 && h('div', { class: 'figure-controls', 'data-unpainted': true }, ...controls);
+  const head = h('div', { class: 'figure-head' }, heading, controlBar);
+  const picture = h('div', { class: 'figure-picture' }, head, h('p', { class: 'lead' }, lead), body);
   const tools = h('div', { class: 'figure-tools' });
-  const controlBar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
   const element = h(
     'section',
     { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` },
-    controlBar,
     picture,
     tools,
   );

@@ -13,7 +13,7 @@ import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';
 import { createFigure, type Figure } from './figure.ts';
 import { heatTable } from './heat-table.ts';
-import { createTimeFigure } from './time-figure.ts';
+import { createTimeFigure, priceReadout, rateReadout } from './time-figure.ts';
 import { lotsPlot, pricePlot, ratePlot } from './trend-plots.ts';
 
 /**
@@ -101,8 +101,13 @@ export function createMarketView(): View {
     const notes = [text.market.lotsLegend, text.market.lowSample, ...left];
     trend.show({ chart: trendTime.element, notes, ...shared });
     rate.show({ chart: rateTime.element, notes: left, ...shared });
-    trendTime.show(data, [pricePlot(data, state.scale === 'log'), lotsPlot(data)], text.market.trend);
-    rateTime.show(data, [ratePlot(data)], text.market.sellThrough);
+    trendTime.show(
+      data,
+      [pricePlot(data, state.scale === 'log'), lotsPlot(data)],
+      text.market.trend,
+      priceReadout,
+    );
+    rateTime.show(data, [ratePlot(data)], text.market.sellThrough, rateReadout);
   }
 
   function showHeat({ answer, request, total }: HeatAnswer, state: PageState) {

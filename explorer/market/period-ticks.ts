@@ -12,8 +12,11 @@ export function periodTicks(periods: readonly string[], width: number) {
   const isDense = places.length > most && years.length > 1;
   const candidates = isDense ? years : places;
   const step = niceStep(Math.ceil(candidates.length / most));
+  // Round years where periods are years: 2010, 2015, 2020.
+  const year = (place: number) => Number(periods[place]!.slice(0, 4));
+  const isYearly = candidates.every((place) => years.includes(place));
   return {
-    every: candidates.filter((_, index) => index % step === 0),
+    every: candidates.filter((place, index) => (isYearly ? year(place) : index) % step === 0),
     label: (place: number) => (isDense ? periods[place]?.slice(0, 4) : periods[place]) ?? '',
   };
 }

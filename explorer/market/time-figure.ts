@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { type Child, fill, h } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { change, count, percent, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
@@ -9,8 +9,12 @@ import { createPlot, type PlotShape, pointAt } from './plot.ts';
 /** Drawings over periods, one above the other, with the figures of one period written above them. */
 export interface TimeFigure {
   element: HTMLElement;
-  show(periods: TrendPeriod[], shapes: PlotShape[], label: string): void;
+  /** @param readout what is written of a period */
+  show(periods: TrendPeriod[], shapes: PlotShape[], label: string, readout: Readout): void;
 }
+
+/** Terms and values of one period. */
+export type Readout = (period: TrendPeriod) => [term: string, value: string][];
 
 /**
  * Builds it. The period is chosen by the pointer, or by a slider beneath that takes a keyboard and a finger: what a
@@ -18,18 +22,19 @@ export interface TimeFigure {
  * @param name tells the figures of a page apart
  */
 export function createTimeFigure(name: string): TimeFigure {
-  const readout = h('dl', { class: 'readout', id: `${name}-readout` });
+  const written = h('dl', { class: 'readout', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });
   const slider = h('input', {
     ...{ type: 'range', id: `${name}-period`, class: 'scrub', min: 0, step: 1, 'data-unpainted': true },
     'aria-label': text.market.scrub,
     on: { input: () => choose(Number(slider.value)) },
   });
-  const element = h('div', { class: 'time-figure' }, readout, canvases, slider);
+  const element = h('div', { class: 'time-figure' }, written, canvases, slider);
   let periods: TrendPeriod[] = [];
   let shapes: PlotShape[] = [];
   let plots: uPlot[] = [];
   let drawnWidth = 0;
+  let figuresOf: Readout = priceReadout;
 
   onThemeChange(draw);
   new ResizeObserver(() => {
@@ -60,7 +65,7 @@ export function createTimeFigure(name: string): TimeFigure {
     const figures = figuresOf(period);
     const entries = figures.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value)));
     fill(
-      readout,
+      written,
       h(
         'div',
         { class: 'readout-period' },
@@ -69,14 +74,15 @@ export function createTimeFigure(name: string): TimeFigure {
       ),
       ...entries,
     );
-    readout.classList.toggle('low-sample', period.low_sample);
+    written.classList.toggle('low-sample', period.low_sample);
     const spoken = figures.map(([term, value]) => `${term} ${value}`).join(', ');
     slider.setAttribute('aria-valuetext', `${period.period}: ${spoken}`);
   }
 
   return {
     element,
-    show(shown, drawn, label) {
+    show(shown, drawn, label, readout) {
+      figuresOf = readout;
       periods = shown;
       shapes = drawn;
       slider.max = String(periods.length - 1);
@@ -87,23 +93,28 @@ export function createTimeFigure(name: string): TimeFigure {
   };
 }
 
-function figuresOf(period: TrendPeriod): [string, string][] {
+/** The median with its interval and quartiles, and what they rest on. */
+export function priceReadout(period: TrendPeriod): [string, string][] {
   const { readout } = text.market;
-  const price = period.price_per_carat_usd;
-  const figures: [string, Child][] = [
-    [readout.median, price.median === null ? text.market.noPriced : usd(price.median)],
-    [
-      readout.interval,
-      price.median_low === null ? null : text.range(usd(price.median_low), usd(price.median_high)),
-    ],
-    [readout.quartiles, price.median === null ? null : text.range(usd(price.p25), usd(price.p75))],
-    [
-      readout.change,
-      period.median_price_per_carat_change === null ? null : change(period.median_price_per_carat_change),
-    ],
-    [readout.priced, count(price.n)],
+  const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
+  const growth = period.median_price_per_carat_change;
+  const figures: [string, string | null][] = [
+    [readout.median, median === null ? text.market.noPriced : usd(median)],
+    [readout.interval, median_low === null ? null : text.range(usd(median_low), usd(median_high))],
+    [readout.quartiles, median === null ? null : text.range(usd(p25), usd(p75))],
+    [readout.change, growth === null ? null : change(growth)],
+    [readout.priced, count(n)],
     [readout.lots, count(period.lots)],
-    [readout.sold, percent(period.sell_through_rate)],
   ];
-  return figures.filter((figure): figure is [string, string] => typeof figure[1] === 'string');
+  return figures.filter((figure): figure is [string, string] => figure[1] !== null);
+}
+
+/** How much was offered, and how much of it sold. */
+export function rateReadout(period: TrendPeriod): [string, string][] {
+  const { readout } = text.market;
+  return [
+    [readout.rate, percent(period.sell_through_rate)],
+    [readout.sold, count(period.sold_lots)],
+    [readout.lots, count(period.lots)],
+  ];
 }

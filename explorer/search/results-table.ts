@@ -40,8 +40,9 @@ function headCell(column: Column, state: PageState, sort: string): HTMLElement {
     stateLink(
       { ...state, sort: next, page: undefined },
       { id: `sort-${key}` },
+      isNumber(column) && h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
       label,
-      h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
+      !isNumber(column) && h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
     ),
   );
 }
@@ -76,7 +77,12 @@ function row(lot: AuctionRecord, state: PageState): HTMLElement {
   return h('tr', {}, ...columns.map((column) => cells[column]));
 }
 
-const cell = (column: Column, content: string) => h('td', labelled(column), content);
+function cell(column: Column, content: string): HTMLElement {
+  const element = h('td', labelled(column), content);
+  // A card has no empty places to fill.
+  element.classList.toggle('unknown', content === text.unknown);
+  return element;
+}
 
 const labelled = (column: Column) => ({
   class: `column-${column}${isNumber(column) ? ' number' : ''}`,

@@ -206,8 +206,9 @@ export const en = {
     basis: { hammer: 'the hammer price', premium: 'with the buyer’s premium', unknown: 'of unknown basis' },
     sourceLink: 'The source’s page of the lot',
     sampleNote: 'A generated sample lot, not a real sale.',
-    samples: (lots: string) => `${lots} of them are generated samples.`,
-    contextHeading: (what: string) => `Among ${what}`,
+    samples: (lots: number, shown: string) =>
+      `${shown} of them ${en.plural(lots, 'is a generated sample', 'are generated samples')}.`,
+    contextHeading: (what: string) => `In context: ${what}`,
     group: (gem: string, origin: string | null) =>
       origin ? `${gem} from ${origin}` : `${gem} of every origin`,
     context: (median: string, n: string, lots: number) =>
@@ -267,6 +268,7 @@ export const en = {
       priced: 'Priced',
       lots: 'Lots',
       sold: 'Sold',
+      rate: 'Sell-through',
       change: 'Change',
     },
     table: 'Figures as a table',
