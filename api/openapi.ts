@@ -17,6 +17,8 @@ export function openApiDocument(routes: Route[], operations: Operation[]): Json 
     ...routes.map((route) => [route.path, { get: describeRoute(route) }]),
     ...operations.map((operation) => [operation.path, { get: describeOperation(operation) }]),
   ]);
+  const described = withReferences(paths, components);
+  const responses = withReferences(errorResponses(), components);
   return {
     openapi: '3.1.0',
     info: {
@@ -25,15 +27,16 @@ export function openApiDocument(routes: Route[], operations: Operation[]): Json 
       summary: 'Gemstone auction records, statistics, price rankings and search suggestions',
       description:
         'Read-only JSON over GET. `x-choice` marks what the specification leaves open and we chose; `x-extension` marks what goes beyond it.',
+      contact: { name: 'Gemstone Auction Data Service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths: withReferences(paths, components),
+    tags: [...new Set([...routes.map((route) => route.tag), 'Operations'])].map((name) => ({ name })),
+    paths: described,
     components: {
       schemas: sorted(components),
       headers: commonHeaders,
-      responses: withReferences(errorResponses(), components),
+      responses,
     },
   };
 }
@@ -58,10 +61,21 @@ function describeRoute(route: Route): Json {
     responses: {
       200: {
         description: 'The answer.',
-        headers: headerReferences([...dataHeaders, ...limitHeaders]),
-        content: { 'application/json': { schema: responseSchema(route) } },
+        headers: headerReferences([
+          ...dataHeaders,
+          ...limitHeaders,
+          ...(route.paged ? ['Link'] : []),
+          ...(route.export ? ['X-Total-Records'] : []),
+        ]),
+        content: {
+          'application/json': { schema: responseSchema(route) },
+          ...(route.export && exportContents),
+        },
       },
-      304: { description: 'Nothing changed since the answer with this ETag.' },
+      304: {
+        description: 'Nothing changed since the answer with this ETag.',
+        headers: headerReferences(['ETag', 'Cache-Control', 'X-Request-Id', ...limitHeaders]),
+      },
       ...Object.fromEntries(
         codes.map((code) => [errorCodes[code].status, { $ref: `#/components/responses/${code}` }]),
       ),
@@ -69,6 +83,18 @@ function describeRoute(route: Route): Json {
     ...(route.examples && { 'x-examples': route.examples }),
   };
 }
+
+/** What `format` answers with. */
+const exportContents = {
+  'text/csv': {
+    schema: { type: 'string', description: 'A header line, then one line a record (RFC 4180).' },
+    'x-extension': true,
+  },
+  'application/x-ndjson': {
+    schema: { type: 'string', description: 'One record a line, as in `data`.' },
+    'x-extension': true,
+  },
+};
 
 function describeOperation(operation: Operation): Json {
   return {
@@ -140,6 +166,7 @@ const dataHeaders = ['ETag', 'Cache-Control', 'X-Request-Id', 'Server-Timing'];
 const commonHeaders: Json = {
   'Cache-Control': header('Answers may be kept, and must be asked for again with their ETag.'),
   ETag: header('Names the answer; send it as If-None-Match to get 304 while nothing changed.'),
+  Link: header('Pages around this one: first, prev, next, last (RFC 8288).'),
   'RateLimit-Policy': header('The limit: q requests in w seconds.'),
   RateLimit: header('r requests are left; in t seconds the oldest counted one leaves the window.'),
   'Retry-After': header('Seconds after which another try makes sense.', 'integer'),
@@ -147,6 +174,7 @@ const commonHeaders: Json = {
   'X-RateLimit-Limit': header('Requests allowed in the window.', 'integer'),
   'X-RateLimit-Remaining': header('Requests left.', 'integer'),
   'X-RateLimit-Reset': header('Epoch second at which the oldest counted request leaves.', 'integer'),
+  'X-Total-Records': header('Records in an export.', 'integer'),
   'X-Request-Id': header('Names the request; taken over from the request where it is sane.'),
 };
 

@@ -1,0 +1,74 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../../api/openapi.ts';
+import { routes } from '../../../api/routes/index.ts';
+import { operations } from '../../../api/routes/operations.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into the document
+const document: any = JSON.parse(JSON.stringify(openApiDocument(routes, operations)));
+
+function* references(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '$ref') yield item;
+    else yield* references(item);
+  }
+}
+
+const follow = (reference: string) =>
+  reference
+    .slice(2)
+    .split('/')
+    // biome-ignore lint/suspicious/noExplicitAny: a walk through plain JSON
+    .reduce((at: any, key) => at?.[key], document);
+
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 to an independent validator', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  test('refers to nothing that is not there', () => {
+    const found = [...references(document)];
+    expect(found.length).toBeGreaterThan(50);
+    expect(found.filter((reference) => follow(reference) === undefined)).toEqual([]);
+  });
+
+  test('describes every documented path of the specification, its twelve list parameters unmarked', () => {
+    const list = document.paths['/api/v1/auctions'].get.parameters as {
+      name: string;
+      'x-extension'?: boolean;
+    }[];
+    const specified = list.filter((parameter) => !parameter['x-extension']).map(({ name }) => name);
+    expect(specified).toEqual([
+      'page',
+      'limit',
+      'gem_name',
+      'origin',
+      'auction_house',
+      'is_sold',
+      'weight_min',
+      'weight_max',
+      'price_min',
+      'price_max',
+      'date_from',
+      'date_to',
+    ]);
+  });
+
+  test('marks what is ours in the record', () => {
+    const { properties } = document.components.schemas.AuctionRecord;
+    const unmarked = Object.keys(properties).filter((name) => !properties[name]['x-choice']);
+    expect(unmarked).toEqual(['id', 'title', 'gem_type', 'carat', 'origin', 'price_final_usd']);
+  });
+
+  test('gives every parameter a description and every operation an id of its own', () => {
+    const all = Object.values(document.paths).map((path) => (path as { get: Record<string, never> }).get);
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    for (const { parameters = [] } of all as unknown as { parameters?: { description: string }[] }[]) {
+      for (const parameter of parameters)
+        expect(parameter.description, JSON.stringify(parameter)).toMatch(/\.$/);
+    }
+  });
+});
