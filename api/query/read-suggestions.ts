@@ -12,6 +12,8 @@ export interface Candidate {
   input: string;
   /** How many wrong letters it was found with at most: 0 for those that begin with the text. */
   typos: number;
+  /** How many lots it had when it was last written; how many it has now is counted for those that are shown. */
+  lots: number;
 }
 
 /** What the engine answers to `suggestionsBody`. */
@@ -19,21 +21,22 @@ export type SuggestAnswer = Partial<Record<'exact' | 'fuzzy', [{ options: Option
 
 interface Option {
   _id: string;
-  _source: Term;
+  _source: Term & { suggest: { weight: number } };
   text: string;
 }
 
 /** Most wrong letters that a text may have. */
 const mostTypos = 2;
 
-/** The terms that were found, each once: those that begin with the text, and those that nearly do. */
+/** The terms that were found, each once, in no order: those that begin with the text, and those that nearly do. */
 export function readCandidates(answer: SuggestAnswer, query: string): Candidate[] {
   const seen = new Set<string>();
   const read = (options: Option[], typos: number) =>
     options.flatMap(({ _id, _source, text }): Candidate[] => {
       if (seen.has(_id)) return [];
       seen.add(_id);
-      return goesOn(_source, query, typos) ? [{ term: _source, input: text, typos }] : [];
+      const lots = _source.suggest.weight;
+      return goesOn(_source, query, typos) ? [{ term: _source, input: text, typos, lots }] : [];
     });
   return [...read(answer.exact?.[0].options ?? [], 0), ...read(answer.fuzzy?.[0].options ?? [], mostTypos)];
 }

@@ -4,8 +4,11 @@ import type { SearchBody } from '../engine.ts';
 import type { SuggestionParams } from '../params/suggestions.ts';
 import type { Clause } from './clauses.ts';
 
-/** Candidates beyond the limit: the last lots of some may be gone, and one is found by each of its words. */
-const spare = 10;
+/**
+ * Terms that are asked for beyond the limit: some are found by several of their words, and of those with equally many
+ * lots the engine gives the ones first whose matching words come first, not whose text does.
+ */
+const spare = 50;
 
 /** Shortest prefix that may hold a typo; its first letter must be right. */
 const shortestTypo = 3;
@@ -25,11 +28,11 @@ export function suggestionsBody({ q, type, limit }: SuggestionParams): SearchBod
     // Records without suggestions are a state of the data like any other.
     ignore_unavailable: true,
     filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
-    _source: ['type', 'text', 'synonyms', 'filter'],
+    _source: ['type', 'text', 'synonyms', 'filter', 'suggest.weight'],
     suggest: {
       exact: { prefix, completion: { ...completion, size } },
-      // The exact ones are among these too, and come first: room for both.
-      fuzzy: { prefix, completion: { ...completion, size: 2 * size, fuzzy: typo } },
+      // The exact ones are among these too, and come first; where they fill the limit these do not matter.
+      fuzzy: { prefix, completion: { ...completion, size: limit + size, fuzzy: typo } },
     } as estypes.SearchSuggester,
   };
 }

@@ -25,7 +25,9 @@ export const suggestions = defineRoute({
     const body = suggestionsBody(params);
     if (!body) return { data: [] };
     const { suggest } = await engine.on(state.suggestions).search(body);
-    const candidates = readCandidates((suggest ?? {}) as unknown as SuggestAnswer, params.q);
+    const candidates = readCandidates((suggest ?? {}) as unknown as SuggestAnswer, params.q)
+      .sort(inSuggestedOrder)
+      .slice(0, params.limit + spare);
     const lots = await lotsOfEach(engine, candidates);
     const found = candidates.map((candidate, i) => ({ ...candidate, lots: lots[i]! }));
     return {
@@ -37,6 +39,9 @@ export const suggestions = defineRoute({
     };
   },
 });
+
+/** Candidates beyond the limit that are counted: the lots of some may be gone, or be more than they were. */
+const spare = 10;
 
 const readFilter = parameterReader(filterParams, filterRules);
 
