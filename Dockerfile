@@ -15,6 +15,7 @@ COPY config config
 COPY mappings mappings
 COPY ingest ingest
 COPY api api
+COPY explorer explorer
 RUN mkdir /data && chown 1000:1000 /data
 USER 1000:1000
 EXPOSE 3000

@@ -21,11 +21,33 @@ const kinds = { given: useGivenServices, containers: startContainerServices, loc
  * @throws Error when the one that `TEST_SERVICES` demands cannot be had
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const services = await findServices(process.env.TEST_SERVICES || undefined);
+  const { elasticsearchUrl, redisUrl, release } = await shareServices();
+  project.provide('elasticsearchUrl', elasticsearchUrl);
+  project.provide('redisUrl', redisUrl);
+  return release;
+}
+
+/** Each project of a run loads this module anew: what they share is kept with the process. */
+const run = globalThis as { testServices?: { found: Promise<Services>; users: number } };
+
+/** The services of the run, started by the first project that needs them and stopped by the last. */
+async function shareServices() {
+  run.testServices ??= { found: announced(findServices(process.env.TEST_SERVICES || undefined)), users: 0 };
+  const shared = run.testServices;
+  shared.users++;
+  const services = await shared.found;
+  const release = async () => {
+    if (--shared.users > 0) return;
+    delete run.testServices;
+    await services.stop();
+  };
+  return { ...services, release };
+}
+
+async function announced(found: Promise<Services>): Promise<Services> {
+  const services = await found;
   console.log(`Integration tests run on ${services.description}.`);
-  project.provide('elasticsearchUrl', services.elasticsearchUrl);
-  project.provide('redisUrl', services.redisUrl);
-  return services.stop;
+  return services;
 }
 
 async function findServices(demanded: string | undefined): Promise<Services> {
