@@ -36,7 +36,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
   let bytes = 0;
 
   function keep(key: string, rendered: RenderedAnswer): void {
-    if (rendered.byteLength() > maxBytes * largestShare) return;
+    if (kept.has(key) || rendered.byteLength() > maxBytes * largestShare) return;
     kept.set(key, rendered);
     bytes += rendered.byteLength();
     // A compressed form that is made later counts from then on.
