@@ -10,10 +10,17 @@ export interface RecordSpan {
 
 /**
  * Finds the record that starts at or after `from`, looking no further than the buffer.
- * @returns its span; `undefined` when the buffer ends before the record does; null when no record is left.
- *   With `atEnd` the buffer's end is the end of the data, and the answer is never undefined.
+ * @returns its span; null when no record is left; or, when the buffer ends before the record does, the place from
+ *   which on more is needed: what lies before it is no record. With `atEnd` the buffer's end is the end of the data,
+ *   and no more is ever needed.
  */
-export type NextRecord = (buffer: Buffer, from: number, atEnd: boolean) => RecordSpan | undefined | null;
+export type NextRecord = (buffer: Buffer, from: number, atEnd: boolean) => RecordSpan | number | null;
+
+/** The next record of data that the buffer holds to its end, or undefined when none is left. */
+export function recordIn(buffer: Buffer, from: number, nextRecord: NextRecord): RecordSpan | undefined {
+  const span = nextRecord(buffer, from, true);
+  return typeof span === 'number' ? undefined : (span ?? undefined);
+}
 
 /** Longest record that is read: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
 export const longestRecord = 2 ** 20;
@@ -24,14 +31,15 @@ const quote = 0x22;
 
 /** NDJSON: a record a line; blank lines are none. */
 export const nextLine: NextRecord = (buffer, from, atEnd) => {
-  for (let start = from; start < buffer.length; ) {
+  let start = from;
+  while (start < buffer.length) {
     const lineEnd = buffer.indexOf(newline, start);
-    if (lineEnd === -1 && !atEnd) return undefined;
+    if (lineEnd === -1 && !atEnd) return start;
     const end = lineEnd === -1 ? buffer.length : lineEnd + 1;
     if (!isBlank(buffer, start, end)) return { start, end };
     start = end;
   }
-  return atEnd ? null : undefined;
+  return atEnd ? null : start;
 };
 
 /**
@@ -43,11 +51,11 @@ export function nextCsvRecord(delimiter: string): NextRecord {
   const separator = delimiter.charCodeAt(0);
   return (buffer, from, atEnd) => {
     const line = nextLine(buffer, from, atEnd);
-    if (!line) return line;
+    if (line === null || typeof line === 'number') return line;
     const firstQuote = buffer.subarray(line.start, line.end).indexOf(quote);
     if (firstQuote === -1) return line;
     const end = endOfQuotedRecord(buffer, line.start, atEnd, separator);
-    if (end === undefined) return undefined;
+    if (end === undefined) return line.start;
     return end === 'broken' ? { ...line, problem: 'csv_syntax' } : { start: line.start, end };
   };
 }
@@ -97,7 +105,7 @@ const backslash = 0x5c;
 export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length && (isSpace(buffer[start]!) || buffer[start] === comma)) start++;
-  if (start === buffer.length) return atEnd ? null : undefined;
+  if (start === buffer.length) return atEnd ? null : start;
   if (buffer[start] === 0x5d) return null;
 
   let depth = 0;
@@ -105,7 +113,7 @@ export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
     const byte = buffer[at]!;
     if (byte === quote) {
       at = endOfString(buffer, at);
-      if (at === -1) return atEnd ? { start, end: buffer.length } : undefined;
+      if (at === -1) return atEnd ? { start, end: buffer.length } : start;
     } else if (opening.has(byte)) {
       depth++;
     } else if (closing.has(byte)) {
@@ -115,7 +123,7 @@ export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
       return { start, end: at };
     }
   }
-  return atEnd ? { start, end: buffer.length } : undefined;
+  return atEnd ? { start, end: buffer.length } : start;
 };
 
 /** Position of the quote that ends the JSON string which opens at `open`, or -1. */

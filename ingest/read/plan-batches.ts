@@ -37,11 +37,13 @@ export async function* planBatches(
   for (;;) {
     const span = nextRecord(window.bytes, window.at, window.atEnd);
     if (span === null) break;
-    if (span === undefined && !window.exceeds(longestRecord)) {
-      await window.readOn();
-      continue;
-    }
-    if (span === undefined) {
+    if (typeof span === 'number') {
+      line += countLines(window.bytes, window.at, span);
+      window.moveTo(span);
+      if (!window.exceeds(longestRecord)) {
+        await window.readOn();
+        continue;
+      }
       if (batch) yield batch;
       batch = undefined;
       const start = window.position();

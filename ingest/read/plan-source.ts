@@ -5,7 +5,7 @@ import { columnsOf } from '../profile/profile.ts';
 import type { ImportFilePayload } from '../queue.ts';
 import { knownColumns, requiredFields } from '../record-input.ts';
 import { detectDelimiter, headerColumns, reasonColumns } from './formats.ts';
-import { countLines, longestRecord, nextCsvRecord } from './next-record.ts';
+import { countLines, longestRecord, nextCsvRecord, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
 
@@ -36,7 +36,7 @@ export async function planSource(file: FileHandle, payload: ImportFilePayload): 
 function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): SourcePlan {
   const encoding = payload.encoding!;
   const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
-  const header = (separator: string) => nextCsvRecord(separator)(bytes, start, true);
+  const header = (separator: string) => recordIn(bytes, start, nextCsvRecord(separator));
   const text = (end: number) => new TextDecoder(encoding).decode(bytes.subarray(start, end)).trim();
 
   const firstLine = header(payload.delimiter ?? ',');

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
-import { countLines, longestRecord, type RecordSpan } from './next-record.ts';
+import { countLines, longestRecord, type RecordSpan, recordIn } from './next-record.ts';
 import type { Batch } from './plan-batches.ts';
 
 /** One record as it stands in the file: its fields, or why it has none. */
@@ -32,7 +32,7 @@ function spansOf(bytes: Buffer, plan: ImportPlan, firstLine: number): { span: Re
   const spans = [];
   let line = firstLine;
   let at = 0;
-  for (let span = nextRecord(bytes, at, true); span; span = nextRecord(bytes, at, true)) {
+  for (let span = recordIn(bytes, at, nextRecord); span; span = recordIn(bytes, at, nextRecord)) {
     line += countLines(bytes, at, span.start);
     spans.push({ span, line });
     line += countLines(bytes, span.start, span.end);

@@ -66,6 +66,11 @@ describe('a CSV file', () => {
     expect(records.map(({ line }) => line)).toEqual([3, 6]);
   });
 
+  it('is read past any number of blank lines', async () => {
+    const { records } = await read(`${header}\n${'\n'.repeat(5_000_000)}1,a,b\n`);
+    expect(records).toMatchObject([{ line: 5_000_002, fields: { id: '1' } }]);
+  });
+
   it('is read through a byte order mark', async () => {
     const { records } = await read(`\uFEFF${header}\n1,a,b\n`);
     expect(records).toMatchObject([{ fields: { id: '1' } }]);
