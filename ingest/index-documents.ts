@@ -6,6 +6,8 @@ import { isTemporary, pause, untilAvailable } from './until-available.ts';
 export interface Write {
   id: number;
   document?: object;
+  /** The version to write as, where it is not that of the target. */
+  version?: number;
 }
 
 /** What became of a write: it stands, it lost to a newer version, or Elasticsearch refused it. */
@@ -57,8 +59,13 @@ export async function indexDocuments(
 /** What is read of a bulk answer. */
 const answered = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
 
-function operationsOf({ id, document }: Write, { index, version }: Target) {
-  const action = { _index: index, _id: String(id), version, version_type: 'external_gte' as const };
+function operationsOf({ id, document, version }: Write, target: Target) {
+  const action = {
+    _index: target.index,
+    _id: String(id),
+    version: version ?? target.version,
+    version_type: 'external_gte' as const,
+  };
   return document ? [{ index: action }, document] : [{ delete: action }];
 }
 

@@ -12,8 +12,9 @@ import {
 import { planImport } from './plan-import.ts';
 import { ImportFailed, publishImport, removeFiles } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
+import { catchUp } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
-import { followLots, rebuildSuggestions } from './suggestions/follow-lots.ts';
+import { followLots } from './suggestions/follow-lots.ts';
 import { untilAvailable } from './until-available.ts';
 
 /** How long an import that must wait for another stands aside before it looks again. */
@@ -32,7 +33,10 @@ export async function processImport(
 ): Promise<void> {
   const entry = await untilAvailable(() => openEntry(job, steps), signal);
   try {
-    if (!isUnfinished(entry)) return await untilAvailable(() => abandon(entry, steps), signal);
+    if (!isUnfinished(entry)) {
+      await untilAvailable(() => abandon(entry, steps), signal);
+      return await untilAvailable(() => catchUp(steps, signal), signal);
+    }
     if (!job.data.planned) {
       if (await untilAvailable(() => mustWait(entry, steps), signal)) {
         await job.moveToDelayed(Date.now() + standAsideMs, token);
@@ -42,7 +46,8 @@ export async function processImport(
       await job.updateData({ ...job.data, planned });
     }
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
-    await untilAvailable(() => finish(job, entry.id, steps), signal);
+    await untilAvailable(() => finish(job, entry.id, steps, signal), signal);
+    await untilAvailable(() => catchUp(steps, signal), signal);
   } catch (error) {
     if (!isFinal(error, job)) throw error;
     await untilAvailable(() => fail(entry.id, (error as Error).message, steps), signal);
@@ -60,9 +65,14 @@ async function openEntry(job: Job<ImportJobData>, { redis, log, config }: Import
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
-async function finish(job: Job<ImportJobData>, id: number, steps: ImportSteps): Promise<void> {
+async function finish(
+  job: Job<ImportJobData>,
+  id: number,
+  steps: ImportSteps,
+  signal: AbortSignal,
+): Promise<void> {
   const entry = (await steps.log.find(id))!;
-  if (isUnfinished(entry)) await publishImport(job, entry, job.data.planned!, steps);
+  if (isUnfinished(entry)) await publishImport(job, entry, job.data.planned!, steps, signal);
   else await abandon(entry, steps);
 }
 
@@ -131,8 +141,7 @@ async function abandon(entry: ImportEntry, { elasticsearch, config, redis }: Imp
     const version = newDataVersion();
     await elasticsearch.indices.refresh({ index: entry.index });
     const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index };
-    const followed = await followLots(records, { import: entry.id, deleted: 0 });
-    if (!followed) await rebuildSuggestions(records);
+    await followLots(records, { import: entry.id, deleted: 0 });
     await writeDataVersion(elasticsearch, entry.index, version);
     await announceDataVersion(redis, config.INDEX_ALIAS, version);
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Job } from 'bullmq';
+import { markOutliers } from './flags/mark-outliers.ts';
 import type { ImportEntry } from './import-log.ts';
 import { count, repeatedShown } from './index-batch.ts';
 import { liveIndex, pruneIndices } from './live-index.ts';
@@ -42,6 +43,7 @@ export async function publishImport(
   entry: ImportEntry,
   planned: Planned,
   steps: ImportSteps,
+  signal: AbortSignal,
 ): Promise<void> {
   const { elasticsearch, config, log } = steps;
   const index = entry.index!;
@@ -52,6 +54,7 @@ export async function publishImport(
 
   // From here on a cancellation comes too late: what readers see is about to change.
   if (!(await log.change(entry.id, ['running', 'publishing'], { state: 'publishing' }))) return;
+  await markOutliers(steps, index, signal);
   const version =
     entry.mode === 'replace' ? await goLive(index, steps) : await showChanges(entry, counts.indexed, steps);
   if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);

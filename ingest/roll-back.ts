@@ -1,4 +1,4 @@
-import { unfinishedStates } from './import-log.ts';
+import { isUnfinished, unfinishedStates } from './import-log.ts';
 import {
   announceDataVersion,
   listRecordsIndices,
@@ -18,7 +18,11 @@ export async function rollBack(
   { elasticsearch, config, redis, log }: Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'log'>,
   name?: string,
 ): Promise<{ from: string; to: string; data_version: string }> {
-  const [busy] = await log.list({ states: unfinishedStates });
+  // A search may lag behind by the refresh that is under way: what it lists is looked up again.
+  const listed = await log.list({ states: unfinishedStates });
+  const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
+    (entry) => entry && isUnfinished(entry),
+  );
   if (busy)
     throw new ImportFailed(`Import ${busy.id} is ${busy.state}; wait for its end or cancel it first.`);
   const indices = await listRecordsIndices(elasticsearch, config.INDEX_ALIAS);

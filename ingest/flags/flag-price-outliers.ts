@@ -1,0 +1,119 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { toDocument, toRecord } from '../../mappings/document.ts';
+import type { Flag } from '../../mappings/flags.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import type { Field } from '../../mappings/records-index.ts';
+import { indexDocuments, type Write } from '../index-documents.ts';
+import type { ImportSteps } from '../steps.ts';
+import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
+import { priceSpread } from './price-spread.ts';
+
+const outlier: Flag = 'PRICE_OUTLIER';
+const flags: Field = 'flags';
+const gemType: Field = 'gem_type';
+const pricePerCarat: Field = 'price_per_carat_usd';
+
+/** Records that are rewritten at once. */
+const pageSize = 1_000;
+
+/** Most gem types with enough lots; a vocabulary has some two hundred. */
+const mostTypes = 10_000;
+
+type Query = estypes.QueryDslQueryContainer;
+const isPriced: Query = { range: { [pricePerCarat]: { gt: 0 } } };
+const isFlagged: Query = { term: { [flags]: outlier } };
+
+/**
+ * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
+ * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
+ * @returns how many records changed; they need a refresh to be seen.
+ */
+export async function flagPriceOutliers(
+  steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+  index: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const types = await typesWithEnoughLots(steps.elasticsearch, index);
+  let changed = 0;
+  for (const { type, count } of types) {
+    const isOfType: Query = { term: { [gemType]: type } };
+    const priced: Query = { bool: { filter: [isOfType, isPriced] } };
+    const { median, mad } = await priceSpread(steps.elasticsearch, index, priced, count);
+    const isOutside = outside(outlierBounds(median, mad));
+    const unflagged: Query = { bool: { filter: [isOfType, isOutside], must_not: [isFlagged] } };
+    const wrongly: Query = { bool: { filter: [isOfType, isFlagged], must_not: [isOutside] } };
+    changed += await rewrite(steps, index, unflagged, (others) => [...others, outlier], signal);
+    changed += await rewrite(steps, index, wrongly, (others) => others, signal);
+  }
+  const ofFewLots: Query = {
+    bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
+  };
+  return changed + (await rewrite(steps, index, ofFewLots, (others) => others, signal));
+}
+
+function outside(bounds: Bounds | undefined): Query {
+  if (!bounds) return { match_none: {} };
+  return {
+    bool: {
+      filter: [isPriced],
+      must_not: [{ range: { [pricePerCarat]: { gte: bounds.low, lte: bounds.high } } }],
+    },
+  };
+}
+
+async function typesWithEnoughLots(
+  elasticsearch: Client,
+  index: string,
+): Promise<{ type: string; count: number }[]> {
+  const { aggregations } = await elasticsearch.search({
+    index,
+    size: 0,
+    query: isPriced,
+    aggs: { types: { terms: { field: gemType, size: mostTypes, min_doc_count: fewestPriced } } },
+  });
+  const { buckets } = aggregations!.types as { buckets: { key: string; doc_count: number }[] };
+  return buckets.map(({ key, doc_count }) => ({ type: key, count: doc_count }));
+}
+
+/** Gives the records that a query finds other flags, a page at a time, each under the version that it has. */
+async function rewrite(
+  steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+  index: string,
+  query: Query,
+  flagsFrom: (others: Flag[]) => Flag[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { elasticsearch } = steps;
+  let changed = 0;
+  let after: number[] | undefined;
+  const pit = (await elasticsearch.openPointInTime({ index, keep_alive: '5m' })).id;
+  try {
+    do {
+      const { hits } = await elasticsearch.search<AuctionRecord>({
+        pit: { id: pit, keep_alive: '5m' },
+        size: pageSize,
+        query,
+        version: true,
+        sort: [{ id: 'asc' }],
+        track_total_hits: false,
+        ...(after && { search_after: after }),
+      });
+      const writes = hits.hits.map(({ _source, _version }): Write => {
+        const record = toRecord(_source!);
+        const others = record.flags.filter((flag) => flag !== outlier);
+        return {
+          id: record.id,
+          version: _version!,
+          document: toDocument({ ...record, flags: flagsFrom(others) }),
+        };
+      });
+      // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
+      if (writes.length > 0) await indexDocuments(steps, { index, version: 0 }, writes, signal);
+      changed += writes.length;
+      after = hits.hits.length < pageSize ? undefined : (hits.hits.at(-1)!.sort as number[]);
+    } while (after);
+  } finally {
+    await elasticsearch.closePointInTime({ id: pit });
+  }
+  return changed;
+}
