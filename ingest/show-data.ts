@@ -1,8 +1,9 @@
 import type { DataVersion } from '../mappings/data-version.ts';
 import type { ImportEntry } from './import-log.ts';
-import { announceDataVersion, makeLive, newDataVersion, writeDataVersion } from './live-index.ts';
+import { announceDataVersion, liveIndex, makeLive, newDataVersion, writeDataVersion } from './live-index.ts';
 import type { ImportSteps } from './steps.ts';
-import { followLots, rebuildSuggestions, suggestionsFor } from './suggestions/follow-lots.ts';
+import { catchUpTitles, followLots, suggestionsFor } from './suggestions/follow-lots.ts';
+import { ShuttingDown } from './until-available.ts';
 
 /** Puts a new index, and the suggestions of what is in it, in the place of the live one. */
 export async function goLive(
@@ -19,8 +20,7 @@ export async function goLive(
 }
 
 /**
- * Names the state of the data that the live index shows since its refresh. Suggestions that take long to follow it
- * make a state of their own.
+ * Names the state of the data that the live index shows since its refresh.
  * @param indexed lots that the import wrote or deleted
  */
 export async function showChanges(
@@ -30,12 +30,24 @@ export async function showChanges(
 ): Promise<DataVersion> {
   const { elasticsearch, config } = steps;
   const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
-  const deleted = entry.mode === 'delete' ? indexed : 0;
-  const followed = await followLots(records, { import: entry.id, deleted });
-  const version = await nameState(entry.index!, steps);
-  if (followed) return version;
-  await rebuildSuggestions(records);
+  await followLots(records, { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 });
   return nameState(entry.index!, steps);
+}
+
+/**
+ * Lets the titles that are suggested catch up with the records, where they are too many for the import to wait for
+ * them. They make a state of the data of their own.
+ * @throws ShuttingDown when `signal` is aborted: whoever takes the job again goes on with it
+ */
+export async function catchUp(steps: ImportSteps, signal: AbortSignal): Promise<void> {
+  const { elasticsearch, config } = steps;
+  const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const checkpoint = () => {
+    if (signal.aborted) throw new ShuttingDown();
+  };
+  if (index && (await catchUpTitles(elasticsearch, config.INDEX_ALIAS, index, checkpoint))) {
+    await nameState(index, steps);
+  }
 }
 
 async function nameState(index: string, { elasticsearch, config, redis }: ImportSteps): Promise<DataVersion> {

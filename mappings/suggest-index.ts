@@ -27,7 +27,7 @@ export interface SuggestionDocument {
 }
 
 /** Longest input; a longer beginning is looked up by as much of it. */
-export const maxInputLength = 40;
+export const maxInputLength = 30;
 
 /** A text as inputs and prefixes have it: folded, no longer than an input. */
 export function asInput(text: string): string {
@@ -65,3 +65,11 @@ export const suggestMapping = {
     },
   },
 } as const;
+
+/** `_meta` of an index of suggestions. */
+export interface SuggestMeta {
+  /** Whether everything that was to be written has been: only then may it go live. */
+  complete: boolean;
+  /** Whether titles are missing or behind the records: a later index will take its place. */
+  titles_behind: boolean;
+}

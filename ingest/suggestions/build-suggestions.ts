@@ -17,21 +17,32 @@ import {
 } from './suggestion-index.ts';
 import { suggestedTitle } from './title-phrase.ts';
 
+/** The records that suggestions follow. */
+export interface FollowedRecords {
+  elasticsearch: Client;
+  indexAlias: string;
+  recordsIndex: string;
+}
+
+/** How much of the suggestions is built: all, or the names alone, which is a matter of a second. */
+export type Extent = 'all' | 'names';
+
 /**
- * Builds an index of suggestions of everything that an index of records shows now. Titles are read page by page, three
- * times over; what is kept of them in memory is a few bytes each.
- * @returns its name; it is whole and refreshed, and has no alias yet
+ * Builds an index of suggestions of what an index of records shows now. Titles are read page by page, three times over;
+ * what is kept of them in memory is a few bytes each.
+ * @param checkpoint is called between pages; it may throw to end the building
+ * @returns its name; it is complete and refreshed, and has no alias yet
  */
 export async function buildSuggestions(
-  elasticsearch: Client,
-  indexAlias: string,
-  recordsIndex: string,
+  { elasticsearch, indexAlias, recordsIndex }: FollowedRecords,
+  extent: Extent,
+  checkpoint: () => void = () => {},
 ): Promise<string> {
   const index = suggestIndexName(indexAlias, recordsIndex);
   await createSuggestIndex(elasticsearch, index);
   await writeSuggestions(elasticsearch, [index], await nameSuggestions(elasticsearch, recordsIndex));
-  await writeTitles(elasticsearch, index, recordsIndex);
-  await completeSuggestIndex(elasticsearch, index);
+  if (extent === 'all') await writeTitles(elasticsearch, index, recordsIndex, checkpoint);
+  await completeSuggestIndex(elasticsearch, index, extent === 'names');
   return index;
 }
 
@@ -50,32 +61,41 @@ export async function nameSuggestions(elasticsearch: Client, recordsIndex: strin
   return [...byId.values()];
 }
 
-async function writeTitles(elasticsearch: Client, index: string, recordsIndex: string): Promise<void> {
-  const pages = () => readTitles(elasticsearch, recordsIndex, { match_all: {} });
+async function writeTitles(
+  elasticsearch: Client,
+  index: string,
+  recordsIndex: string,
+  checkpoint: () => void,
+): Promise<void> {
+  const pages = async function* () {
+    for await (const titles of readTitles(elasticsearch, recordsIndex, { match_all: {} })) {
+      checkpoint();
+      yield titles;
+    }
+  };
   const counter = new PhraseCounter();
   for await (const titles of pages()) for (const title of titles) counter.add(wordsOf(suggestedTitle(title)));
   for await (const titles of pages()) for (const title of titles) counter.count(wordsOf(title));
-  const isNew = oneSpelling();
   for await (const titles of pages()) {
     const suggestions: Suggestion[] = [];
     for (const title of titles) {
       const text = suggestedTitle(title);
       const words = wordsOf(text);
-      if (words.length === 0 || !isNew(text, words)) continue;
+      if (words.length === 0 || !isNewTitle(counter, text, words)) continue;
       suggestions.push(suggestTitle(text, words, counter.countOf(words)));
     }
     await writeSuggestions(elasticsearch, [index], suggestions);
   }
 }
 
-/** Tells whether a title has to be written: the first of its spellings, and the first that is not all capitals. */
-function oneSpelling(): (text: string, words: readonly string[]) => boolean {
-  const shouted = new PhraseCounter();
-  const spoken = new PhraseCounter();
-  return (text, words) => {
-    if (text === text.toUpperCase()) return !spoken.has(words) && shouted.add(words);
-    return spoken.add(words);
-  };
+/** Marks of a title that was written in any spelling, and in one that is not all capitals. */
+const written = 1;
+const writtenWell = 2;
+
+/** Whether a title has to be written: it is the first of its spellings, or the first that is not all capitals. */
+function isNewTitle(counter: PhraseCounter, text: string, words: readonly string[]): boolean {
+  if (text === text.toUpperCase()) return counter.mark(words, written) === 0;
+  return (counter.mark(words, written | writtenWell) & writtenWell) === 0;
 }
 
 /** The words of a text, folded; [] for none. */

@@ -1,26 +1,21 @@
 import type { Client } from '@elastic/elasticsearch';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
-import { buildSuggestions } from './build-suggestions.ts';
+import { buildSuggestions, type Extent, type FollowedRecords } from './build-suggestions.ts';
 import {
+  completeSuggestIndex,
   latestSuggestIndex,
   liveSuggestIndex,
   pruneSuggestIndices,
+  readSuggestMeta,
   suggestIndicesOf,
 } from './suggestion-index.ts';
 import { touchSuggestions } from './touch-suggestions.ts';
 
-/** Lots up to which everything is built anew after each import: it takes a second or two. */
+/** Lots up to which everything is built anew with each import: it takes a second or two. */
 const fewLots = 50_000;
 
 /** Changed lots up to which only what they touch is brought up to date. */
 const fewChanges = 2_000;
-
-/** The records that suggestions follow. */
-export interface FollowedRecords {
-  elasticsearch: Client;
-  indexAlias: string;
-  recordsIndex: string;
-}
 
 /** What an import changed in a live index of records. */
 export interface Change {
@@ -30,34 +25,63 @@ export interface Change {
 }
 
 /**
- * Brings the live suggestions up to date with what an import changed, where that is quick.
- * @returns whether it was; where it was not, `rebuildSuggestions` has to be called
+ * The suggestions that go live together with an index of records: those that it had, or new ones. Those of many lots
+ * have the names alone at first; `catchUpTitles` adds the titles.
  */
-export async function followLots(records: FollowedRecords, change: Change): Promise<boolean> {
+export async function suggestionsFor(records: FollowedRecords): Promise<string> {
   const { elasticsearch, indexAlias, recordsIndex } = records;
-  const { count: lots } = await elasticsearch.count({ index: recordsIndex });
-  if (lots <= fewLots) {
-    await rebuildSuggestions(records);
-    return true;
-  }
+  const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
+  return latest ?? buildSuggestions(records, await quickExtent(records));
+}
+
+/**
+ * Brings the live suggestions up to date with what an import changed, as far as that is quick: all of it where the
+ * lots or the changes are few, else the names; `catchUpTitles` does the rest.
+ */
+export async function followLots(records: FollowedRecords, change: Change): Promise<void> {
+  const { elasticsearch, indexAlias, recordsIndex } = records;
+  const live = await liveSuggestIndex(elasticsearch, indexAlias);
+  const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
+  const extent = await quickExtent(records);
+  if (extent === 'all' || !live || !own.includes(live)) return rebuild(records, extent);
+
+  const query = { term: { import: change.import } };
+  const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
+  const isFew = written + change.deleted <= fewChanges;
+  // Also those that are being built, which may have read the lots before they changed.
+  const indices = own.slice(0, own.indexOf(live) + 1);
+  await touchSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
+  if (!isFew) await completeSuggestIndex(elasticsearch, live, true);
+}
+
+/**
+ * Builds the live suggestions anew where their titles are behind the records.
+ * @param checkpoint is called now and then; it may throw to end the building
+ * @returns whether there was anything to do
+ */
+export async function catchUpTitles(
+  elasticsearch: Client,
+  indexAlias: string,
+  recordsIndex: string,
+  checkpoint: () => void,
+): Promise<boolean> {
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
   if (!live || !own.includes(live)) return false;
-  const query = { term: { import: change.import } };
-  const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
-  if (written + change.deleted > fewChanges) return false;
-  // Also those that are being built, which may have read the lots before they changed.
-  await touchSuggestions(elasticsearch, recordsIndex, own.slice(0, own.indexOf(live) + 1), change.import);
+  if (!(await readSuggestMeta(elasticsearch, [live])).get(live)?.titles_behind) return false;
+  await rebuild({ elasticsearch, indexAlias, recordsIndex }, 'all', checkpoint);
   return true;
 }
 
+async function quickExtent({ elasticsearch, recordsIndex }: FollowedRecords): Promise<Extent> {
+  const { count: lots } = await elasticsearch.count({ index: recordsIndex });
+  return lots <= fewLots ? 'all' : 'names';
+}
+
 /** Builds the suggestions of the live records anew and puts them in the place of the old ones. */
-export async function rebuildSuggestions({
-  elasticsearch,
-  indexAlias,
-  recordsIndex,
-}: FollowedRecords): Promise<void> {
-  const built = await buildSuggestions(elasticsearch, indexAlias, recordsIndex);
+async function rebuild(records: FollowedRecords, extent: Extent, checkpoint?: () => void): Promise<void> {
+  const { elasticsearch, indexAlias, recordsIndex } = records;
+  const built = await buildSuggestions(records, extent, checkpoint);
   const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   // Another import's building may have begun later and ended sooner: it has seen more.
@@ -70,16 +94,4 @@ export async function rebuildSuggestions({
   }
   if (latest !== built) await elasticsearch.indices.delete({ index: built, ignore_unavailable: true });
   await pruneSuggestIndices(elasticsearch, indexAlias);
-}
-
-/** The suggestions that go live together with an index of records: those it had, or new ones. */
-export async function suggestionsFor({
-  elasticsearch,
-  indexAlias,
-  recordsIndex,
-}: FollowedRecords): Promise<string> {
-  return (
-    (await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex)) ??
-    buildSuggestions(elasticsearch, indexAlias, recordsIndex)
-  );
 }

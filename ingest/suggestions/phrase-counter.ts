@@ -6,7 +6,7 @@ interface WordHashes {
 
 /**
  * Counts in how many texts each of many phrases stands, in two passes: first every phrase is registered, then every
- * text is counted. A phrase takes 20 bytes whatever its length, so that a million of them stay small. Phrases are
+ * text is counted. A phrase takes some 50 bytes whatever its length, so that a million of them stay small. Phrases are
  * told apart by 53 bits: that two of a million share them has a chance of 1 in 18,000, and moves a place in an order.
  */
 export class PhraseCounter {
@@ -14,24 +14,27 @@ export class PhraseCounter {
   #counts = new Uint32Array(1024);
   /** The text that a phrase was counted in last: one that has it twice counts once. */
   #lastText = new Uint32Array(1024);
+  #marks = new Uint8Array(1024);
   #size = 0;
   #texts = 0;
   #longest = 0;
 
-  /** Registers a phrase. @returns whether it is new */
-  add(words: readonly string[]): boolean {
+  /** Registers a phrase, unless it is. */
+  add(words: readonly string[]): void {
     this.#longest = Math.max(this.#longest, words.length);
     const slot = this.#slotOf(keyOf(words));
-    if (this.#keys[slot] !== 0) return false;
+    if (this.#keys[slot] !== 0) return;
     this.#keys[slot] = keyOf(words);
     this.#size++;
     if (this.#size * 2 > this.#keys.length) this.#grow();
-    return true;
   }
 
-  /** Whether a phrase is registered. */
-  has(words: readonly string[]): boolean {
-    return this.#keys[this.#slotOf(keyOf(words))] !== 0;
+  /** Sets some of the 8 marks of a registered phrase. @returns those that it had before */
+  mark(words: readonly string[], marks: number): number {
+    const slot = this.#slotOf(keyOf(words));
+    const before = this.#marks[slot]!;
+    this.#marks[slot] = before | marks;
+    return before;
   }
 
   /** Counts a text for each registered phrase that stands in it. */
@@ -70,16 +73,18 @@ export class PhraseCounter {
   }
 
   #grow(): void {
-    const [keys, counts, lastText] = [this.#keys, this.#counts, this.#lastText];
+    const [keys, counts, lastText, marks] = [this.#keys, this.#counts, this.#lastText, this.#marks];
     this.#keys = new Float64Array(keys.length * 2);
     this.#counts = new Uint32Array(keys.length * 2);
     this.#lastText = new Uint32Array(keys.length * 2);
+    this.#marks = new Uint8Array(keys.length * 2);
     for (const [old, key] of keys.entries()) {
       if (key === 0) continue;
       const slot = this.#slotOf(key);
       this.#keys[slot] = key;
       this.#counts[slot] = counts[old]!;
       this.#lastText[slot] = lastText[old]!;
+      this.#marks[slot] = marks[old]!;
     }
   }
 }

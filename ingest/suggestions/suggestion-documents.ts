@@ -26,6 +26,9 @@ export interface Suggestion {
 /** Words of a title whose beginnings find it. */
 const maxStartingWords = 40;
 
+/** Words that nobody begins with when looking for a title; they do not begin an input of their own. */
+const functionWords = new Set(['a', 'an', 'and', 'by', 'de', 'et', 'from', 'in', 'of', 'the', 'with']);
+
 /** The suggestion of a name that this many lots carry. */
 export function suggestName(type: NamedType, name: string, lots: number): Suggestion {
   const { vocabulary, parameter } = namedTypes[type];
@@ -72,7 +75,8 @@ export function suggestTitle(text: string, words: readonly string[], lots: numbe
 
 /** The text from each of its words on, as inputs. */
 function wordStarts(words: readonly string[]): string[] {
-  return words.map((_, start) => {
+  return words.flatMap((word, start) => {
+    if (start > 0 && functionWords.has(word)) return [];
     let input = '';
     for (let i = start; i < words.length && input.length <= maxInputLength; i++) input += `${words[i]} `;
     return input.slice(0, maxInputLength).trim();

@@ -1,5 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
-import { suggestAlias, suggestMapping, suggestSettings } from '../../mappings/suggest-index.ts';
+import {
+  type SuggestMeta,
+  suggestAlias,
+  suggestMapping,
+  suggestSettings,
+} from '../../mappings/suggest-index.ts';
 import { ensureIndex, isNotFound } from '../ensure-index.ts';
 import type { Suggestion } from './suggestion-documents.ts';
 
@@ -27,10 +32,26 @@ export async function createSuggestIndex(elasticsearch: Client, index: string): 
   });
 }
 
-/** Marks an index of suggestions as whole, and shows what was written. */
-export async function completeSuggestIndex(elasticsearch: Client, index: string): Promise<void> {
+/** Says what an index of suggestions holds, and shows what was written. */
+export async function completeSuggestIndex(
+  elasticsearch: Client,
+  index: string,
+  titlesBehind: boolean,
+): Promise<void> {
   await elasticsearch.indices.refresh({ index });
-  await elasticsearch.indices.putMapping({ index, _meta: { complete: true } });
+  const meta: SuggestMeta = { complete: true, titles_behind: titlesBehind };
+  await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
+}
+
+/** What is known of some indices of suggestions; nothing of those that are not complete. */
+export async function readSuggestMeta(
+  elasticsearch: Client,
+  indices: readonly string[],
+): Promise<Map<string, SuggestMeta>> {
+  if (indices.length === 0) return new Map();
+  const index = [...indices];
+  const mappings = await elasticsearch.indices.getMapping({ index, filter_path: '*.mappings._meta' });
+  return new Map(Object.entries(mappings).map(([name, { mappings }]) => [name, mappings._meta as never]));
 }
 
 /** The live index of suggestions, or undefined. */
@@ -65,12 +86,8 @@ export async function latestSuggestIndex(
   recordsIndex: string,
 ): Promise<string | undefined> {
   const indices = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
-  if (indices.length === 0) return undefined;
-  const mappings = await elasticsearch.indices.getMapping({
-    index: indices,
-    filter_path: '*.mappings._meta',
-  });
-  return indices.find((index) => mappings[index]?.mappings._meta?.complete === true);
+  const metas = await readSuggestMeta(elasticsearch, indices);
+  return indices.find((index) => metas.get(index)?.complete);
 }
 
 async function allSuggestIndices(elasticsearch: Client, indexAlias: string): Promise<string[]> {

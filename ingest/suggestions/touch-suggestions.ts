@@ -12,13 +12,30 @@ const phrasesPerSearch = 200;
  * Brings suggestions up to date with a few changed lots: every name, and the titles of the lots that an import wrote.
  * Titles that are no more stay; they are not shown, because the API counts the lots of what it shows.
  * @param indices the live index of suggestions, and any that is being built
+ * @param importNumber undefined to leave titles alone
  */
 export async function touchSuggestions(
   elasticsearch: Client,
   recordsIndex: string,
   indices: readonly string[],
-  importNumber: number,
+  importNumber: number | undefined,
 ): Promise<void> {
+  const suggestions = await nameSuggestions(elasticsearch, recordsIndex);
+  const titles = importNumber === undefined ? [] : await titlesOf(elasticsearch, recordsIndex, importNumber);
+  for (let start = 0; start < titles.length; start += phrasesPerSearch) {
+    const some = titles.slice(start, start + phrasesPerSearch);
+    suggestions.push(...(await countTitles(elasticsearch, recordsIndex, some)));
+  }
+  await writeSuggestions(elasticsearch, indices, suggestions);
+  await elasticsearch.indices.refresh({ index: [...indices] });
+}
+
+/** The titles of an import's lots, each in one spelling. */
+async function titlesOf(
+  elasticsearch: Client,
+  recordsIndex: string,
+  importNumber: number,
+): Promise<[folded: string, text: string][]> {
   const titles = new Map<string, string>();
   for await (const page of readTitles(elasticsearch, recordsIndex, { term: { import: importNumber } })) {
     for (const text of page.map(suggestedTitle)) {
@@ -28,14 +45,7 @@ export async function touchSuggestions(
       if (!titles.has(folded) || text !== text.toUpperCase()) titles.set(folded, text);
     }
   }
-  const suggestions = await nameSuggestions(elasticsearch, recordsIndex);
-  const open = [...titles];
-  for (let start = 0; start < open.length; start += phrasesPerSearch) {
-    const some = open.slice(start, start + phrasesPerSearch);
-    suggestions.push(...(await countTitles(elasticsearch, recordsIndex, some)));
-  }
-  await writeSuggestions(elasticsearch, indices, suggestions);
-  await elasticsearch.indices.refresh({ index: [...indices] });
+  return [...titles];
 }
 
 async function countTitles(
