@@ -17,6 +17,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'truth',
+          include: ['test/truth/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: 'soak',
           include: ['test/soak/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],

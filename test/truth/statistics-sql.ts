@@ -1,0 +1,48 @@
+/**
+ * The documented statistics in SQL: counts and sums in whole numbers, quantiles by DuckDB's `quantile_cont` (type 7).
+ */
+
+/** Column of each kind of value; money is whole dollars, the others are hundredths. */
+export const valueColumns = {
+  price_usd: { column: 'price', unit: 1 },
+  price_per_carat_usd: { column: 'ppc_cents', unit: 100 },
+  carat: { column: 'carat_cents', unit: 100 },
+} as const;
+
+export type ValueName = keyof typeof valueColumns;
+
+/** The quantiles by the names under which they are published. */
+export const quantileNames = { p10: 0.1, p25: 0.25, median: 0.5, p75: 0.75, p90: 0.9 } as const;
+
+const totals = `
+  count(*) AS lots, count(*) FILTER (WHERE is_sold) AS sold_lots,
+  coalesce(sum(price), 0)::VARCHAR AS value_usd, coalesce(sum(carat_cents), 0)::VARCHAR AS carat_cents`;
+
+function valuesOf(name: ValueName): string {
+  const { column } = valueColumns[name];
+  const quantiles = Object.entries(quantileNames).map(
+    ([quantile, q]) => `quantile_cont(${column}::DOUBLE, ${q}) AS ${name}_${quantile}`,
+  );
+  return `count(${column}) AS ${name}_n, min(${column}) AS ${name}_min, max(${column}) AS ${name}_max,
+    sum(${column})::VARCHAR AS ${name}_sum, ${quantiles.join(', ')},
+    list_sort(list(${column}) FILTER (WHERE ${column} IS NOT NULL)) AS ${name}_sorted`;
+}
+
+const interval = (name: ValueName) => `
+  (SELECT l FROM ranks WHERE n = ${name}_n) AS ${name}_l,
+  ${name}_sorted[${name}_l] AS ${name}_low, ${name}_sorted[${name}_n + 1 - ${name}_l] AS ${name}_high`;
+
+/**
+ * Groups of the lots that meet a condition, with everything that is told of them.
+ * @param keys expressions with their names; none for one group of all
+ * @param more further columns of a group
+ */
+export function groupsSql(where: string, keys: string[], names: ValueName[], more = ''): string {
+  const columns = [...keys, totals, ...names.map(valuesOf), ...(more ? [more] : [])];
+  const by = keys.length > 0 ? `GROUP BY ${keys.map((_, place) => place + 1).join(', ')}` : '';
+  return `
+    WITH asked AS (SELECT * FROM lots WHERE ${where}),
+    groups AS (SELECT ${columns.join(', ')} FROM asked ${by})
+    SELECT * EXCLUDE (${names.map((name) => `${name}_sorted`).join(', ')}), ${names.map(interval).join(', ')}
+    FROM groups`;
+}
