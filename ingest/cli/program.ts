@@ -8,6 +8,7 @@ import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
 import { indicesCommand } from './commands/indices.ts';
+import { inspectCommand } from './commands/inspect.ts';
 import { rejectsCommand } from './commands/rejects.ts';
 import { retryCommand } from './commands/retry.ts';
 import { rollbackCommand } from './commands/rollback.ts';
@@ -30,6 +31,7 @@ Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130
   for (const make of [
     importCommand,
     importsCommand,
+    inspectCommand,
     rejectsCommand,
     retryCommand,
     cancelCommand,

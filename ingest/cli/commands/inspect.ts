@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { draftProfile, draftText } from '../../profile/draft-profile.ts';
+import { type FileReport, inspectFile } from '../../profile/inspect-file.ts';
+import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
+import { CliError } from '../session.ts';
+import { alignColumns, counted } from '../show.ts';
+
+type InspectOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & {
+  draft?: string;
+  json?: boolean;
+};
+
+export function inspectCommand(): Command {
+  return new Command('inspect')
+    .description('Look at the columns of a file, and draft a profile to import it with.')
+    .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not')
+    .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
+    .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
+    .option('--delimiter <character>', 'of a CSV file; detected if not given')
+    .option('--draft <path>', 'write the draft there; without it the draft goes to standard output')
+    .option('--json', 'one JSON object: columns and draft')
+    .addHelpText(
+      'after',
+      `
+Reads the whole file and writes nothing but the draft. Needs neither Elasticsearch nor Redis.
+
+Examples:
+  gem-auctions inspect lots.csv
+  gem-auctions inspect lots.csv --draft my-source.yaml && gem-auctions import lots.csv --profile my-source.yaml --dry-run`,
+    )
+    .action(async (file: string, { draft: path, json, ...reading }: InspectOptions) => {
+      const report = await inspectFile(file, reading).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new CliError(`There is no file "${file}".`) : error;
+      });
+      if (report.columns.length === 0) throw new CliError(`"${file}" has no records to look at.`);
+      const draft = draftProfile(report);
+      const text = draftText(tableOfColumns(file, report), draft);
+      // Never over a profile that somebody has already worked on.
+      if (path) await writeFile(path, text, { flag: 'wx' }).catch(sayExists(path));
+      if (json)
+        return console.log(
+          JSON.stringify({ ...report, draft: draft.profile, open: draft.open, supposed: draft.supposed }),
+        );
+      console.log(
+        path ? `${tableOfColumns(file, report)}\n\nA draft of a profile is in ${path}.` : text.trimEnd(),
+      );
+    });
+}
+
+function sayExists(path: string) {
+  return (error: NodeJS.ErrnoException) => {
+    throw new CliError(error.code === 'EEXIST' ? `"${path}" is there already.` : error.message);
+  };
+}
+
+function tableOfColumns(file: string, { records, unreadable, columns, format }: FileReport): string {
+  const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)} %`);
+  const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
+    column,
+    share(filled),
+    kind,
+    `${distinct}${unique ? ' unique' : ''}`,
+    examples.join(' | '),
+  ]);
+  const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
+  return `${file}: ${counted(records, 'record')} (${format})${bad}\n\n${alignColumns(
+    [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
+    [1],
+  )}`;
+}
