@@ -4,7 +4,7 @@ const maxLength = 198;
 /** A title as it is suggested: in one line, and cut after a word where it is too long; '' where it has no word. */
 export function suggestedTitle(title: string): string {
   const line = title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const text = line.length <= maxLength ? line : line.slice(0, line.lastIndexOf(' ', maxLength));
+  const text = line.length <= maxLength ? line : line.slice(0, Math.max(0, line.lastIndexOf(' ', maxLength)));
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 

@@ -28,9 +28,10 @@ function valuesOf(name: ValueName): string {
     list_sort(list(${column}) FILTER (WHERE ${column} IS NOT NULL)) AS ${name}_sorted`;
 }
 
-const interval = (name: ValueName) => `
-  (SELECT l FROM ranks WHERE n = ${name}_n) AS ${name}_l,
-  ${name}_sorted[${name}_l] AS ${name}_low, ${name}_sorted[${name}_n + 1 - ${name}_l] AS ${name}_high`;
+const ends = (name: ValueName) => `
+  ${name}_sorted[of_${name}.l] AS ${name}_low, ${name}_sorted[${name}_n + 1 - of_${name}.l] AS ${name}_high`;
+
+const ranks = (name: ValueName) => `LEFT JOIN ranks AS of_${name} ON of_${name}.n = ${name}_n`;
 
 /**
  * Groups of the lots that meet a condition, with everything that is told of them.
@@ -43,6 +44,6 @@ export function groupsSql(where: string, keys: string[], names: ValueName[], mor
   return `
     WITH asked AS (SELECT * FROM lots WHERE ${where}),
     groups AS (SELECT ${columns.join(', ')} FROM asked ${by})
-    SELECT * EXCLUDE (${names.map((name) => `${name}_sorted`).join(', ')}), ${names.map(interval).join(', ')}
-    FROM groups`;
+    SELECT groups.* EXCLUDE (${names.map((name) => `${name}_sorted`).join(', ')}), ${names.map(ends).join(', ')}
+    FROM groups ${names.map(ranks).join(' ')}`;
 }
