@@ -10,7 +10,7 @@ import { rateLimit } from './middleware/rate-limit.ts';
 import { renderErrors } from './middleware/render-errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
 import { operations } from './routes/operations.ts';
 import { serveExplorer } from './serve-explorer.ts';

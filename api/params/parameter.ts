@@ -27,9 +27,9 @@ export const boolean = (options: Documented) => Type.Boolean(options);
 /** A calendar day, YYYY-MM-DD. */
 export const day = (options: Documented) => Type.String({ format: 'date', ...options });
 
-/** Any text; spaces around it are dropped and runs of spaces count as one. */
+/** Any text that is not blank; spaces around it are dropped and runs of spaces count as one. */
 export const text = (options: Documented & { maxLength?: number }) =>
-  Type.String({ minLength: 1, maxLength: maxValueLength, ...options });
+  Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S', ...options });
 
 /** One of a few names. */
 export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
@@ -37,7 +37,7 @@ export const oneOf = <const Name extends string>(names: readonly Name[], options
 
 /** Any of several texts: separated by commas, or the parameter repeated. */
 export const listOfTexts = (options: Documented) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength }), {
+  Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S' }), {
     minItems: 1,
     maxItems: maxListValues,
     ...options,

@@ -28,7 +28,7 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
   if (schema.type === 'array') return readList(schema, texts);
   if (texts.length > 1) return { message: 'is given more than once, but takes a single value' };
   const [text] = texts as [string];
-  if (text.length > maxLength) return { message: `is longer than ${maxLength} characters` };
+  if (lengthOf(text) > maxLength) return { message: `is longer than ${maxLength} characters` };
   switch (schema.type) {
     case 'integer':
       return matching(/^-?(0|[1-9][0-9]*)$/, text, 'is not a whole number written in digits', toNumber);
@@ -42,6 +42,9 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
   }
 }
 
+/** Characters as JSON Schema counts them: a diamond of the emoji kind is one, though two units of UTF-16. */
+const lengthOf = (text: string) => [...text].length;
+
 /** Adding 0 turns -0 into 0. */
 const toNumber = (text: string) => Number(text) + 0;
 
@@ -54,7 +57,7 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
   const wholes = texts.map(collapseSpaces);
   if (wholes.some((whole) => split(whole).includes(''))) return { message: 'has an empty list element' };
   const values = wholes.flatMap((whole) => elements(schema, whole));
-  if (values.some((value) => value.length > maxValueLength)) {
+  if (values.some((value) => lengthOf(value) > maxValueLength)) {
     return { message: `has a value longer than ${maxValueLength} characters` };
   }
   const maxValues = schema.maxItems ?? maxListValues;
@@ -79,7 +82,7 @@ function elements(schema: ParameterSchema, whole: string): string[] {
  * commas of their own.
  */
 function isFreeText(schema: ParameterSchema, whole: string): boolean {
-  if (schema.items?.enum || !whole.includes(',') || whole.length > maxValueLength) return false;
+  if (schema.items?.enum || !whole.includes(',') || lengthOf(whole) > maxValueLength) return false;
   return [whole, ...split(whole)].every((part) => knownName(schema, part) === undefined);
 }
 

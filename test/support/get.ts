@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
-import { responseSchema } from '../../api/openapi.ts';
+import { responseSchema } from '../../api/openapi/describe-path.ts';
 import { ErrorEnvelope, plainEnvelopeSchema } from '../../api/present/envelope.ts';
 import { routes } from '../../api/routes/index.ts';
 import { operations } from '../../api/routes/operations.ts';

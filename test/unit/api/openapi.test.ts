@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../../api/openapi.ts';
+import { openApiDocument } from '../../../api/openapi/document.ts';
+import { snapshotPath } from '../../../api/openapi/write-document.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { operations } from '../../../api/routes/operations.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document
-const document: any = JSON.parse(JSON.stringify(openApiDocument(routes, operations)));
+type Body = any;
+const document: Body = JSON.parse(JSON.stringify(openApiDocument(routes, operations)));
 
 function* references(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
@@ -19,14 +22,44 @@ const follow = (reference: string) =>
   reference
     .slice(2)
     .split('/')
-    // biome-ignore lint/suspicious/noExplicitAny: a walk through plain JSON
-    .reduce((at: any, key) => at?.[key], document);
+    .reduce((at: Body, key) => at?.[key], document);
 
 describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 to an independent validator', async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
+  });
+
+  test('is the committed one: run npm run openapi:write, and look at what its diff means to clients', () => {
+    expect(document).toEqual(JSON.parse(readFileSync(snapshotPath, 'utf8')));
+  });
+
+  test('names its licence and whom to ask', () => {
+    expect(document.info.license).toEqual({ name: 'Apache-2.0', identifier: 'Apache-2.0' });
+    expect(document.info.contact.name).toMatch(/Operators/);
+  });
+
+  test('says of every answer of every path which headers it has', () => {
+    for (const [path, { get: operation }] of Object.entries<Body>(document.paths)) {
+      for (const [status, response] of Object.entries<Body>(operation.responses)) {
+        const { headers } = response.$ref ? follow(response.$ref) : response;
+        expect(Object.keys(headers), `${path} ${status}`).toContain('X-Request-Id');
+        const isCounted = path.startsWith('/api/');
+        if (isCounted) expect(Object.keys(headers), `${path} ${status}`).toContain('RateLimit');
+        if (['429', '503'].includes(status)) expect(Object.keys(headers)).toContain('Retry-After');
+      }
+    }
+  });
+
+  test('gives every path that answers from the data its errors', () => {
+    for (const { path } of routes) {
+      const statuses = Object.keys(document.paths[path].get.responses);
+      for (const status of ['200', '304', '400', '406', '429', '500', '503']) {
+        expect(statuses, path).toContain(status);
+      }
+    }
+    expect(document.paths['/api/v1/auctions/{id}'].get.responses).toHaveProperty('404');
   });
 
   test('refers to nothing that is not there', () => {

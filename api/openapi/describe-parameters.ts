@@ -1,0 +1,22 @@
+import type { TProperties, TSchema } from 'typebox';
+
+type Json = Record<string, unknown>;
+
+/** The parameters of a path. Lists are sent separated by commas or repeated; both are `style: form`. */
+export function describeParameters(properties: TProperties, place: 'path' | 'query'): Json[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, 'x-extension': isExtension, 'x-choice': isChoice, ...schema } = property as Json;
+    return {
+      name,
+      in: place,
+      description,
+      required: place === 'path' || (!isOptional(property) && schema.default === undefined),
+      ...(schema.type === 'array' && { style: 'form', explode: false }),
+      ...(isExtension === true && { 'x-extension': true }),
+      ...(isChoice === true && { 'x-choice': true }),
+      schema,
+    };
+  });
+}
+
+const isOptional = (schema: TSchema) => '~optional' in schema;
