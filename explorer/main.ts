@@ -38,17 +38,17 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
     facets: (facets, total) => shell.panel.update(currentState(), facets, total),
     understood,
   };
+  shell.content.setAttribute('aria-busy', 'true');
   try {
     const view = await viewOf(kind);
     if (!isCurrent()) return;
     if (shell.content.firstElementChild !== view.element) shell.content.replaceChildren(view.element);
-    shell.content.setAttribute('aria-busy', 'true');
     await view.show(state, frame);
   } catch (error) {
     if (!isCurrent()) return;
     const view = await views.get(kind)?.catch(() => undefined);
     const back = kind === 'lot' ? view?.element.querySelector('.back') : undefined;
-    shell.content.replaceChildren(...(back ? [back] : []), problemState(error));
+    shell.content.replaceChildren(...(back ? [back] : []), problemState(error, 1));
   }
   if (!isCurrent()) return;
   shell.content.removeAttribute('aria-busy');

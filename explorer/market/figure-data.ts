@@ -14,7 +14,7 @@ export interface CsvColumn<Row> {
 
 /** The figure's data for those who read rather than look; built when it is opened. */
 export function dataTable<Row>(title: string, rows: Row[], columns: CsvColumn<Row>[]): HTMLElement {
-  const region = h('div', { class: 'data-table', tabindex: 0, role: 'region', 'aria-label': title });
+  const region = h('div', { class: 'data-table', tabindex: 0, role: 'group', 'aria-label': title });
   const fillOnce = () => {
     if (region.childElementCount > 0) return;
     region.append(

@@ -55,7 +55,7 @@ export function createFigure(name: string, title: string, lead: string, ...contr
     },
     problem(error) {
       element.removeAttribute('aria-busy');
-      fill(body, problemState(error));
+      fill(body, problemState(error, 2));
       fill(tools);
     },
     show({ chart, notes, rows, columns, request, state }) {

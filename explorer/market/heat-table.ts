@@ -1,5 +1,5 @@
 import { h } from '../page/element.ts';
-import { count, usd, usdShort } from '../page/format.ts';
+import { count, usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inView, type PageState, withFilter } from '../state/page-state.ts';
@@ -42,26 +42,26 @@ export function heatTable(groups: MarketGroup[], state: PageState): HTMLElement 
     h('thead', {}, head),
     h('tbody', {}, ...rows),
   );
-  return h('div', { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': text.market.heat }, table);
+  return h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': text.market.heat }, table);
 }
 
 function cell(group: MarketGroup, state: PageState, shadeOf: (group: MarketGroup) => number): HTMLElement {
   const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample } = group;
-  const median = price.median === null ? text.unknown : usdShort(price.median);
-  const label = text.market.cell(
-    gem!,
-    band!,
-    price.median === null ? text.unknown : usd(price.median),
-    count(price.n),
-  );
+  const spoken = text.market.cell;
   const link = stateLink(
     lotsOf(state, gem!, band!),
-    { 'aria-label': label },
-    h('span', { class: 'heat-value' }, median),
+    {},
+    hidden(spoken.before(gem!, band!)),
+    h('span', { class: 'heat-value' }, usdShort(price.median)),
+    hidden(spoken.between),
     h('span', { class: 'heat-n' }, count(price.n)),
+    hidden(spoken.after),
   );
   return h('td', { class: low_sample ? 'heat-low' : `heat-${shadeOf(group)}` }, link);
 }
+
+/** For those who listen: what a cell says by its place alone. */
+const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words);
 
 /** Those lots in the list: the class's upper end is left out of it, by the hundredth that weights are given in. */
 function lotsOf(state: PageState, gem: string, band: string): PageState {

@@ -8,12 +8,13 @@ const captionHeight = 20;
  * canvases. Enough for the figures of this page, and no more.
  * @param captions lines beneath
  */
-export async function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
+export function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
   const bounds = part.getBoundingClientRect();
-  const canvas = document.createElement('canvas');
   const height = bounds.height + 2 * margin + captions.length * captionHeight + margin / 2;
-  canvas.width = Math.ceil((bounds.width + 2 * margin) * sharpness);
-  canvas.height = Math.ceil(height * sharpness);
+  const canvas = new OffscreenCanvas(
+    Math.ceil((bounds.width + 2 * margin) * sharpness),
+    Math.ceil(height * sharpness),
+  );
   const ctx = canvas.getContext('2d')!;
   const body = getComputedStyle(document.body);
   ctx.fillStyle = body.backgroundColor;
@@ -26,12 +27,11 @@ export async function paintPng(part: HTMLElement, captions: string[]): Promise<B
   for (const [line, caption] of captions.entries()) {
     ctx.fillText(caption, bounds.left, bounds.bottom + margin + line * captionHeight);
   }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))));
-  });
+  // Unlike toBlob of a canvas in the page, this does not wait until the browser has nothing else to do.
+  return canvas.convertToBlob({ type: 'image/png' });
 }
 
-function paint(ctx: CanvasRenderingContext2D, element: Element): void {
+function paint(ctx: OffscreenCanvasRenderingContext2D, element: Element): void {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.visibility === 'hidden') return;
   if (element.matches('[data-unpainted], .visually-hidden')) return;
@@ -50,7 +50,11 @@ function paint(ctx: CanvasRenderingContext2D, element: Element): void {
   }
 }
 
-function paintBorders(ctx: CanvasRenderingContext2D, style: CSSStyleDeclaration, bounds: DOMRect): void {
+function paintBorders(
+  ctx: OffscreenCanvasRenderingContext2D,
+  style: CSSStyleDeclaration,
+  bounds: DOMRect,
+): void {
   const [top, bottom] = [Number.parseFloat(style.borderTopWidth), Number.parseFloat(style.borderBottomWidth)];
   ctx.fillStyle = style.borderTopColor;
   if (top > 0) ctx.fillRect(bounds.left, bounds.top, bounds.width, top);
@@ -59,7 +63,7 @@ function paintBorders(ctx: CanvasRenderingContext2D, style: CSSStyleDeclaration,
 }
 
 /** Word by word, where the browser has put each. */
-function paintText(ctx: CanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
+function paintText(ctx: OffscreenCanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
   ctx.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   ctx.fillStyle = style.color;
   ctx.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;

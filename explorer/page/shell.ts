@@ -23,7 +23,7 @@ export function createShell() {
   );
   const main = h('main', { class: 'layout' }, panel.element, content);
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
-  const finder = h('div', { class: 'finder' }, createSearchBox(), tools);
+  const finder = h('div', { class: 'finder', role: 'search' }, createSearchBox(), tools);
   document.body.append(
     h('a', { class: 'skip-link', href: '#content' }, text.skipToContent),
     header,

@@ -6,6 +6,9 @@ import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
 
+/** Most allowed values that are listed beside a problem. */
+const mostAllowed = 12;
+
 /** Grey lines of the height of what will come, so that nothing jumps. */
 export function skeleton(lines: number, kind = 'row'): HTMLElement {
   const bars = Array.from({ length: lines }, () => h('div', { class: `skeleton skeleton-${kind}` }));
@@ -36,30 +39,26 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
   return h('p', {}, text.states.didYouMean(value), ...links, '?');
 }
 
-/** Why there is nothing to see, in the API's own words where it has any, and how to go on. */
-export function problemState(error: unknown): HTMLElement {
-  if (!(error instanceof Problem)) return outdatedState(error);
+/**
+ * Why there is nothing to see, in the API's own words where it has any, and how to go on.
+ * @param level of the heading: 1 where it stands for the whole view
+ */
+export function problemState(error: unknown, level: 1 | 2): HTMLElement {
+  if (!(error instanceof Problem)) return outdatedState(error, level);
   const titles = {
     ...{ refused: text.states.refused, missing: text.states.missing, limited: text.states.limited },
     ...{ busy: text.states.busy, offline: text.states.offline, unreachable: text.states.unreachable },
   };
   const advice = { offline: text.states.offlineAdvice, unreachable: text.states.unreachableAdvice };
   const message = error.message || (advice as Record<string, string>)[error.kind] || '';
-  const details = error.details.map(({ parameter, message: reason, allowed }) =>
-    h(
-      'li',
-      {},
-      h('code', {}, parameter),
-      ' ',
-      reason,
-      allowed !== undefined && ` ${text.states.allowed([allowed].flat().join(', '))}`,
-    ),
+  const details = error.details.map(({ message: reason, allowed }) =>
+    h('li', {}, reason, isShort(allowed) && ` ${text.states.allowed([allowed!].flat().join(', '))}`),
   );
   const hasFilters = currentState().filters.length > 0;
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
-    h('h2', {}, titles[error.kind]),
+    h(`h${level}`, { tabindex: -1 }, titles[error.kind]),
     message !== '' && h('p', {}, message),
     details.length > 0 && h('ul', {}, ...details),
     error.kind === 'refused' && hasFilters
@@ -67,6 +66,10 @@ export function problemState(error: unknown): HTMLElement {
       : error.kind !== 'missing' && retryButton(error.retryAfterS),
   );
 }
+
+/** Every parameter or name there is helps nobody. */
+const isShort = (allowed: string | string[] | undefined) =>
+  allowed !== undefined && [allowed].flat().length <= mostAllowed;
 
 /** A button that waits as long as the service asked for, and tells how long that is. */
 function retryButton(waitS = 0): HTMLElement {
@@ -86,14 +89,18 @@ function retryButton(waitS = 0): HTMLElement {
 }
 
 /** Not the service but the page failed; most likely a module that a newer version no longer has. */
-function outdatedState(error: unknown): HTMLElement {
+function outdatedState(error: unknown, level: 1 | 2): HTMLElement {
   console.error(error);
-  const reload = h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } });
-  reload.append(text.states.reload);
+  const reload = h(
+    'button',
+    { type: 'button', class: 'primary', on: { click: () => location.reload() } },
+    text.states.reload,
+  );
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
-    h('p', {}, text.states.outdated),
+    h(`h${level}`, { tabindex: -1 }, text.states.outdated),
+    h('p', {}, text.states.outdatedAdvice),
     h('p', {}, reload),
   );
 }

@@ -85,7 +85,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
     element,
     update(state, facets) {
       facet = facets?.[facetName] ?? facet;
-      element.hidden = filter === 'flags' && rowsOf(facet, valuesOf(state, filter), filter).length === 0;
+      element.hidden = facet !== undefined && rowsOf(facet, valuesOf(state, filter), filter).length === 0;
       render(state);
     },
   };

@@ -43,7 +43,7 @@ export function createSearchBox(): HTMLElement {
   };
   const form = h(
     'form',
-    { class: 'search-box', role: 'search', on: { submit } },
+    { class: 'search-box', on: { submit } },
     input,
     h('button', { type: 'submit' }, text.searchBox.submit),
     list,

@@ -165,7 +165,8 @@ export const en = {
     offlineAdvice: 'The page goes on as soon as there is a connection.',
     unreachable: 'The service does not answer',
     unreachableAdvice: 'It may be restarting. Try again in a moment.',
-    outdated: 'A part of the page could not be loaded. It may have been updated meanwhile.',
+    outdated: 'A part of the page is missing',
+    outdatedAdvice: 'It could not be loaded. The page may have been updated meanwhile.',
     limited: 'The hourly limit of requests is reached',
     limitedAdvice: (wait: string) => `More are possible in ${wait}.`,
     limitedOver: 'More requests are possible now.',
@@ -293,8 +294,11 @@ export const en = {
       change: 'Change',
     },
     band: (band: string) => band,
-    cell: (gem: string, band: string, median: string, n: string) =>
-      `${gem}, ${band} carats: median ${median} a carat, ${n} priced`,
+    cell: {
+      before: (gem: string, band: string) => `${gem}, ${band} carats: median `,
+      between: ' a carat, ',
+      after: ' priced',
+    },
     from: 'Source: Gemstone Auction Data Service',
   },
 

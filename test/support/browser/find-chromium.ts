@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of the browser; empty where none can be had and the tests are skipped. */
+    chromiumPath: string;
+  }
+}
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * Finds the browser for the tests: that of `CHROMIUM_PATH`, an installed one, or Debian's package, which is installed
+ * where this may be done. Without one the tests are skipped, which is said; in CI that is an error.
+ */
+export default function setup(project: TestProject): void {
+  const path = findChromium();
+  if (path === undefined) {
+    const advice = 'There is no browser: install Chromium, or name one in CHROMIUM_PATH.';
+    if (process.env.CI) throw new Error(advice);
+    console.warn(`The browser tests are skipped. ${advice}`);
+  }
+  project.provide('chromiumPath', path ?? '');
+}
+
+function findChromium(): string | undefined {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}.`);
+    return given;
+  }
+  return usual.find(existsSync) ?? installed();
+}
+
+function installed(): string | undefined {
+  const isRootOnDebian = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+  if (!isRootOnDebian) return undefined;
+  console.log('Installing Chromium for the browser tests …');
+  try {
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', 'chromium');
+  } catch (error) {
+    console.warn(`Chromium could not be installed: ${(error as Error).message}`);
+  }
+  return usual.find(existsSync);
+}
+
+function apt(...args: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['-q', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+}
