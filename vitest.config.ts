@@ -17,6 +17,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts', 'test/support/browser/find-chromium.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
           name: 'truth',
           include: ['test/truth/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],
