@@ -64,3 +64,51 @@ describe('the suggestions of an import', () => {
     expect(await texts()).not.toContain('Opal');
   });
 });
+
+describe('the suggestions of many lots', () => {
+  it('have the names at once, let the titles catch up, and then follow small imports at once', async () => {
+    const many = await startIngest();
+    const announced = announcements(many);
+    await announced.ready;
+    const lots = Array.from({ length: 50_100 }, (_, i) => `${i + 1},Lot number ${i + 1},Spinel,Vietnam,5`);
+    await many.import('many.csv', `${header}\n${lots.join('\n')}\n`);
+    const textsOf = async (type: string) => {
+      const query = { term: { type } };
+      const index = `${many.alias}-suggest`;
+      const { hits } = await many.elasticsearch.search({ index, query, size: 5, track_total_hits: true });
+      return { total: (hits.total as { value: number }).value };
+    };
+    expect(await textsOf('gem_type')).toEqual({ total: 1 });
+    // The second version of the data is that with the titles.
+    await announced.reached(2);
+    expect(await textsOf('title')).toEqual({ total: 50_100 });
+
+    await many.import('few.csv', `${header}\n60001,Quetzal emerald,Emerald,Colombia,9\n`);
+    expect(announced.count()).toBe(3);
+    expect(await textsOf('title')).toEqual({ total: 50_101 });
+    expect(await textsOf('gem_type')).toEqual({ total: 2 });
+    announced.close();
+    await many.close();
+  }, 180_000);
+});
+
+/** Counts the versions of the data that are announced. */
+function announcements({ redis, alias }: TestIngest) {
+  const subscriber = redis.duplicate();
+  let count = 0;
+  let wanted = { count: Number.POSITIVE_INFINITY, met: () => {} };
+  subscriber.on('message', () => {
+    count++;
+    if (count >= wanted.count) wanted.met();
+  });
+  return {
+    ready: subscriber.subscribe(`gem-auctions:${alias}:data-version`),
+    count: () => count,
+    reached: (least: number) =>
+      new Promise<void>((met) => {
+        wanted = { count: least, met };
+        if (count >= least) met();
+      }),
+    close: () => subscriber.disconnect(),
+  };
+}
