@@ -1,4 +1,5 @@
 import { type Child, fill, h } from '../page/element.ts';
+import { lots } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import { describeFilter } from '../search/filter-names.ts';
@@ -27,6 +28,8 @@ export interface FigureContent<Row> {
   /** Path and query of the request that it came from. */
   request: string;
   state: PageState;
+  /** Generated lots among those shown: a saved picture has to say so for itself. */
+  syntheticLots: number;
 }
 
 /**
@@ -58,7 +61,7 @@ export function createFigure(name: string, title: string, lead: string, ...contr
       fill(body, problemState(error, 2));
       fill(tools);
     },
-    show({ chart, notes, rows, columns, request, state }) {
+    show({ chart, notes, rows, columns, request, state, syntheticLots }) {
       element.removeAttribute('aria-busy');
       if (rows.length === 0) {
         fill(body, emptyResult(state));
@@ -76,15 +79,16 @@ export function createFigure(name: string, title: string, lead: string, ...contr
           },
           format,
         );
-      const png = save(text.market.png, () => paintPng(picture, captions()));
+      const png = save(text.market.png, () => paintPng(picture, captions(syntheticLots)));
       const csv = save(text.market.csv, async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
       fill(tools, dataTable(title, rows, columns), png, csv, showRequest(request));
     },
   };
 }
 
-/** What a saved picture has to tell for itself: the filters and the source. */
-function captions(): string[] {
+/** What a saved picture has to tell for itself: the filters, whether the lots are real, the source. */
+function captions(syntheticLots: number): string[] {
   const filters = currentState().filters.map(describeFilter).join(' · ');
-  return [...(filters === '' ? [] : [filters]), `${text.market.from}, ${location.host}`];
+  const samples = syntheticLots > 0 ? text.market.includesSamples(lots(syntheticLots)) : '';
+  return [filters, samples, text.market.source(location.host)].filter((line) => line !== '');
 }

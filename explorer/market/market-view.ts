@@ -97,7 +97,7 @@ export function createMarketView(): View {
       undated > 0 && text.market.undated(lots(undated)),
       imprecise > 0 && text.market.imprecise(lots(imprecise)),
     ];
-    const shared = { rows: data, columns: trendColumns, request, state };
+    const shared = { rows: data, columns: trendColumns, request, state, syntheticLots: synthetic };
     const notes = [text.market.lotsLegend, text.market.lowSample, ...left];
     trend.show({ chart: trendTime.element, notes, ...shared });
     rate.show({ chart: rateTime.element, notes: left, ...shared });
@@ -121,6 +121,7 @@ export function createMarketView(): View {
       columns: groupColumns('gem_type', 'carat_band'),
       request,
       state,
+      syntheticLots: answer.meta.synthetic_lots ?? 0,
     });
   }
 
@@ -133,7 +134,15 @@ export function createMarketView(): View {
     ];
     const chart = barsTable(data, grouping, state);
     const request = groupsUrl(state, grouping);
-    bars[grouping].show({ chart, notes, rows: data, columns: groupColumns(grouping), request, state });
+    bars[grouping].show({
+      chart,
+      notes,
+      rows: data,
+      columns: groupColumns(grouping),
+      request,
+      state,
+      syntheticLots: meta.synthetic_lots ?? 0,
+    });
   }
 }
 

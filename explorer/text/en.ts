@@ -251,15 +251,15 @@ export const en = {
     sellThroughLead: 'Sold lots as a share of those offered.',
     heat: 'By gem and weight',
     heatLead:
-      'Median price per carat, US$, in each class of carats; the number of priced lots beneath. Darker is dearer.',
+      'Median price per carat, US$, in each class of carats; the number of priced lots beneath. The stronger the colour, the dearer.',
     heatTop: (shown: string, total: string) => `The ${shown} gem types with most lots, of ${total}.`,
     origins: 'By origin',
     houses: 'By auction house',
     barsLead: 'Median price per carat, US$; the stroke is its 95 % interval.',
     barsTop: (shown: string, total: string) => `The ${shown} with most lots, of ${total}.`,
-    ungrouped: (lots: string) => `${lots} without this value are left out.`,
-    undated: (lots: string) => `${lots} without a date are left out.`,
-    imprecise: (lots: string) => `${lots} of which only the year is known are left out.`,
+    ungrouped: (lots: string) => `Left out: ${lots} without this value.`,
+    undated: (lots: string) => `Left out: ${lots} without a date.`,
+    imprecise: (lots: string) => `Left out: ${lots} dated by the year alone.`,
     scrub: 'Period shown',
     noPriced: 'no priced lot',
     readout: {
@@ -299,7 +299,8 @@ export const en = {
       between: ' a carat, ',
       after: ' priced',
     },
-    from: 'Source: Gemstone Auction Data Service',
+    source: (host: string) => `Source: Gemstone Auction Data Service, ${host}`,
+    includesSamples: (lots: string) => `Not only real sales: includes ${lots} generated as samples.`,
   },
 
   rankings: {

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { listUrl } from '../../../explorer/service/requests.ts';
+import {
+  addressOf,
+  inView,
+  readState,
+  valuesOf,
+  withFilter,
+  withoutValue,
+  withValue,
+} from '../../../explorer/state/page-state.ts';
+
+describe('the state of the page', () => {
+  test.each([
+    '/',
+    '/?gem_name=Ruby&gem_name=Sapphire&weight_min=5&sort=-price&page=3',
+    '/?view=market&origin=Kashmir&interval=quarter&scale=log',
+    '/?view=rankings&by=price-per-carat',
+    '/?q=%22sunrise+ruby%22&lot=2',
+  ])('%s is the address of the state that is read from it', (address) => {
+    expect(addressOf(readState(address.slice(1)))).toBe(address);
+  });
+
+  test('what the page does not know is left to the API, which names what it cannot use', () => {
+    expect(listUrl(readState('?gem=ruby'))).toContain('/api/v1/auctions?gem=ruby&');
+  });
+
+  test('another filter begins at the first page', () => {
+    const state = withFilter(readState('?page=7&lot=3'), 'origin', ['Kashmir']);
+    expect(addressOf(state)).toBe('/?origin=Kashmir');
+  });
+
+  test('a value is added to a list once, and replaces a single value', () => {
+    const ruby = readState('?gem_name=Ruby&is_sold=true');
+    expect(
+      valuesOf(withValue(withValue(ruby, 'gem_name', 'Spinel'), 'gem_name', 'Ruby'), 'gem_name'),
+    ).toEqual(['Spinel', 'Ruby']);
+    expect(valuesOf(withValue(ruby, 'is_sold', 'false'), 'is_sold')).toEqual(['false']);
+    expect(addressOf(withoutValue(ruby, 'gem_name', 'Ruby'))).toBe('/?is_sold=true');
+  });
+
+  test('another view keeps the filters and nothing else', () => {
+    expect(addressOf(inView(readState('?origin=Kashmir&sort=price&page=2'), 'market'))).toBe(
+      '/?view=market&origin=Kashmir',
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { toDay, toNumber } from '../../../explorer/search/typed-values.ts';
+
+describe('what is typed into a range', () => {
+  test.each([
+    ['5', '5'],
+    [' 2.50 ', '2.5'],
+    ['250k', '250000'],
+    ['1.5 m', '1500000'],
+    ['$12,000', '12000'],
+    ["1'000", '1000'],
+    ['2bn', '2000000000'],
+    ['', ''],
+  ])('%o is the number %o', (typed, expected) => expect(toNumber(typed)).toBe(expected));
+
+  test('what is no number stays, so that the API can say so', () => {
+    expect(toNumber('five')).toBe('five');
+    expect(toNumber('-3')).toBe('-3');
+    expect(toNumber('1e3')).toBe('1e3');
+  });
+
+  test.each([
+    ['2015', '2015-01-01', '2015-12-31'],
+    ['2016-2', '2016-02-01', '2016-02-29'],
+    ['1900-02', '1900-02-01', '1900-02-28'],
+    ['2015-05-12', '2015-05-12', '2015-05-12'],
+    ['May', 'May', 'May'],
+  ])('%o begins on %s and ends on %s', (typed, first, last) => {
+    expect([toDay(typed, 'from'), toDay(typed, 'to')]).toEqual([first, last]);
+  });
+});
