@@ -40,6 +40,7 @@ export function describeRoute(route: Route): Json {
         headers: headerReferences(['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...limitHeaders]),
       },
       ...errorReferences(errorsOf(route)),
+      431: tooLong,
     },
     ...(route.examples && { 'x-examples': route.examples }),
   };
@@ -62,6 +63,11 @@ function errorsOf(route: Route): ErrorCode[] {
   const notFound: ErrorCode[] = route.errors?.includes('not_found') ? ['not_found'] : [];
   return ['invalid_parameter', ...notFound, 'not_acceptable', 'rate_limited', 'unavailable', 'internal'];
 }
+
+/** Given by the server itself, before it reads any further; not counted. Lists of long values may come to it. */
+const tooLong = {
+  description: 'The address and the headers together are longer than 16 KiB. The connection is closed.',
+};
 
 /** What `format` answers with. */
 const exportContents = {

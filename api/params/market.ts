@@ -28,6 +28,7 @@ export const marketParams = {
   group_by: Type.Array(Type.Enum([...groupings]), {
     minItems: 1,
     maxItems: 2,
+    uniqueItems: true,
     default: ['gem_type'],
     description: 'One or two fields; each combination of their values is a group.',
     examples: [['origin', 'carat_band']],

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
+import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
@@ -35,18 +36,40 @@ const from = (client: string) => ({ headers: { 'X-Forwarded-For': client } });
 
 describe('the rate limit', () => {
   test('lets exactly 1,000 requests of a client pass over 20 connections and 2 processes', async () => {
-    const apis = [await start(), await start()];
+    const settings = { INDEX_ALIAS: index.alias, TRUST_PROXY: '127.0.0.1/32' };
+    const apis = [await startApiProcess(settings), await startApiProcess(settings)];
     const agent = new Agent({ keepAlive: true, maxSockets: 10 });
-    const statuses: number[] = [];
+    const answers: Answered[] = [];
     let sent = 0;
-    const client = async (api: RunningApi) => {
-      while (sent++ < 1100) statuses.push(await statusOf(api, agent, '192.0.2.1'));
+    const client = async (api: ApiProcess) => {
+      while (sent++ < 1100) answers.push(await ask(api, agent, '192.0.2.1'));
     };
     await Promise.all(Array.from({ length: 20 }, (_, position) => client(apis[position % 2]!)));
     agent.destroy();
-    expect(statuses.filter((status) => status === 400)).toHaveLength(1000);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(100);
-    expect((await get(apis[0]!.url, list, '', from('192.0.2.2'))).status).toBe(200);
+
+    const passed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([passed.length, refused.length]).toEqual([1000, 100]);
+    const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    // Each number of requests left was told once, whichever process told it.
+    expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, rest) => rest));
+    for (const { headers } of answers) {
+      const rest = headers['x-ratelimit-remaining'];
+      expect(headers['x-ratelimit-limit']).toBe('1000');
+      expect(headers['ratelimit-policy']).toBe('"hour";q=1000;w=3600');
+      expect(headers.ratelimit).toMatch(new RegExp(`^"hour";r=${rest};t=3[56]\\d\\d$`));
+      expect(headers['x-ratelimit-reset']).toMatch(/^\d{10}$/);
+    }
+    for (const { headers } of refused) {
+      expect(headers['x-ratelimit-remaining']).toBe('0');
+      expect(headers['retry-after']).toMatch(/^3[56]\d\d$/);
+    }
+    for (const api of apis) {
+      const other = await get(api.url, list, '', from('192.0.2.2'));
+      expect(other.status).toBe(200);
+      expect(Number(other.headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(998);
+      expect(await api.stop()).toBe(0);
+    }
   });
 
   test('tells in the headers how it stands', async () => {
@@ -108,14 +131,18 @@ describe('the rate limit', () => {
   });
 });
 
-/** The cheapest request that counts: one that is refused for its parameters. */
-function statusOf(api: RunningApi, agent: Agent, client: string): Promise<number> {
+interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+}
+
+function ask(api: ApiProcess, agent: Agent, client: string): Promise<Answered> {
   const { hostname, port } = new URL(api.url);
-  const options = { agent, hostname, port, path: `${list}?page=0`, headers: { 'X-Forwarded-For': client } };
+  const options = { agent, hostname, port, path: list, headers: { 'X-Forwarded-For': client } };
   return new Promise((resolve, reject) => {
     const sent = request(options, (response) => {
       response.resume();
-      response.on('end', () => resolve(response.statusCode!));
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers }));
     });
     sent.on('error', reject).end();
   });

@@ -1,0 +1,79 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+// biome-ignore lint/suspicious/noExplicitAny: plain JSON, of which only the document says what it is
+export type Json = any;
+
+/** A parameter as the document describes it. */
+export interface DescribedParameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: Json;
+}
+
+/** A GET path as the document describes it. */
+export interface DescribedPath {
+  path: string;
+  parameters: DescribedParameter[];
+  /** What is wrong with an answer by the document: [] for nothing. */
+  faultsOf(answer: { status: number; headers: Headers; body: string }): string[];
+}
+
+/** Reads what an OpenAPI document promises, and nothing else: what a client that knows only the document knows. */
+export function readDescription(document: Json): DescribedPath[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'document');
+  const resolve = (value: Json): Json => (value.$ref ? resolve(follow(document, value.$ref)) : value);
+
+  return Object.entries<Json>(document.paths).map(([path, { get: operation }]) => {
+    const validators = new Map<string, ValidateFunction>();
+    const validatorOf = (status: string, type: string, response: Json): ValidateFunction => {
+      const key = `${status} ${type}`;
+      const at = response.$ref
+        ? `${response.$ref}/content/${escaped(type)}/schema`
+        : `#/paths/${escaped(path)}/get/responses/${status}/content/${escaped(type)}/schema`;
+      const validator = validators.get(key) ?? ajv.compile({ $ref: `document${at}` });
+      validators.set(key, validator);
+      return validator;
+    };
+    return {
+      path,
+      parameters: (operation.parameters ?? []).map(resolve),
+      faultsOf({ status, headers, body }) {
+        const response = operation.responses[status];
+        if (!response) return [`${status} is not documented`];
+        const { content, headers: described } = resolve(response);
+        const faults = headerFaults(described, headers, resolve);
+        if (body === '' || content === undefined) {
+          return body === '' ? faults : [...faults, `${status} should have no body`];
+        }
+        const [type = ''] = (headers.get('content-type') ?? '').split(';');
+        if (!content[type]) return [...faults, `${status} as ${type} is not documented`];
+        if (type !== 'application/json') return faults;
+        const validate = validatorOf(String(status), type, response);
+        return validate(JSON.parse(body)) ? faults : [...faults, ajv.errorsText(validate.errors)];
+      },
+    };
+  });
+}
+
+/** Headers are optional by the document, but for the id of the request; whole numbers must be some. */
+function headerFaults(described: Json, headers: Headers, resolve: (value: Json) => Json): string[] {
+  const isNamed = headers.has('x-request-id') || described?.['X-Request-Id'] === undefined;
+  const faults = isNamed ? [] : ['X-Request-Id is missing'];
+  for (const [name, reference] of Object.entries<Json>(described ?? {})) {
+    const value = headers.get(name);
+    if (value === null || resolve(reference).schema.type !== 'integer') continue;
+    if (!/^\d+$/.test(value)) faults.push(`${name}: ${value} is no whole number`);
+  }
+  return faults;
+}
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function follow(document: Json, reference: string): Json {
+  const parts = reference.slice(2).split('/');
+  return parts.reduce((at: Json, part) => at[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+}
