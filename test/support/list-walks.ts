@@ -1,0 +1,69 @@
+import { type Body, get } from './get.ts';
+
+const path = '/api/v1/auctions';
+
+/** What a walk over the whole list met. */
+export interface Walk {
+  ids: number[];
+  /** Data versions in the order in which they were met. */
+  versions: string[];
+}
+
+/** One answer of a walk; anything but 200 fails it. */
+async function ask(url: string, query: string): Promise<Body> {
+  const { status, body } = await get(url, path, query);
+  if (status !== 200) throw new Error(`${query} → ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+function note(walk: Walk, body: Body): void {
+  for (const { id } of body.data) walk.ids.push(id);
+  if (walk.versions.at(-1) !== body.meta.data_version) walk.versions.push(body.meta.data_version);
+}
+
+/** Reads page after page, each that the answers promise. */
+export async function walkPages(url: string, onPage: (page: number) => void = () => {}): Promise<Walk> {
+  const walk: Walk = { ids: [], versions: [] };
+  let pages = 1;
+  for (let page = 1; page <= pages; page++) {
+    const body = await ask(url, `fields=id&limit=100&page=${page}`);
+    pages = body.pagination.total_pages;
+    note(walk, body);
+    onPage(page);
+  }
+  return walk;
+}
+
+/** Follows `next_cursor` to the end. */
+export async function walkByCursor(url: string, onPage: (page: number) => void = () => {}): Promise<Walk> {
+  const walk: Walk = { ids: [], versions: [] };
+  let cursor: string | undefined = '';
+  for (let page = 1; cursor !== undefined; page++) {
+    const body: Body = await ask(url, `fields=id&limit=100${cursor && `&cursor=${cursor}`}`);
+    cursor = body.meta.next_cursor;
+    note(walk, body);
+    onPage(page);
+  }
+  return walk;
+}
+
+/** Reads the export of everything as fast as it comes; the ids, and how many were promised before the first. */
+export async function readExport(
+  url: string,
+  onRow: (row: number) => Promise<void> | void = () => {},
+): Promise<{ ids: number[]; promised: number }> {
+  const response = await fetch(`${url}${path}?format=ndjson&fields=id`);
+  if (response.status !== 200) throw new Error(`The export answered ${response.status}.`);
+  const ids: number[] = [];
+  let rest = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      ids.push(JSON.parse(line).id);
+      await onRow(ids.length);
+    }
+  }
+  if (rest !== '') throw new Error(`The export ends in half a line: ${rest}`);
+  return { ids, promised: Number(response.headers.get('x-total-records')) };
+}
