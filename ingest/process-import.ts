@@ -2,19 +2,12 @@ import { DelayedError, type Job, UnrecoverableError, WaitingChildrenError } from
 import { describeJob } from './enqueue-import.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
 import { nextImportNumber } from './import-number.ts';
-import {
-  announceDataVersion,
-  liveIndex,
-  newDataVersion,
-  recordsIndexName,
-  writeDataVersion,
-} from './live-index.ts';
+import { liveIndex, recordsIndexName } from './live-index.ts';
 import { planImport } from './plan-import.ts';
 import { ImportFailed, publishImport, removeFiles } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
-import { catchUp } from './show-data.ts';
+import { catchUp, refreshAndName, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
-import { followLots } from './suggestions/follow-lots.ts';
 import { untilAvailable } from './until-available.ts';
 
 /** How long an import that must wait for another stands aside before it looks again. */
@@ -118,19 +111,20 @@ function isFinal(error: unknown, job: Job): boolean {
 }
 
 async function fail(id: number, reason: string, steps: ImportSteps): Promise<void> {
+  await abandon((await steps.log.find(id))!, steps);
   await steps.log.change(id, unfinishedStates, {
     state: 'failed',
     reason,
     finished_at: new Date().toISOString(),
   });
-  await abandon((await steps.log.find(id))!, steps);
 }
 
 /**
  * Leaves the data as it should be after an import that did not complete: the index of a replacement is deleted; what
  * an upsert or a deletion wrote already stays, and is named as a new state of the data.
  */
-async function abandon(entry: ImportEntry, { elasticsearch, config, redis }: ImportSteps): Promise<void> {
+async function abandon(entry: ImportEntry, steps: ImportSteps): Promise<void> {
+  const { elasticsearch, config } = steps;
   if (entry.state === 'completed') return;
   if (entry.mode === 'replace') {
     const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
@@ -138,12 +132,8 @@ async function abandon(entry: ImportEntry, { elasticsearch, config, redis }: Imp
       await elasticsearch.indices.delete({ index, ignore_unavailable: true });
     }
   } else if (entry.index) {
-    const version = newDataVersion();
-    await elasticsearch.indices.refresh({ index: entry.index });
-    const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index };
-    await followLots(records, { import: entry.id, deleted: 0 });
-    await writeDataVersion(elasticsearch, entry.index, version);
-    await announceDataVersion(redis, config.INDEX_ALIAS, version);
+    await refreshAndName(entry.index, steps);
+    await showChanges(entry, 0, steps);
   }
   if (entry.state === 'cancelled') await removeFiles(entry, config.IMPORT_ROOT);
 }

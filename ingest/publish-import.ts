@@ -9,7 +9,7 @@ import { profileOf } from './profile/profile-of.ts';
 import type { BatchResult, Planned } from './queue.ts';
 import { reasonColumns } from './read/formats.ts';
 import { resolveBelow, spoolPath } from './read/open-source.ts';
-import { goLive, showChanges } from './show-data.ts';
+import { goLive, refreshAndName, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
 
 /** Thrown when an import ends without having done its work; the reason is for the operator. */
@@ -48,7 +48,9 @@ export async function publishImport(
   const { elasticsearch, config, log } = steps;
   const index = entry.index!;
   const results = await resultsOf(job, planned);
-  await elasticsearch.indices.refresh({ index });
+  // What is being replaced has no readers yet, and needs no name until it goes live.
+  if (entry.mode === 'replace') await elasticsearch.indices.refresh({ index });
+  else await refreshAndName(index, steps);
   const counts = await countUp(entry, results, planned, steps);
   if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
 

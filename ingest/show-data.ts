@@ -50,6 +50,15 @@ export async function catchUp(steps: ImportSteps, signal: AbortSignal): Promise<
   }
 }
 
+/**
+ * Makes visible what was written to an index since its last refresh, and names that state at once: readers meet no
+ * state that has the name of another for longer than it takes to write the name down.
+ */
+export async function refreshAndName(index: string, steps: ImportSteps): Promise<void> {
+  await steps.elasticsearch.indices.refresh({ index });
+  await nameState(index, steps);
+}
+
 async function nameState(index: string, { elasticsearch, config, redis }: ImportSteps): Promise<DataVersion> {
   const version = newDataVersion();
   await writeDataVersion(elasticsearch, index, version);

@@ -70,16 +70,19 @@ async function expectNoneLeftWithin(ms: number): Promise<void> {
   expect(processesLeft()).toEqual([]);
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
+
 describe('npm start', () => {
   it('serves the sample data on an empty index, keeps it, and leaves no process behind', async () => {
     const first = await start();
     expect(first.output()).toMatch(/importing the sample data/);
-    const ready = await (await fetch(`${first.url}/readyz`)).json();
+    const ready = await getJson(`${first.url}/readyz`);
     expect(ready.data.elasticsearch.version).toMatch(/^9\./);
     expect(ready.data.records).toBeGreaterThanOrEqual(20_060);
 
     const query = 'gem_name=ruby&origin=Burma&price_min=1000000&is_sold=true&limit=100';
-    const rubies = await (await fetch(`${first.url}/api/v1/auctions?${query}`)).json();
+    const rubies = await getJson(`${first.url}/api/v1/auctions?${query}`);
     const titles: string[] = rubies.data.map(({ title }: { title: string }) => title);
     expect(titles.join('\n')).toMatch(/Sunrise Ruby/);
 
@@ -90,7 +93,7 @@ describe('npm start', () => {
 
     const second = await start();
     expect(second.output()).not.toMatch(/importing the sample data/);
-    expect((await (await fetch(`${second.url}/readyz`)).json()).data.records).toBe(ready.data.records);
+    expect((await getJson(`${second.url}/readyz`)).data.records).toBe(ready.data.records);
     second.process.kill('SIGKILL');
     await expectNoneLeftWithin(10_000);
   }, 120_000);
