@@ -37,7 +37,7 @@ export async function startExplorer(): Promise<TestExplorer> {
   const ingest = await startIngest();
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
-  await ingest.import('generated.csv', lotsCsv(2500));
+  await ingest.import('generated.csv', lotsCsv(1500));
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   const api = await start({});
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });

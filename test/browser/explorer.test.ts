@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { startExplorer, type TestExplorer } from '../support/browser/start-explorer.ts';
+import { describeAccessibility } from './explorer/accessibility.ts';
+import { describeJourney } from './explorer/journey.ts';
+import { describeMarket } from './explorer/market.ts';
+import { describeThrift } from './explorer/thrift.ts';
+
+// One file, so that the stack, the import and the browser start once.
+describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
+  let explorer: TestExplorer;
+  const started = () => explorer;
+
+  beforeAll(async () => {
+    explorer = await startExplorer();
+  });
+  afterAll(() => explorer?.close());
+
+  describeJourney(started);
+  describeMarket(started);
+  describeThrift(started);
+  describeAccessibility(started);
+});

@@ -1,0 +1,61 @@
+import axe from 'axe-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const views = {
+  lots: '/?gem_name=Ruby&weight_min=2',
+  'no lots': '/?gem_name=rubby',
+  'a refused request': '/?weight_min=9&weight_max=2',
+  'a lot': '/?lot=2',
+  market: '/?view=market',
+  rankings: '/?view=rankings&origin=Kashmir',
+};
+
+/** What axe has to say about every view. */
+export function describeAccessibility(started: () => TestExplorer): void {
+  describe('the accessibility of the explorer', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    describe.each([
+      ['light', 1280],
+      ['dark', 390],
+    ] as const)('in %s colours, %i pixels wide', (colorScheme, width) => {
+      test.each(Object.entries(views))('axe finds nothing in the view of %s', async (_name, address) => {
+        const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' as const };
+        const { page, close } = await explorer.visit(address, options);
+        for (const summary of await page.locator('summary:visible').all()) await summary.click();
+        // The policy of the page forbids foreign scripts; what the browser's own tools run is exempt.
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate(
+          `axe.run({ runOnly: ${JSON.stringify(tags)} })`,
+        )) as axe.AxeResults;
+        expect(
+          violations.map(({ id, impact, nodes }) => [id, impact, nodes.map(({ html }) => html)]),
+        ).toEqual([]);
+        await close();
+      });
+    });
+
+    test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
+      const { page, close } = await explorer.visit('/', { viewport: { width: 390, height: 844 } });
+      const run = async () => {
+        await page.evaluate(axe.source);
+        const script = `axe.run({ runOnly: ${JSON.stringify(tags)} })`;
+        const { violations } = (await page.evaluate(script)) as axe.AxeResults;
+        return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+      };
+      await page.locator('#search').pressSequentially('burm');
+      await page.waitForSelector('[role=option]:has-text("Origin")');
+      await page.keyboard.press('ArrowDown');
+      expect(await run()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator('.filters-opener').click();
+      expect(await run()).toEqual([]);
+      await close();
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { get } from '../../support/get.ts';
+
+/** Pictures and rankings, compared with the API. */
+export function describeMarket(started: () => TestExplorer): void {
+  describe('the market in pictures', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    async function save(page: Page, name: string): Promise<Buffer> {
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name, exact: true }).click();
+      return readFileSync(await (await downloading).path());
+    }
+
+    test('shows quarters as the API has them, and hands them out as a table and as CSV', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=market&gem_name=Sapphire');
+      requests();
+      await page.locator('#interval-quarter').click();
+      await settled(page);
+      expect(requests()).toEqual(['/api/v1/stats/trends?interval=quarter&gem_name=Sapphire']);
+      const query = { interval: 'quarter', gem_name: 'Sapphire' };
+      const { data } = (await get(explorer.url, '/api/v1/stats/trends', query)).body;
+
+      await page.locator('.figure-trend .figure-table summary').click();
+      await page.waitForSelector('.figure-trend .data-table tbody tr');
+      expect(await page.locator('.figure-trend .data-table tbody tr').count()).toBe(data.length);
+      const csv = await save(page, 'Save “Price per carat over time” as CSV');
+      const rows = parse(csv, { columns: true }) as Record<string, string>[];
+      const text = (value: number | null) => (value === null ? '' : String(value));
+      expect(rows.map((row) => [row.period, row['price_per_carat_usd.median'], row.lots])).toEqual(
+        // biome-ignore lint/suspicious/noExplicitAny: the shape is checked by get
+        data.map((period: any) => [
+          period.period,
+          text(period.price_per_carat_usd.median),
+          text(period.lots),
+        ]),
+      );
+      await page.goBack();
+      await settled(page);
+      expect(requests(), 'years are remembered').toEqual([]);
+      expect(await page.locator('#trend-readout .readout-period dd').innerText()).toMatch(/^\d{4}$/);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('tells the figures of the period under the pointer', async () => {
+      const { page, close } = await explorer.visit('/?view=market');
+      const plot = page.locator('.figure-trend .u-over').first();
+      const box = (await plot.boundingBox())!;
+      const slider = page.locator('#trend-period');
+      const last = await slider.getAttribute('aria-valuetext');
+      await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2);
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).not.toBe(last);
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d{4}: Median \$[\d,]+, .*Lots [\d,]+$/);
+      await close();
+    });
+
+    test('saves every picture as a PNG that is not blank', async () => {
+      const { page, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
+      const buttons = await page.getByRole('button', { name: /as PNG$/ }).all();
+      expect(buttons).toHaveLength(5);
+      for (const button of buttons) {
+        const png = await save(page, (await button.getAttribute('aria-label'))!);
+        expect(png.subarray(1, 4).toString()).toBe('PNG');
+        // A page of one colour would be a few kilobytes.
+        expect(png.length).toBeGreaterThan(20_000);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('leads from a cell of the heat table to its lots', async () => {
+      const { page, close } = await explorer.visit('/?view=market');
+      const cell = page.getByRole('link', { name: /^Ruby, 5-10 carats: / });
+      const lots = await get(explorer.url, '/api/v1/stats/market', {
+        group_by: 'gem_type,carat_band',
+        gem_name: 'ruby',
+      });
+      const group = lots.body.data.find((one: { carat_band: string }) => one.carat_band === '5-10');
+      await cell.click();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toBe(`${group.lots} lots`);
+      await close();
+    });
+
+    test('ranks as the API ranks', async () => {
+      const { page, complaints, close } = await explorer.visit('/?view=rankings');
+      await page.getByRole('link', { name: 'Price per carat' }).click();
+      await settled(page);
+      const { data } = (await get(explorer.url, '/api/v1/rankings/price-per-carat')).body;
+      const shown = await page.locator('.ranking .row-link').allInnerTexts();
+      expect(shown).toEqual(data.map(({ title }: { title: string }) => title));
+      await page.locator('.ranking .row-link').first().click();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toBe(data[0].title);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+  });
+}

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+
+/** What a visit costs in requests and bytes, and what is said when there is no answer. */
+export function describeThrift(started: () => TestExplorer): void {
+  describe('the thrift of the explorer', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('no change of view costs more than five counted requests, and a way back costs none', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/');
+      const step = async (act: () => Promise<unknown>, most: number) => {
+        requests();
+        await act();
+        await settled(page);
+        await page.waitForLoadState('networkidle');
+        expect(requests().length).toBeLessThanOrEqual(most);
+      };
+      expect(requests()).toHaveLength(2);
+      await step(() => page.locator('#filters label').filter({ hasText: 'Ruby' }).first().click(), 2);
+      await step(() => page.locator('#sort-price').click(), 1);
+      await step(() => page.locator('#page-next').click(), 1);
+      await step(() => page.locator('.row-link').first().click(), 2);
+      await step(() => page.goBack(), 0);
+      await step(() => page.getByRole('link', { name: 'Market', exact: true }).click(), 5);
+      await step(() => page.locator('#scale-log').click(), 0);
+      await step(() => page.locator('#interval-month').click(), 1);
+      await step(() => page.getByRole('link', { name: 'Rankings' }).click(), 1);
+      await step(() => page.getByRole('link', { name: 'Price per carat' }).click(), 1);
+      await step(() => page.getByRole('link', { name: 'Lots', exact: true }).click(), 0);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('typing asks once a pause, and never again for what was asked', async () => {
+      const { page, requests, close } = await explorer.visit('/');
+      requests();
+      const box = page.locator('#search');
+      await box.pressSequentially('kashmir', { delay: 40 });
+      await page.waitForSelector('[role=option]:has-text("Origin")');
+      expect(requests()).toEqual(['/api/v1/suggestions?q=kashmir&limit=8']);
+      await box.press('Backspace');
+      await page.waitForResponse(/suggestions/);
+      requests();
+      await box.pressSequentially('r');
+      await page.waitForSelector('[role=option]:has-text("Kashmir")');
+      await page.waitForLoadState('networkidle');
+      expect(requests()).toEqual([]);
+      await close();
+    });
+
+    test('the first view weighs under 150 kB, and a second visit only asks what changed', async () => {
+      const { page, close } = await explorer.visit();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.enable');
+      let bytes = 0;
+      let files = 0;
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+        files++;
+      });
+      const statuses = new Map<string, number>();
+      session.on('Network.responseReceivedExtraInfo', ({ statusCode, headers }) => {
+        statuses.set(String(headers.ETag ?? headers.etag ?? statuses.size), statusCode);
+      });
+      await page.goto(explorer.url);
+      await settled(page);
+      await page.waitForLoadState('networkidle');
+      console.log(`The first view: ${files} files, ${bytes} bytes with headers.`);
+      expect(bytes).toBeLessThan(150_000);
+
+      bytes = 0;
+      statuses.clear();
+      await page.reload();
+      await settled(page);
+      await page.waitForLoadState('networkidle');
+      console.log(`A second visit: ${bytes} bytes.`);
+      expect([...statuses.values()].every((status) => status === 304)).toBe(true);
+      expect(statuses.size).toBe(3);
+      await close();
+    });
+
+    test('files may be kept for ever, the page may not, and nothing may run inline', async () => {
+      const page = await fetch(explorer.url, { headers: { 'Accept-Encoding': 'br' } });
+      expect(page.headers.get('content-encoding')).toBe('br');
+      expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      const policy = page.headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      const known = { 'If-None-Match': page.headers.get('etag')!, 'Cache-Control': 'max-age=0' };
+      const again = await fetch(explorer.url, { headers: known });
+      expect(again.status).toBe(304);
+      const [file] = /\/explorer\/[\w-]+\/main\.js/.exec(await page.text())!;
+      const module = await fetch(explorer.url + file);
+      expect(module.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(module.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect((await fetch(`${explorer.url}/explorer/older/main.js`)).status).toBe(404);
+    });
+
+    test('says how many requests are left when they run low, and how long to wait when there are none', async () => {
+      // The low mark is a tenth of 20: a visit to the lots takes two, and one to the market five.
+      const limited = await explorer.startApi({ RATE_LIMIT_MAX: '20' });
+      const { page, close } = await explorer.visit(`${limited.url}/`);
+      expect(await page.locator('.notice').isVisible()).toBe(false);
+      for (let spent = 2; spent < 19; spent++) await fetch(`${limited.url}/api/v1/auctions?limit=1`);
+      await page.locator('#sort-price').click();
+      await settled(page);
+      await expect
+        .poll(() => page.locator('.notice').textContent())
+        .toMatch(/^0 of 20 requests an hour are left/);
+      await page.locator('#sort-carat').click();
+      await settled(page);
+      expect(await page.locator('.problem h1').textContent()).toBe('The hourly limit of requests is reached');
+      expect(await page.locator('.problem').textContent()).toContain('More are possible in 60 minutes');
+      expect(await page.locator('.problem button').isDisabled()).toBe(true);
+      await close();
+      await limited.close();
+    });
+
+    test('says that it is offline, and goes on when it no longer is', async () => {
+      const { page, close } = await explorer.visit('/');
+      await page.context().setOffline(true);
+      await page.locator('#sort-price').click();
+      await page.waitForSelector('.problem');
+      expect(await page.locator('.problem h1').textContent()).toBe('You are offline');
+      await page.context().setOffline(false);
+      await page.waitForSelector('.problem', { state: 'detached' });
+      await settled(page);
+      expect(await page.locator('th[aria-sort]').textContent()).toContain('Price');
+      await close();
+    });
+
+    test("tells the API's own reasons", async () => {
+      const { page, close } = await explorer.visit('/?gem=ruby');
+      expect(await page.locator('.problem').textContent()).toContain('gem_name');
+      await page.getByRole('link', { name: 'Clear all filters' }).click();
+      await settled(page);
+      expect(await page.locator('h1').textContent()).toMatch(/lots$/);
+      await page.goto(`${explorer.url}/?gem_name=rubby`);
+      await settled(page);
+      await page.getByRole('link', { name: 'Ruby', exact: true }).click();
+      await settled(page);
+      expect(new URL(page.url()).search).toBe('?gem_name=Ruby');
+      await page.goto(`${explorer.url}/?lot=999999999`);
+      await settled(page);
+      expect(await page.locator('.problem h1').textContent()).toBe('There is no such lot');
+      expect(await page.locator('.back').count()).toBe(1);
+      await close();
+    });
+  });
+}
