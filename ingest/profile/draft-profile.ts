@@ -11,7 +11,7 @@ const names: [field: string, pattern: RegExp][] = [
   ['currency', /currency|^ccy/],
   ['amount', /price|hammer|amount|realised|realized/],
   ['is_sold', /^(is.?)?sold$|outcome|sold.?status/],
-  ['auction_date', /date|month|year|collected/],
+  ['auction_date', /^(?!.*precision).*(date|month|year|collected)/],
   ['auction_house', /house|auctioneer/],
   ['lot_number', /^lot(.?(no|number|nr))?$/],
   ['sale', /^sale|sale.?(number|no|id|name)|auction.?(number|no|id|name)/],

@@ -10,10 +10,11 @@ export interface Weight {
 }
 
 const number = "(?:\\d{1,3}(?:[,'’]\\d{3})+(?:\\.\\d+)?|\\d{1,4}(?:[.,]\\d{1,3})?|[.,]\\d{1,3})";
-const and = '(?:\\s*(?:,|;|/|\\+|&|and|et|e|und)\\s*)';
+// A comma that joins has a space behind it: "1,5" is one number. Few at most, so that no text takes long to search.
+const and = '\\s*(?:,\\s|[;/+&]|\\s(?:and|et|e|und)\\s)\\s*';
 const unit = '(?:carats?|carat[oi]|karats?|cts?|ctw|tcw|crts?)';
 const weightPattern = new RegExp(
-  `(?<![\\p{L}\\d.,])(${number}(?:(?:\\s*${unit}\\.?)?${and}${number})*)[\\s\\-‐–]*(${unit})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d.,])(${number}(?:(?:\\s*${unit}\\.?)?${and}${number}){0,6})[\\s\\-‐–]*(${unit})(?![\\p{L}\\d])`,
   'giu',
 );
 
