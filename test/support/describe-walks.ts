@@ -19,6 +19,9 @@ const idsBetween = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => idOf(from + index));
 const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
+/** How many states of the data walks met: titles that catch up after a large import make one of their own. */
+const versionsOf = (walks: Walk[]) => new Set(walks.flatMap(({ versions }) => versions)).size;
+
 /**
  * Walks over the whole list in each way that there is, without imports and with one that replaces everything on
  * the way: from each replacement to the next an eighth of the lots goes and an eighth comes.
@@ -86,7 +89,7 @@ export function describeWalks(records: number): void {
 
     it('by page never errs while an import replaces the data, and is exact after it', async () => {
       const walks = await walksDuringReplacement(walkPages);
-      expect(new Set(walks.flatMap(({ versions }) => versions)).size).toBe(2);
+      expect(versionsOf(walks)).toBeGreaterThanOrEqual(2);
       expect(sorted((await walkPages(api.url)).ids)).toEqual(current());
     });
 
@@ -99,7 +102,7 @@ export function describeWalks(records: number): void {
         const met = new Set(ids);
         expect(staying.filter((id) => !met.has(id))).toEqual([]);
       }
-      expect(new Set(walks.flatMap(({ versions }) => versions)).size).toBe(2);
+      expect(versionsOf(walks)).toBeGreaterThanOrEqual(2);
     });
 
     it('by export gives the data of its beginning while an import replaces it', async () => {
