@@ -18,7 +18,9 @@ export interface PlotShape {
 }
 
 /** Width of the space for the labels of the vertical axis: the same for all, so that drawings align. */
-const axisWidth = 62;
+export const axisWidth = 62;
+/** Free width on the right, for half of the last label. */
+export const rightMargin = 12;
 
 /**
  * Draws with uPlot. Periods are places 0, 1, 2 …: each has the same width, whatever its days and however early.
@@ -36,10 +38,14 @@ export function createPlot(
     grid: { stroke: colours.line, width: 1 },
     ticks: { show: false },
   };
-  const { every, label } = periodTicks(periods, options.width - axisWidth);
+  const { every, label } = periodTicks(periods, options.width - axisWidth - rightMargin);
   const plot = new uPlot(
     {
-      ...{ width: options.width, height: shape.height, padding: [8, 12, shape.hasPeriods ? 0 : 8, 0] },
+      ...{
+        width: options.width,
+        height: shape.height,
+        padding: [8, rightMargin, shape.hasPeriods ? 0 : 8, 0],
+      },
       legend: { show: false },
       cursor: {
         ...{ y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },

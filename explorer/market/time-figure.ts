@@ -4,7 +4,7 @@ import { change, count, percent, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
 import { text } from '../text/text.ts';
-import { createPlot, type PlotShape, pointAt } from './plot.ts';
+import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
 /** Drawings over periods, one above the other, with the figures of one period written above them. */
 export interface TimeFigure {
@@ -12,6 +12,9 @@ export interface TimeFigure {
   /** @param readout what is written of a period */
   show(periods: TrendPeriod[], shapes: PlotShape[], label: string, readout: Readout): void;
 }
+
+/** As the style sheet has it. */
+const knobWidth = 15;
 
 /** Terms and values of one period. */
 export type Readout = (period: TrendPeriod) => [term: string, value: string][];
@@ -49,8 +52,17 @@ export function createTimeFigure(name: string): TimeFigure {
     const options = { width: drawnWidth, syncKey: name, onPlace: tell };
     plots = shapes.map((shape) => createPlot(shape, names, options));
     fill(canvases, ...plots.map((plot) => plot.root));
-    for (const plot of plots) plot.syncRect(true);
-    choose(Number(slider.value));
+    alignSlider();
+    // uPlot lays out in a microtask of its own, queued before this one.
+    queueMicrotask(() => choose(Number(slider.value)));
+  }
+
+  /** Puts the slider's knob under the place that it stands for. */
+  function alignSlider() {
+    const width = drawnWidth - axisWidth - rightMargin;
+    const inset = width / (2 * periods.length) - knobWidth / 2;
+    slider.style.marginLeft = `${axisWidth + inset}px`;
+    slider.style.width = `${width - 2 * inset}px`;
   }
 
   function choose(place: number) {

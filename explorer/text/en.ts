@@ -7,7 +7,7 @@ export const en = {
   siteName: 'Gemstone Auctions',
   skipToContent: 'Skip to the results',
   nav: { label: 'Views', search: 'Lots', market: 'Market', rankings: 'Rankings', docs: 'API reference' },
-  theme: { label: 'Colours', auto: 'Automatic', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Colours', auto: 'System colours', light: 'Light', dark: 'Dark' },
   titles: {
     search: 'Auction lots',
     market: 'The market in pictures',
@@ -245,7 +245,7 @@ export const en = {
     trend: 'Price per carat over time',
     trendLead:
       'Median of the sold lots, US$ a carat. The band holds the middle half; a stroke is the 95 % interval of the median.',
-    lotsLegend: 'Lots: sold (dark) and unsold (light)',
+    lotsLegend: 'Lots: sold (strong) and unsold (pale).',
     lowSample: 'Hollow or grey: fewer than five priced lots, too few to say much.',
     sellThrough: 'Sell-through over time',
     sellThroughLead: 'Sold lots as a share of those offered.',
