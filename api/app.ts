@@ -13,6 +13,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
 import { operations } from './routes/operations.ts';
+import { serveDocs } from './serve-docs.ts';
 import { serveExplorer } from './serve-explorer.ts';
 import { serveRoute } from './serve-route.ts';
 
@@ -61,6 +62,7 @@ function createRouter(app: AppContext): Router {
     context.type = 'application/json';
     context.body = openApi;
   });
+  serveDocs(router);
   serveExplorer(router);
   return router;
 }

@@ -3,12 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, posix } from 'node:path';
 import { transformSync } from 'amaro';
-
-/** A file of the explorer page, as browsers get it. */
-export interface Asset {
-  type: string;
-  content: Buffer;
-}
+import type { Asset } from './send-asset.ts';
 
 /** The explorer page and the files it is made of. */
 export interface Explorer {

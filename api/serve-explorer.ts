@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Router from '@koa/router';
-import type { Context } from 'koa';
-import { type Asset, readExplorer } from './explorer-assets.ts';
+import { readExplorer } from './explorer-assets.ts';
+import { sendAsset } from './send-asset.ts';
 
 /** The page runs its own files, asks its own host, and takes nothing from elsewhere; pictures it saves are blobs. */
 const policy = [
@@ -36,36 +34,13 @@ export function serveExplorer(router: Router): void {
     context.set('ETag', etag);
     context.status = 200;
     if (context.fresh) context.status = 304;
-    else await send(context, page);
+    else await sendAsset(context, page);
   });
   router.get(`${folder}/*path`, async (context) => {
     context.state.route = '/explorer';
     const asset = files.get(context.path.slice(folder.length + 1));
     if (!asset) return;
     context.set('Cache-Control', forever);
-    await send(context, asset);
+    await sendAsset(context, asset);
   });
-}
-
-const compress = {
-  br: (content: Buffer) =>
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-  gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
-};
-
-const compressed = new WeakMap<Asset, Partial<Record<'br' | 'gzip', Promise<Buffer>>>>();
-
-async function send(context: Context, asset: Asset): Promise<void> {
-  context.vary('Accept-Encoding');
-  context.type = asset.type;
-  const encoding = context.acceptsEncodings('br', 'gzip', 'identity');
-  if (encoding !== 'br' && encoding !== 'gzip') {
-    context.body = asset.content;
-    return;
-  }
-  const known = compressed.get(asset) ?? {};
-  compressed.set(asset, known);
-  known[encoding] ??= compress[encoding](asset.content);
-  context.set('Content-Encoding', encoding);
-  context.body = await known[encoding];
 }

@@ -6,11 +6,14 @@ type Json = Record<string, unknown>;
 export function describeParameters(properties: TProperties, place: 'path' | 'query'): Json[] {
   return Object.entries(properties).map(([name, property]) => {
     const { description, 'x-extension': isExtension, 'x-choice': isChoice, ...schema } = property as Json;
+    const required = place === 'path' || (!isOptional(property) && schema.default === undefined);
     return {
       name,
       in: place,
       description,
-      required: place === 'path' || (!isOptional(property) && schema.default === undefined),
+      required,
+      // Pages that try requests out begin with it; an optional parameter begins empty.
+      ...(required && Array.isArray(schema.examples) && { example: schema.examples[0] }),
       ...(schema.type === 'array' && { style: 'form', explode: false }),
       ...(isExtension === true && { 'x-extension': true }),
       ...(isChoice === true && { 'x-choice': true }),
