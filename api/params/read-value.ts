@@ -1,5 +1,5 @@
 import { maxListValues, maxValueLength } from './parameter.ts';
-import { nameAsUnderstood, type VocabularyName } from './vocabulary-names.ts';
+import { isSpelling, nameAsUnderstood, type VocabularyName } from './vocabulary-names.ts';
 
 /** The parts of a parameter's schema that decide how its text is read. */
 export interface ParameterSchema {
@@ -70,11 +70,18 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
   return { value: [...new Set([...values, ...alsoWhole])].sort() };
 }
 
-/** A value is tried whole against the known names first and split at commas only if that fails. */
+/**
+ * A value is tried whole against the known names first and split at commas only if that fails. Different names that
+ * happen to make a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of one.
+ */
 function elements(schema: ParameterSchema, whole: string): string[] {
+  const parts = split(whole);
+  const names = parts.map((part) => knownName(schema, part));
   const name = knownName(schema, whole);
-  if (name !== undefined) return [name];
-  return split(whole).map((part) => knownName(schema, part) ?? part);
+  const areDifferent = !names.includes(undefined) && new Set(names).size > 1;
+  if (name !== undefined && (!areDifferent || isSpelling(schema['x-vocabulary']!, name, whole)))
+    return [name];
+  return parts.map((part, i) => names[i] ?? part);
 }
 
 /**

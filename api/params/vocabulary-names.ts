@@ -18,6 +18,13 @@ export function nameAsUnderstood(vocabulary: VocabularyName, value: string): str
   return vocabularies[vocabulary].canonical(value);
 }
 
+/** Whether a name is written just so somewhere in the vocabulary, commas and all, but for case. */
+export function isSpelling(vocabulary: VocabularyName, name: string, value: string): boolean {
+  const term = vocabularies[vocabulary].term(name);
+  const spellings = term ? [term.name, ...term.synonyms, ...(term.variants ?? [])] : [];
+  return spellings.some((spelling) => spelling.toLowerCase() === value.toLowerCase());
+}
+
 /** A value of a request that no known name stands for. */
 export interface UnknownName {
   parameter: string;
