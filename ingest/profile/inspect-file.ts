@@ -29,7 +29,7 @@ type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'>;
  */
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
-  const file = await open(await plainFile(path, folder, 1));
+  const file = await open(await plainFile(path, join(folder, 'plain')));
   try {
     const format = formatOf({ ...reading, path });
     const delimiter = format === 'csv' ? (reading.delimiter ?? (await likelyDelimiter(file))) : undefined;

@@ -86,6 +86,11 @@ titles: [gem]`);
     expect(await problem(text)).toContain(words);
   });
 
+  it('is looked at again when a job brings the profile', () => {
+    const profile = { name: 'x', fields: { colour: { column: 'c' } } };
+    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('breaks its schema');
+  });
+
   it('says what names there are when it finds none', async () => {
     await expect(loadProfile('christies-lot')).rejects.toThrow('did you mean christies-lots?');
     await expect(loadProfile('nothing-like-it')).rejects.toThrow(ProfileError);

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceSpread } from '../../../../ingest/flags/price-spread.ts';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest.close());
+
+const header = 'id,title,gem_type,carat,price_final_usd,flags';
+const lot = (id: number, price: number | '', gem = 'Ruby', flags = '') =>
+  `${id},Lot ${id},${gem},1,${price},${flags}`;
+const put = (lines: string[], options: object = {}) =>
+  ingest.import(`${Math.random()}.csv`, [header, ...lines].join('\n'), options);
+
+/** The rule as it is written down, over plain records. */
+function outliersOf(records: AuctionRecord[]): number[] {
+  const median = (values: number[]) => {
+    const sorted = [...values].sort((a, b) => a - b);
+    return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+  };
+  return Object.values(Object.groupBy(records, (record) => record.gem_type)).flatMap((group) => {
+    const priced = group!.filter((record) => (record.price_per_carat_usd ?? 0) > 0);
+    if (priced.length < 20) return [];
+    const ln = (record: AuctionRecord) => Math.log(record.price_per_carat_usd!);
+    const middle = median(priced.map(ln));
+    const mad = median(priced.map((record) => Math.abs(ln(record) - middle)));
+    if (mad === 0) return [];
+    return priced
+      .filter((record) => Math.abs((0.6745 * (ln(record) - middle)) / mad) > 3.5)
+      .map(({ id }) => id);
+  });
+}
+
+async function flagged(): Promise<number[]> {
+  return (await ingest.records()).filter(({ flags }) => flags.includes('PRICE_OUTLIER')).map(({ id }) => id);
+}
+const expectByTheRule = async () =>
+  expect(await flagged()).toEqual(outliersOf(await ingest.records()).sort((a, b) => a - b));
+
+/** Prices that are alike but for chance. */
+const usual = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => lot(from + i, 1_000 + ((i * 37) % 200)));
+
+describe('PRICE_OUTLIER', () => {
+  it('waits for twenty priced lots of a type', async () => {
+    await put([...usual(1, 18), lot(100, 9_000_000), lot(101, '')]);
+    expect(await flagged()).toEqual([]);
+    await put([lot(102, 1_100)]);
+    expect(await flagged()).toEqual([100]);
+    await expectByTheRule();
+  });
+
+  it('follows the data: lots that become usual lose it, also those of earlier imports', async () => {
+    await put(Array.from({ length: 60 }, (_, i) => lot(200 + i, 9_000_000 + i * 1_000)));
+    await expectByTheRule();
+    expect(await flagged()).not.toContain(100);
+  });
+
+  it('is what the rule says, not what a file says', async () => {
+    await put([lot(300, 1_000, 'Opal', 'PRICE_OUTLIER;MULTI_STONE'), lot(301, '', 'Ruby', 'PRICE_OUTLIER')]);
+    await expectByTheRule();
+    expect((await ingest.records()).find(({ id }) => id === 300)?.flags).toEqual(['MULTI_STONE']);
+  });
+
+  it('is set for many types at once by the rule, and a repeated import changes nothing', async () => {
+    const lines = ['Spinel', 'Emerald', 'Opal', 'Pearl'].flatMap((gem, g) =>
+      Array.from({ length: 150 }, (_, i) => {
+        const skew = Math.exp((((i * 7919) % 150) / 150 - 0.5) * (g + 1));
+        return lot(1_000 + g * 1_000 + i, Math.round(5_000 * skew * (i % 29 === 0 ? 400 : 1)), gem);
+      }),
+    );
+    await put(lines);
+    const first = await flagged();
+    expect(first.length).toBeGreaterThan(10);
+    await expectByTheRule();
+    await put(lines);
+    expect(await flagged()).toEqual(first);
+  });
+
+  it('leaves version and import of a record as they were', async () => {
+    const id = String((await flagged())[0]);
+    const { _source, _version } = await ingest.elasticsearch.get<AuctionRecord>({ index: ingest.alias, id });
+    expect(Math.floor(_version! / 2 ** 21)).toBe(_source!.import);
+    const entry = await put([lot(Number(id), 1_234, 'Spinel')]);
+    expect(entry).toMatchObject({ indexed: 1, superseded: 0 });
+    await expectByTheRule();
+  });
+
+  it('goes with deleted lots', async () => {
+    const ids = (await ingest.records()).filter(({ gem_type }) => gem_type === 'Pearl').map(({ id }) => id);
+    await put(
+      ids.slice(0, ids.length - 10).map((id) => lot(id, 1)),
+      { mode: 'delete' },
+    );
+    await expectByTheRule();
+  });
+});
+
+describe('priceSpread', () => {
+  it('is exact, however few values fit into a window', async () => {
+    const query = { range: { price_per_carat_usd: { gt: 0 } } };
+    const count = (await ingest.elasticsearch.count({ index: ingest.alias, query })).count;
+    const whole = await priceSpread(ingest.elasticsearch, ingest.alias, query, count);
+    for (const most of [10, 37, 200]) {
+      const { median, mad } = await priceSpread(ingest.elasticsearch, ingest.alias, query, count, most);
+      expect(median).toBeCloseTo(whole.median, 12);
+      expect(mad).toBeCloseTo(whole.mad, 12);
+    }
+  });
+});
