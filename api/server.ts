@@ -10,7 +10,7 @@ import { type Config, readConfig } from './config.ts';
 import { watchDataStates } from './data-version.ts';
 import { createKnownFacts } from './known-facts.ts';
 import { createMetrics } from './metrics.ts';
-import { closeServices, connectServices } from './services.ts';
+import { closeServices, connectServices, firstContact } from './services.ts';
 
 /** A running API. */
 export interface RunningApi {
@@ -46,6 +46,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     clock,
   });
   const server = createServer(app.callback());
+  await firstContact(services);
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import type { Config } from './config.ts';
@@ -38,6 +39,21 @@ export function connectServices(config: Config): Services {
   // An error without a listener would be printed by ioredis at each attempt; `/readyz` and the metrics show it.
   for (const client of [redis, subscriber]) client.on('error', () => undefined);
   return { elasticsearch, redis, subscriber };
+}
+
+/** Longest wait for Redis at the start. */
+const patienceMs = 1000;
+
+/**
+ * Resolves when Redis is there, or is known to be away. Requests that are answered before it is there would be counted
+ * by this process alone.
+ */
+export async function firstContact({ redis }: Services): Promise<void> {
+  if (redis.status === 'ready') return;
+  const signal = AbortSignal.timeout(patienceMs);
+  await Promise.race([once(redis, 'ready', { signal }), once(redis, 'close', { signal })]).catch(
+    () => undefined,
+  );
 }
 
 /** Lets go of the servers, in reverse. */
