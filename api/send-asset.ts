@@ -22,14 +22,17 @@ const compress = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
 };
 
+const encodings = ['br', 'gzip'] as const;
+
 const compressed = new WeakMap<Asset, Partial<Record<'br' | 'gzip', Promise<Buffer>>>>();
 
 /** Sends a file, compressed at the first request for it and kept so. */
 export async function sendAsset(context: Context, asset: Asset): Promise<void> {
   context.vary('Accept-Encoding');
   context.type = asset.type;
-  const encoding = context.acceptsEncodings('br', 'gzip', 'identity');
-  if (encoding !== 'br' && encoding !== 'gzip') {
+  // Browsers name gzip first and mean no preference: ours is the smaller one.
+  const encoding = encodings.find((known) => context.acceptsEncodings(known) === known);
+  if (encoding === undefined) {
     context.body = asset.content;
     return;
   }
