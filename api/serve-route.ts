@@ -94,6 +94,9 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   context.body = body;
 }
 
+/** A call of Elasticsearch that takes as long is told in the log, with the request as it was understood. */
+const slowQueryMs = 1000;
+
 /** The request as its handler sees it. */
 function askedOf(
   context: Context,
@@ -112,6 +115,10 @@ function askedOf(
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;
       app.metrics.elasticsearch.observe({ route: route.path }, durationMs / 1000);
+      if (durationMs < slowQueryMs) return;
+      const ms = Math.round(durationMs);
+      const { requestId } = context.state;
+      app.log.warn({ requestId, route: route.path, request: { ...path, ...query }, ms }, 'a slow query');
     },
   });
   return { params: { ...query, ...path } as never, engine, state, today };

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
+import { startApiProcess } from '../../support/api-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';
 import { type SlowProxy, startSlowProxy } from '../../support/slow-proxy.ts';
@@ -87,6 +88,25 @@ describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
     elasticsearch.release();
     expect((await get(api.url, list, 'gem_name=ruby&price_min=1')).status).toBe(200);
   });
+});
+
+test('a query of a second or more is logged with its request as it was understood', async () => {
+  const api = await startApiProcess({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url });
+  elasticsearch.hold();
+  const headers = { 'X-Request-Id': 'slow-one' };
+  const late = get(api.url, list, 'gem_name=rubis&price_min=7', { headers });
+  await expect.poll(() => elasticsearch.waiting()).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  elasticsearch.release();
+  expect((await late).status).toBe(200);
+  const lineOf = (message: string) =>
+    api.log.find(({ msg, requestId }) => msg === message && requestId === 'slow-one');
+  await expect.poll(() => lineOf('request')).toMatchObject({ route: list, status: 200, client: '127.0.0.1' });
+  const slow = lineOf('a slow query')!;
+  expect(slow).toMatchObject({ level: 40, route: list });
+  expect(slow.ms).toBeGreaterThanOrEqual(1000);
+  expect(slow.request).toEqual({ page: 1, limit: 20, gem_name: ['Ruby'], price_min: 7 });
+  expect(await api.stop()).toBe(0);
 });
 
 async function metric(api: RunningApi, name: string): Promise<number> {
