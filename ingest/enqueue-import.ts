@@ -2,7 +2,13 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { ImportEntry, ImportLog } from './import-log.ts';
 import { nextImportNumber } from './import-number.ts';
-import { type ImportKind, type ImportPayloads, importJobId, importJobOptions } from './queue.ts';
+import {
+  checkImportJob,
+  type ImportKind,
+  type ImportPayloads,
+  importJobId,
+  importJobOptions,
+} from './queue.ts';
 
 /** What is needed to enqueue an import. */
 export interface EnqueueServices {
@@ -16,30 +22,31 @@ export interface EnqueueServices {
  * Gives an import its number, enters it in the book, and queues its job: in this order, so that an import which is
  * cut short in between is seen as waiting and can be retried.
  * @returns the number.
+ * @throws UnrecoverableError naming every fault of the payload.
  */
 export async function enqueueImport<Kind extends ImportKind>(
   { redis, log, imports, indexAlias }: EnqueueServices,
   name: Kind,
   payload: ImportPayloads[Kind],
 ): Promise<number> {
+  const job = checkImportJob(name, payload);
   const id = await nextImportNumber(redis, indexAlias);
-  const job = { name, payload } as ImportEntry['job'];
-  await log.open({ id, ...describeJob(job), job });
-  await queueImport(imports, id, job);
+  await log.open({ id, job_id: importJobId(id), job, ...describeJob(job) });
+  await queueImport(imports, { id, job_id: importJobId(id), job });
   return id;
 }
 
 /** Queues the job of an import; once, however often it is called. */
-export async function queueImport(imports: Queue, id: number, job: ImportEntry['job']): Promise<void> {
-  await imports.add(
-    job.name,
-    { ...job.payload, number: id },
-    { ...importJobOptions, jobId: importJobId(id) },
-  );
+export async function queueImport(
+  imports: Queue,
+  { id, job_id, job }: Pick<ImportEntry, 'id' | 'job_id' | 'job'>,
+): Promise<void> {
+  await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
 }
 
-/** What the book shows of a job: its mode, and where its records come from. */
-export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source'> {
-  if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job' };
-  return { mode: job.payload.mode ?? 'upsert', source: job.payload.name ?? job.payload.path };
+/** What the book shows of a job: its mode, where its records come from, and whether they are sample data. */
+export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source' | 'sample'> {
+  if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job', sample: false };
+  const { mode = 'upsert', path, name = path, sample = false } = job.payload;
+  return { mode, source: name, sample };
 }

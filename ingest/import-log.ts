@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
 import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
-import type { ImportKind, ImportPayloads, importModes, RepeatedKeys } from './queue.ts';
+import type { ImportKind, ImportPayloads, importModes, Planned, RepeatedKeys } from './queue.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
@@ -21,6 +21,16 @@ export interface ImportEntry {
   created_at: string;
   started_at?: string;
   finished_at?: string;
+  /** How often it was begun anew by hand: 1, and one more for each retry. */
+  run: number;
+  /** Its job in the queue. */
+  job_id: string;
+  /** The job of a foreign producer, told apart from one with the same id in a queue that was emptied since. */
+  job_key?: string;
+  /** Whether it brings sample data. */
+  sample: boolean;
+  /** Batches and records of the file; known once it was read through. */
+  planned?: Planned;
   /** Index that the import writes to. */
   index?: string;
   /** Records found; known once the file was read through. */
@@ -45,10 +55,15 @@ export interface ImportEntry {
   job: { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
 }
 
+/** An import as a list shows it. */
+export type ListedImport = Omit<ImportEntry, 'plan'>;
+
 /** How the batches of a file are read. */
 export interface ImportPlan {
-  /** Path of the plain file: the import's file, or its decompressed copy. */
+  /** Path of the plain file below IMPORT_ROOT: the import's file, or its decompressed copy. */
   path: string;
+  /** The import's own file as it was when it was planned, to notice at a retry that it is another. */
+  source?: { size: number; modifiedMs: number };
   /** Size in bytes and time of change, by which a file that was altered meanwhile is noticed. */
   size: number;
   modifiedMs: number;
@@ -74,11 +89,16 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
   return {
+    prepare: () => ensureIndex(elasticsearch, index, importsIndexBody),
+
     /** Enters an import as waiting, unless it is entered already. */
-    async open(entry: Pick<ImportEntry, 'id' | 'mode' | 'source' | 'job'>): Promise<void> {
+    async open(
+      entry: Pick<ImportEntry, 'id' | 'mode' | 'source' | 'sample' | 'job' | 'job_id' | 'job_key'>,
+    ): Promise<void> {
       await ensureIndex(elasticsearch, index, importsIndexBody);
       const document: ImportEntry = {
         ...entry,
+        run: 1,
         state: 'waiting',
         created_at: new Date().toISOString(),
         ...emptyCounts,
@@ -100,21 +120,62 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       }
     },
 
-    /** Imports, newest first; without the exchange rates of their profiles, which can be long: `find` has them. */
-    async list(options: { states?: readonly ImportState[]; limit?: number } = {}): Promise<ImportEntry[]> {
-      try {
-        const { hits } = await elasticsearch.search<ImportEntry>({
+    /** Imports, newest first, without the records and lists that only a look at one of them needs. */
+    async list(states?: readonly ImportState[]): Promise<ListedImport[]> {
+      const listed: ListedImport[] = [];
+      let after: number[] | undefined;
+      do {
+        const { hits } = await elasticsearch.search<ListedImport>({
           index,
-          size: options.limit ?? 1_000,
-          query: options.states ? { terms: { state: [...options.states] } } : { match_all: {} },
+          ignore_unavailable: true,
+          size: 1_000,
+          query: states ? { terms: { state: [...states] } } : { match_all: {} },
           sort: [{ id: 'desc' }],
-          _source: { excludes: ['job.payload.profile.price.rates'] },
+          _source: { excludes: ['job.payload.records', 'job.payload.profile', 'plan'] },
+          ...(after && { search_after: after }),
         });
-        return hits.hits.map((hit) => hit._source!);
-      } catch (error) {
-        if (isNotFound(error)) return [];
-        throw error;
-      }
+        listed.push(...hits.hits.map((hit) => hit._source!));
+        after = hits.hits.at(-1)?.sort as number[] | undefined;
+      } while (after);
+      return listed;
+    },
+
+    /** One import that is as asked, however many there are, or undefined. */
+    async some(asked: {
+      idBelow?: number;
+      idAbove?: number;
+      states?: readonly ImportState[];
+      modes?: readonly ImportEntry['mode'][];
+      jobKey?: string;
+    }): Promise<ListedImport | undefined> {
+      const { idBelow, idAbove, states, modes, jobKey } = asked;
+      const { hits } = await elasticsearch.search<ListedImport>({
+        index,
+        size: 1,
+        _source: { excludes: ['job', 'plan'] },
+        query: {
+          bool: {
+            filter: [
+              { range: { id: { ...(idBelow && { lt: idBelow }), ...(idAbove && { gt: idAbove }) } } },
+              ...(states ? [{ terms: { state: [...states] } }] : []),
+              ...(modes ? [{ terms: { mode: [...modes] } }] : []),
+              ...(jobKey ? [{ term: { job_key: jobKey } }] : []),
+            ],
+          },
+        },
+      });
+      return hits.hits[0]?._source;
+    },
+
+    /** Numbers of the imports that brought sample data. */
+    async sampleImports(): Promise<number[]> {
+      const { hits } = await elasticsearch.search<ListedImport>({
+        index,
+        size: 10_000,
+        _source: ['id'],
+        query: { term: { sample: true } },
+      });
+      return hits.hits.map((hit) => hit._source!.id);
     },
 
     /**

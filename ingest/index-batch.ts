@@ -30,10 +30,10 @@ export async function indexBatch(
 ): Promise<BatchResult> {
   const { log, rejects } = steps;
   const entry = await untilAvailable(() => log.find(batch.import), signal);
-  // A cancelled import's batches are passed over: nobody will look at their counts.
-  if (entry?.state !== 'running') return summarise([], [], [], 0);
+  // The batches of a cancelled import, or of an earlier run of it, are passed over: nobody will look at their counts.
+  if (entry?.state !== 'running' || entry.run !== batch.run) return summarise([], [], [], 0);
 
-  const records = await readRecords(entry, batch);
+  const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
   const profile = profileOf(entry);
   const checked = checkRecords(records, { ...entry, profile });
   const { accepted, collided, repeated } = await claim(checked.accepted, batch, steps, signal);
@@ -46,7 +46,7 @@ export async function indexBatch(
       : [];
   });
   const allRejects = [...checked.rejected, ...collided, ...refused].sort((a, b) => a.line - b.line);
-  await untilAvailable(() => rejects.keep(entry.id, allRejects), signal);
+  await untilAvailable(() => rejects.keep(batch, allRejects), signal);
 
   const written = accepted.filter((_, i) => outcomes[i]!.kind !== 'refused');
   const lost = outcomes.filter((outcome) => outcome.kind === 'superseded').length;
@@ -87,8 +87,12 @@ async function claim(
   };
 }
 
-async function readRecords(entry: ImportEntry, batch: BatchJobData): Promise<RawRecord[]> {
-  const file = await openPlanned(entry.plan!);
+async function readRecords(
+  entry: ImportEntry,
+  batch: BatchJobData,
+  importRoot: string,
+): Promise<RawRecord[]> {
+  const file = await openPlanned(entry.plan!, importRoot);
   try {
     return await readBatch(file, entry.plan!, batch);
   } finally {

@@ -32,7 +32,10 @@ export async function indexDocuments(
   signal: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes = new Array<Outcome>(writes.length);
-  let open = writes.map((_, i) => i);
+  // Of two writes with one id only the later is sent: repeated alone, the earlier could overtake it.
+  const last = new Map(writes.map(({ id }, i) => [id, i]));
+  for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
+  let open = [...last.values()];
   for (let attempt = 0; open.length > 0; attempt++) {
     if (attempt > 0) {
       metrics.bulkRetries.inc();

@@ -20,7 +20,7 @@ export interface Normalised {
  */
 export function normalise(fields: Record<string, unknown>, importNumber: number): Normalised | Rejection {
   const input = typed(fields);
-  const rejection = rejectionOfRecord(input) ?? rejectionOfYear(input);
+  const rejection = rejectionOfRecord(input);
   if (rejection) return rejection;
 
   const given = input as Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
@@ -99,17 +99,12 @@ function typed(fields: Record<string, unknown>): Record<string, unknown> {
 
 /** What a text stands for in a field of `type`; a text that is not of that type stays text, and is rejected as such. */
 function readText(text: string, type: string | undefined): unknown {
-  if ((type === 'integer' || type === 'number') && /^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
+  // A whole number is taken from digits alone: 9007199254740990.6 would be rounded to another record's id.
+  if (type === 'integer' && /^-?[0-9]+(\.0+)?$/.test(text)) return Number(text);
+  if (type === 'number' && /^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   if (type === 'array') return text === '' ? '' : text.split(';').map((element) => element.trim());
   return text;
-}
-
-function rejectionOfYear(input: Record<string, unknown>): Rejection | undefined {
-  const year = Number(String(input.auction_date ?? '1600').slice(0, 4));
-  if (year >= 1600 && year <= 2100) return undefined;
-  const message = `auction_date must lie in 1600 to 2100; it is "${input.auction_date}".`;
-  return { field: 'auction_date', code: 'out_of_range', message };
 }
 
 interface Settled {

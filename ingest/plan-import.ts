@@ -1,11 +1,8 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, mkdir, open, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
 import { type Job, UnrecoverableError } from 'bullmq';
-import { prepareIdentities } from './identity/claim-ids.ts';
 import type { ImportEntry, ImportPlan } from './import-log.ts';
 import { maxBatches } from './import-number.ts';
-import { createRecordsIndex, ensureLiveIndex, recordsIndexName } from './live-index.ts';
-import { profileOf } from './profile/profile-of.ts';
 import {
   type BatchJobData,
   batchJobId,
@@ -14,8 +11,8 @@ import {
   type Planned,
 } from './queue.ts';
 import { nextRecordOf } from './read/formats.ts';
-import { plainFile, resolveBelow, spoolFolder, spoolPath } from './read/open-source.ts';
-import { planBatches } from './read/plan-batches.ts';
+import { plainFile, resolveBelow, spoolPath } from './read/open-source.ts';
+import { type Position, planBatches } from './read/plan-batches.ts';
 import { planSource } from './read/plan-source.ts';
 import type { ImportSteps } from './steps.ts';
 import { ShuttingDown, untilAvailable } from './until-available.ts';
@@ -24,57 +21,78 @@ import { ShuttingDown, untilAvailable } from './until-available.ts';
 const queuedAtOnce = 100;
 
 /**
- * The first step of an import: finds out how its file is read, prepares the index, and queues the file's batches as
+ * The first step of an import: finds out how its file is read, and queues the file's batches as
  * children of the import's job. Repeating it queues no batch twice.
- * @returns how many batches and records the file has.
+ * At its end the book knows how many batches and records the file has, unless the import was cancelled meanwhile.
  */
 export async function planImport(
   job: Job,
   entry: ImportEntry,
   steps: ImportSteps,
   signal: AbortSignal,
-): Promise<Planned> {
-  const payload = await payloadOf(entry, steps.config.IMPORT_ROOT);
-  const source = await resolveBelow(steps.config.IMPORT_ROOT, payload.path);
-  const path = await plainFile(source, steps.config.IMPORT_ROOT, entry.id);
-  const file = await open(path);
+): Promise<void> {
+  const { log, config } = steps;
+  const { file, plan, from } = await openSource(entry, config);
   try {
-    const { size, mtimeMs } = await file.stat();
-    const { plan: how, from } = await planSource(file, payload);
-    const plan: ImportPlan = { path, size, modifiedMs: mtimeMs, ...how };
-    const index = await untilAvailable(() => prepareIndex(entry, steps), signal);
-    const started = await untilAvailable(
-      () =>
-        steps.log.change(entry.id, ['waiting', 'running'], {
-          state: 'running',
-          started_at: entry.started_at ?? new Date().toISOString(),
-          plan,
-          index,
-        }),
-      signal,
-    );
-    if (!started) return { batches: 0, records: 0 };
-
+    if (!(await untilAvailable(() => log.change(entry.id, ['running'], { plan }), signal))) return;
     const parent = { id: job.id!, queue: job.queueQualifiedName };
+    const planned: Planned = { batches: 0, records: 0 };
     let batches: BatchJobData[] = [];
-    let next = 0;
-    let records = 0;
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      if (signal.aborted) throw new ShuttingDown();
       if (batch.tooLong && plan.format === 'json') throw new UnrecoverableError(tooLongElement(batch.line));
-      if (next === maxBatches) throw new UnrecoverableError('The file has too many records for one import.');
-      batches.push({ import: entry.id, batch: next++, ...batch });
-      records += batch.records;
+      if (planned.batches === maxBatches)
+        throw new UnrecoverableError('The file has too many records for one import.');
+      batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
+      planned.records += batch.records;
       if (batches.length === queuedAtOnce) {
         await queue(batches, parent, steps);
         batches = [];
+        if (signal.aborted) throw new ShuttingDown();
+        // A cancelled import is read no further.
+        if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
       }
     }
     await queue(batches, parent, steps);
-    return { batches: next, records };
+    await untilAvailable(() => log.change(entry.id, ['running'], { planned }), signal);
   } finally {
     await file.close();
   }
+}
+
+/** Opens the plain data of an import, and decides how it is read. */
+async function openSource(
+  entry: ImportEntry,
+  config: ImportSteps['config'],
+): Promise<{ file: FileHandle; plan: ImportPlan; from: Position }> {
+  const root = await realpath(config.IMPORT_ROOT).catch(() => config.IMPORT_ROOT);
+  const copy = spoolPath(root, config.INDEX_ALIAS, entry.id);
+  const payload = await payloadOf(entry, copy);
+  const path = await resolveBelow(root, payload.path);
+  const source = await sourceOf(entry, path);
+  const plain = await plainFile(path, copy);
+  const file = await open(plain);
+  try {
+    const { size, mtimeMs } = await file.stat();
+    const { plan: how, from } = await planSource(file, payload);
+    return { file, from, plan: { path: relative(root, plain), source, size, modifiedMs: mtimeMs, ...how } };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/**
+ * The file as it is now.
+ * @throws UnrecoverableError when an earlier run wrote records of the file as it was then: their numbers would not add up.
+ */
+async function sourceOf(entry: ImportEntry, path: string): Promise<NonNullable<ImportPlan['source']>> {
+  const { size, mtimeMs } = await stat(path);
+  const before =
+    entry.run > 1 && entry.mode !== 'replace' && entry.job.name === 'import-file' && entry.plan?.source;
+  if (before && (before.size !== size || before.modifiedMs !== mtimeMs)) {
+    throw new UnrecoverableError('The file was changed since the import began; import it as a new one.');
+  }
+  return { size, modifiedMs: mtimeMs };
 }
 
 function tooLongElement(line: number): string {
@@ -82,24 +100,11 @@ function tooLongElement(line: number): string {
 }
 
 /** The file to import. Records that came with the job are written to a file first, and go the same way. */
-async function payloadOf(entry: ImportEntry, importRoot: string): Promise<ImportFilePayload> {
+async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePayload> {
   if (entry.job.name === 'import-file') return entry.job.payload;
-  await mkdir(join(importRoot, spoolFolder), { recursive: true });
-  const path = spoolPath(importRoot, entry.id);
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   return { path, format: 'ndjson' };
-}
-
-async function prepareIndex(
-  entry: ImportEntry,
-  { elasticsearch, config, rejects }: ImportSteps,
-): Promise<string> {
-  await rejects.prepare();
-  if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
-  if (entry.mode !== 'replace') return ensureLiveIndex(elasticsearch, config.INDEX_ALIAS);
-  const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
-  await createRecordsIndex(elasticsearch, index);
-  return index;
 }
 
 async function queue(
@@ -111,7 +116,7 @@ async function queue(
     batches.map((data) => ({
       name: 'index-batch',
       data,
-      opts: { ...batchJobOptions, jobId: batchJobId(data.import, data.batch), parent },
+      opts: { ...batchJobOptions, jobId: batchJobId(data), parent },
     })),
   );
 }

@@ -1,13 +1,16 @@
 import { DelayedError, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { describeJob } from './enqueue-import.ts';
+import { ImportFailed } from './import-failed.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
 import { nextImportNumber } from './import-number.ts';
 import { liveIndex, recordsIndexName } from './live-index.ts';
 import { planImport } from './plan-import.ts';
-import { ImportFailed, publishImport, removeFiles } from './publish-import.ts';
+import { publishImport } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
+import { removeFiles, removeSpooled } from './remove-files.ts';
 import { catchUp, refreshAndName, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
+import { takeTurn } from './take-turn.ts';
 import { untilAvailable } from './until-available.ts';
 
 /** How long an import that must wait for another stands aside before it looks again. */
@@ -26,19 +29,10 @@ export async function processImport(
 ): Promise<void> {
   const entry = await untilAvailable(() => openEntry(job, steps), signal);
   try {
-    if (!isUnfinished(entry)) {
-      await untilAvailable(() => abandon(entry, steps), signal);
-      return await untilAvailable(() => catchUp(steps, signal), signal);
+    if (isUnfinished(entry)) {
+      if (!entry.planned) await begin(job, token, entry, steps, signal);
+      if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
     }
-    if (!job.data.planned) {
-      if (await untilAvailable(() => mustWait(entry, steps), signal)) {
-        await job.moveToDelayed(Date.now() + standAsideMs, token);
-        throw new DelayedError();
-      }
-      const planned = await planImport(job, entry, steps, signal);
-      await job.updateData({ ...job.data, planned });
-    }
-    if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
     await untilAvailable(() => finish(job, entry.id, steps, signal), signal);
     await untilAvailable(() => catchUp(steps, signal), signal);
   } catch (error) {
@@ -48,13 +42,44 @@ export async function processImport(
   }
 }
 
-/** The import in the book. A job of a foreign producer has none yet, and perhaps no number either. */
+/**
+ * The import in the book. Our own jobs are entered before they are queued; one of a foreign producer is entered now.
+ * @throws UnrecoverableError when the payload breaks its schema, or names a number that was not drawn for this job.
+ */
 async function openEntry(job: Job<ImportJobData>, { redis, log, config }: ImportSteps): Promise<ImportEntry> {
-  const work = checkImportJob(job.name, job.data);
-  const id = job.data.number ?? (await nextImportNumber(redis, config.INDEX_ALIAS));
-  if (job.data.number === undefined) await job.updateData({ ...job.data, number: id });
-  await log.open({ id, ...describeJob(work), job: work });
+  const { number, ...payload } = job.data ?? {};
+  if (number !== undefined) {
+    const entry = await log.find(number);
+    if (entry?.job_id === job.id) return entry!;
+    throw new UnrecoverableError(`The number ${number} was not drawn for this job; leave it out.`);
+  }
+  const work = checkImportJob(job.name, payload);
+  const job_key = `${job.id}@${job.timestamp}`;
+  // Entered already where a worker was killed right after it.
+  const id = (await entered(job_key, log))?.id ?? (await nextImportNumber(redis, config.INDEX_ALIAS));
+  await log.open({ id, job_id: job.id!, job_key, job: work, ...describeJob(work) });
+  await job.updateData({ ...payload, number: id } as ImportJobData);
   return (await log.find(id))!;
+}
+
+async function entered(jobKey: string, log: ImportSteps['log']) {
+  await log.prepare();
+  return log.some({ jobKey });
+}
+
+/** Plans the batches when the import's turn has come; else the job stands aside and looks again later. */
+async function begin(
+  job: Job<ImportJobData>,
+  token: string,
+  entry: ImportEntry,
+  steps: ImportSteps,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await untilAvailable(() => takeTurn(entry, steps), signal))) {
+    await job.moveToDelayed(Date.now() + standAsideMs, token);
+    throw new DelayedError();
+  }
+  await planImport(job, entry, steps, signal);
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
@@ -65,41 +90,8 @@ async function finish(
   signal: AbortSignal,
 ): Promise<void> {
   const entry = (await steps.log.find(id))!;
-  if (isUnfinished(entry)) await publishImport(job, entry, job.data.planned!, steps, signal);
+  if (isUnfinished(entry)) await publishImport(job, entry, steps, signal);
   else await abandon(entry, steps);
-}
-
-/**
- * Whether an import has to wait: a replacement for all that was enqueued before it, everything for a replacement that
- * was enqueued before it. So the index that an import writes to stays the live one until it ends.
- * @throws ImportFailed when it comes too late: what was enqueued after it is already written.
- */
-async function mustWait(entry: ImportEntry, { elasticsearch, config, log }: ImportSteps): Promise<boolean> {
-  const imports = await log.list();
-  const replaces = entry.mode === 'replace';
-  if (replaces) {
-    const later = imports.find(
-      ({ id, state }) =>
-        id > entry.id && (state === 'running' || state === 'publishing' || state === 'completed'),
-    );
-    if (later)
-      throw new ImportFailed(
-        `Import ${later.id} was written meanwhile; import the file again to replace it.`,
-      );
-  } else {
-    const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-    const builder = imports.find(
-      ({ index, mode }) => mode === 'replace' && index !== undefined && index === live,
-    );
-    if (builder && builder.id > entry.id) {
-      throw new ImportFailed(
-        `Import ${builder.id} replaced all data since; nothing older is written any more.`,
-      );
-    }
-  }
-  return imports.some(
-    (other) => other.id < entry.id && isUnfinished(other) && (replaces || other.mode === 'replace'),
-  );
 }
 
 /** Whether an error ends the import: it cannot pass by itself, or it was the job's last attempt. */
@@ -111,12 +103,9 @@ function isFinal(error: unknown, job: Job): boolean {
 }
 
 async function fail(id: number, reason: string, steps: ImportSteps): Promise<void> {
+  const finished_at = new Date().toISOString();
+  await steps.log.change(id, unfinishedStates, { state: 'failed', reason, finished_at });
   await abandon((await steps.log.find(id))!, steps);
-  await steps.log.change(id, unfinishedStates, {
-    state: 'failed',
-    reason,
-    finished_at: new Date().toISOString(),
-  });
 }
 
 /**
@@ -135,5 +124,7 @@ async function abandon(entry: ImportEntry, steps: ImportSteps): Promise<void> {
     await refreshAndName(entry.index, steps);
     await showChanges(entry, 0, steps);
   }
-  if (entry.state === 'cancelled') await removeFiles(entry, config.IMPORT_ROOT);
+  if (entry.state === 'cancelled') await removeFiles(entry, config);
+  // A failed import may be retried: its file stays, the decompressed copy is made anew.
+  else await removeSpooled(entry, config);
 }

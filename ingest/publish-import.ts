@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import type { Job } from 'bullmq';
 import { markOutliers } from './flags/mark-outliers.ts';
+import { ImportFailed } from './import-failed.ts';
 import type { ImportEntry } from './import-log.ts';
 import { count, repeatedShown } from './index-batch.ts';
 import { liveIndex, pruneIndices } from './live-index.ts';
@@ -8,17 +8,9 @@ import { columnsOf } from './profile/profile.ts';
 import { profileOf } from './profile/profile-of.ts';
 import type { BatchResult, Planned } from './queue.ts';
 import { reasonColumns } from './read/formats.ts';
-import { resolveBelow, spoolPath } from './read/open-source.ts';
+import { removeFiles } from './remove-files.ts';
 import { goLive, refreshAndName, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
-
-/** Thrown when an import ends without having done its work; the reason is for the operator. */
-export class ImportFailed extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'ImportFailed';
-  }
-}
 
 /** Counts of an import whose batches have all ended. */
 type Counts = Pick<
@@ -41,17 +33,18 @@ type Counts = Pick<
 export async function publishImport(
   job: Job,
   entry: ImportEntry,
-  planned: Planned,
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<void> {
   const { elasticsearch, config, log } = steps;
   const index = entry.index!;
+  const planned = entry.planned!;
   const results = await resultsOf(job, planned);
   // What is being replaced has no readers yet, and needs no name until it goes live.
   if (entry.mode === 'replace') await elasticsearch.indices.refresh({ index });
-  else await refreshAndName(index, steps);
+  else await showWritten(index, steps);
   const counts = await countUp(entry, results, planned, steps);
+  await log.change(entry.id, ['running', 'publishing'], counts);
   if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
 
   // From here on a cancellation comes too late: what readers see is about to change.
@@ -60,13 +53,23 @@ export async function publishImport(
   const version =
     entry.mode === 'replace' ? await goLive(index, steps) : await showChanges(entry, counts.indexed, steps);
   if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
-  await removeFiles(entry, config.IMPORT_ROOT);
+  await removeFiles(entry, config);
   await log.change(entry.id, ['publishing'], {
     ...counts,
     state: 'completed',
     finished_at: new Date().toISOString(),
     data_version: version.data_version,
   });
+}
+
+/** @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data. */
+async function showWritten(index: string, steps: ImportSteps): Promise<void> {
+  if ((await liveIndex(steps.elasticsearch, steps.config.INDEX_ALIAS)) !== index) {
+    throw new ImportFailed(
+      'The live index was exchanged while the import ran; import the file as a new one.',
+    );
+  }
+  await refreshAndName(index, steps);
 }
 
 /** What the batches report. */
@@ -95,7 +98,7 @@ async function countUp(
   const rejected = sum((result) => result.rejected);
   const indexed =
     entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, steps);
-  const kept = rejected === 0 ? 0 : await steps.rejects.count(entry.id);
+  const kept = rejected === 0 ? 0 : await steps.rejects.count(entry.id, entry.run);
 
   if (read !== planned.records || read !== accepted + rejected || kept !== rejected || indexed > accepted) {
     throw new ImportFailed(
@@ -176,22 +179,10 @@ async function checkReplacement(entry: ImportEntry, counts: Counts, steps: Impor
 async function halfOfLive({ elasticsearch, config, log }: ImportSteps): Promise<number> {
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!live) return 1;
-  const samples = (await log.list()).filter(isSample).map(({ id }) => id);
+  const samples = await log.sampleImports();
   const [all, sample] = await Promise.all([
     elasticsearch.count({ index: live }),
     elasticsearch.count({ index: live, query: { terms: { import: samples } } }),
   ]);
   return all.count === sample.count ? 1 : Math.ceil(all.count / 2);
-}
-
-function isSample({ job }: ImportEntry): boolean {
-  return job.name === 'import-file' && job.payload.sample === true;
-}
-
-/** Removes the spooled copy, and the file itself where it was only lent to the import. */
-export async function removeFiles(entry: ImportEntry, importRoot: string): Promise<void> {
-  await rm(spoolPath(importRoot, entry.id), { force: true });
-  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
-  const file = await resolveBelow(importRoot, entry.job.payload.path).catch(() => undefined);
-  if (file) await rm(file, { force: true });
 }

@@ -18,19 +18,9 @@ export const importModes = ['upsert', 'replace', 'delete'] as const;
 export const fileFormats = ['csv', 'ndjson', 'json'] as const;
 export const encodings = ['utf-8', 'windows-1252'] as const;
 
-const number = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: 2 ** 32 - 1,
-    description:
-      'Number of the import, from the sequence in import-number.ts; the worker takes the next if absent.',
-  }),
-);
-
 /** Payload of a job named `import-file`. */
 export const ImportFilePayload = Type.Object(
   {
-    number,
     path: text(4_096, 'Path of the file below IMPORT_ROOT.'),
     name: Type.Optional(text(1_024, 'Name to show for the file; its path if absent.')),
     mode: Type.Optional(Type.Enum([...importModes], { description: 'upsert if absent.' })),
@@ -38,8 +28,8 @@ export const ImportFilePayload = Type.Object(
     encoding: Type.Optional(Type.Enum([...encodings], { description: 'utf-8 if absent.' })),
     delimiter: Type.Optional(
       Type.String({
-        minLength: 1,
-        maxLength: 1,
+        // One ASCII character: cells are found byte by byte.
+        pattern: '^[^"\\r\\n\\u0080-\\uffff]$',
         description: 'Of a CSV file; detected in the header if absent.',
       }),
     ),
@@ -70,7 +60,6 @@ export type ImportFilePayload = Static<typeof ImportFilePayload>;
 /** Payload of a job named `upsert-records`: up to 1,000 records with the published field names. */
 export const UpsertRecordsPayload = Type.Object(
   {
-    number,
     records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 1_000 }),
   },
   { additionalProperties: false },
@@ -96,31 +85,34 @@ export const importKinds = Object.keys(checks) as ImportKind[];
  * Checks a job before anything is done for it.
  * @throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload.
  */
-export function checkImportJob(name: string, data: ImportJobData): ImportEntry['job'] {
+export function checkImportJob(name: string, payload: unknown): ImportEntry['job'] {
   if (!Object.hasOwn(checks, name)) {
     throw new UnrecoverableError(`Unknown job name "${name}". Known: ${importKinds.join(', ')}.`);
   }
-  const { planned: _, ...payload } = data;
   const check = checks[name as ImportKind];
   if (!check(payload)) {
-    const faults = check.errors!.map((error) => `${error.instancePath || 'payload'} ${error.message}`);
+    const faults = check
+      .errors!.slice(0, 10)
+      .map(({ instancePath, message }) => `${instancePath || 'payload'} ${message}`);
     throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
   }
   return { name, payload } as ImportEntry['job'];
 }
 
-/** What the worker adds to an import job's payload once the file was read through. */
+/** What reading a file through tells of it. */
 export interface Planned {
   batches: number;
   records: number;
 }
 
-/** The data of an import job. */
-export type ImportJobData = ImportPayloads[ImportKind] & { planned?: Planned };
+/** The data of an import job: its payload, and the number that the worker or our own producer gave it. */
+export type ImportJobData = ImportPayloads[ImportKind] & { number?: number };
 
 /** One batch: a range of bytes of one file, never the records themselves. */
 export interface BatchJobData {
   import: number;
+  /** The run of the import that queued it. */
+  run: number;
   /** Position of the batch in its import, from 0; later batches win over earlier ones. */
   batch: number;
   /** First byte, and the byte behind the last. */
@@ -169,8 +161,14 @@ export const batchJobOptions = {
   ignoreDependencyOnFailure: true,
 } satisfies JobsOptions;
 
-export const importJobId = (importNumber: number) => `import-${importNumber}`;
-export const batchJobId = (importNumber: number, batch: number) => `import-${importNumber}-batch-${batch}`;
+/** Each run of an import has jobs of its own, so that a retry does not meet what is left of the run before. */
+export const importJobId = (importNumber: number, run = 1) =>
+  run === 1 ? `import-${importNumber}` : `import-${importNumber}-run-${run}`;
+export const batchJobId = ({
+  import: importNumber,
+  run,
+  batch,
+}: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
 
 /**
  * A batch that a killed worker held is taken by another after `lockDuration`; `maxStalledCount` lets that happen

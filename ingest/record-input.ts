@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { type RecordField, recordFieldNames, recordFields } from '../mappings/record.ts';
 
 /** Fields that the service sets itself. A file that gives them, such as our own export, is read without them. */
@@ -18,17 +18,3 @@ export function inputSchema(field: RecordField): TSchema & { type?: string } {
   const schema: TSchema & { anyOf?: TSchema[] } = recordFields[field];
   return schema.anyOf?.[0] ?? schema;
 }
-
-/** A record as a file gives it, before it is normalised. */
-export const RecordInput = Type.Object(
-  Object.fromEntries(
-    inputFields.map((field) => [
-      field,
-      requiredFields.includes(field) ? inputSchema(field) : Type.Optional(inputSchema(field)),
-    ]),
-  ),
-  { additionalProperties: false },
-);
-
-/** A deletion: the id alone counts, whatever else the record gives. */
-export const DeletionInput = Type.Object({ id: recordFields.id }, { additionalProperties: true });

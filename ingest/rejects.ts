@@ -1,6 +1,7 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { rejectsIndex, rejectsIndexBody } from '../mappings/operations-indices.ts';
 import { ensureIndex } from './ensure-index.ts';
+import type { BatchJobData } from './queue.ts';
 
 /** Why a record was not indexed, in words for a program. */
 export const rejectCodes = {
@@ -38,49 +39,44 @@ export interface Reject extends Rejection {
   raw: string;
 }
 
+/** Which batch of which run of an import. */
+export type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
+
 export type RejectStore = ReturnType<typeof rejectStore>;
 
 /** The rejects of all imports behind one alias. */
 export function rejectStore(elasticsearch: Client, indexAlias: string) {
   const index = rejectsIndex(indexAlias);
-  const idOf = (importNumber: number, line: number, position: number) =>
-    `${importNumber}-${line}-${position}`;
 
   return {
     prepare: () => ensureIndex(elasticsearch, index, rejectsIndexBody),
 
     /**
-     * Keeps the rejects of one batch. The same batch again overwrites its own.
+     * Keeps the rejects of one batch, in the order of the file. The same batch again overwrites its own.
      * @throws when Elasticsearch did not take every one of them.
      */
-    async keep(importNumber: number, rejects: readonly Reject[]): Promise<void> {
+    async keep({ import: number, run, batch }: BatchKey, rejects: readonly Reject[]): Promise<void> {
       if (rejects.length === 0) return;
-      let position = 0;
-      const operations = rejects.flatMap((reject, i) => {
-        // Elements of a JSON array may share a line.
-        position = i > 0 && rejects[i - 1]!.line === reject.line ? position + 1 : 0;
-        return [
-          { index: { _id: idOf(importNumber, reject.line, position) } },
-          { import: importNumber, ...reject },
-        ];
-      });
+      const operations = rejects.flatMap((reject, position) => [
+        { index: { _id: `${number}-${run}-${batch}-${position}` } },
+        { import: number, run, batch, position, ...reject },
+      ]);
       const { errors, items } = await elasticsearch.bulk({ index, operations });
       if (errors) {
         const failed = items.find((item) => item.index?.error)?.index;
-        throw Object.assign(new Error(`A reject could not be kept: ${failed?.error?.reason}`), {
-          status: failed?.status,
-        });
+        throw new Error(`A reject could not be kept: ${failed?.error?.reason}`);
       }
     },
 
-    /** How many rejects an import has. */
-    async count(importNumber: number): Promise<number> {
+    /** How many rejects a run of an import has. */
+    async count(importNumber: number, run: number): Promise<number> {
       await elasticsearch.indices.refresh({ index });
-      return (await elasticsearch.count({ index, query: { term: { import: importNumber } } })).count;
+      return (await elasticsearch.count({ index, query: ofRun(importNumber, run) })).count;
     },
 
-    /** The rejects of an import by line, read in pages, so that any number of them can be written out. */
-    async *read(importNumber: number): AsyncGenerator<Reject> {
+    /** The rejects of a run in the order of the file, read in pages, so that any number of them can be written out. */
+    async *read(importNumber: number, run: number): AsyncGenerator<Reject> {
+      if (!(await elasticsearch.indices.exists({ index }))) return;
       await elasticsearch.indices.refresh({ index });
       const pit = (await elasticsearch.openPointInTime({ index, keep_alive: '5m' })).id;
       try {
@@ -89,8 +85,8 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
           const { hits } = await elasticsearch.search<Reject>({
             pit: { id: pit, keep_alive: '5m' },
             size: 1_000,
-            query: { term: { import: importNumber } },
-            sort: [{ line: 'asc' }, { _shard_doc: 'asc' }],
+            query: ofRun(importNumber, run),
+            sort: [{ batch: 'asc' }, { position: 'asc' }],
             ...(after ? { search_after: after as number[] } : {}),
           });
           for (const hit of hits.hits) yield hit._source!;
@@ -101,4 +97,8 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
       }
     },
   };
+}
+
+function ofRun(importNumber: number, run: number): estypes.QueryDslQueryContainer {
+  return { bool: { filter: [{ term: { import: importNumber } }, { term: { run } }] } };
 }

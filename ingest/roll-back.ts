@@ -1,3 +1,4 @@
+import { ImportFailed } from './import-failed.ts';
 import { isUnfinished, unfinishedStates } from './import-log.ts';
 import {
   announceDataVersion,
@@ -6,7 +7,6 @@ import {
   newDataVersion,
   writeDataVersion,
 } from './live-index.ts';
-import { ImportFailed } from './publish-import.ts';
 import type { ImportSteps } from './steps.ts';
 import { suggestionsFor } from './suggestions/follow-lots.ts';
 
@@ -19,7 +19,7 @@ export async function rollBack(
   name?: string,
 ): Promise<{ from: string; to: string; data_version: string }> {
   // A search may lag behind by the refresh that is under way: what it lists is looked up again.
-  const listed = await log.list({ states: unfinishedStates });
+  const listed = await log.list(unfinishedStates);
   const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
     (entry) => entry && isUnfinished(entry),
   );

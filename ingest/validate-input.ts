@@ -1,18 +1,13 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { recordFieldNames } from '../mappings/record.ts';
-import { DeletionInput, RecordInput } from './record-input.ts';
+import { inputFields, inputSchema, requiredFields } from './record-input.ts';
 import type { RejectCode, Rejection } from './rejects.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
+const ajv = new Ajv2020({ strict: true, verbose: true });
 ajv.addVocabulary(['x-choice']);
 formats.default(ajv, ['date']);
 
-export const rejectionOfRecord = rejectionBy(RecordInput);
-export const rejectionOfDeletion = rejectionBy(DeletionInput);
-
 const codes: Record<string, RejectCode> = {
-  required: 'required',
   type: 'wrong_type',
   minimum: 'out_of_range',
   maximum: 'out_of_range',
@@ -23,36 +18,58 @@ const codes: Record<string, RejectCode> = {
   format: 'bad_date',
   enum: 'not_allowed',
   pattern: 'not_allowed',
-  additionalProperties: 'unknown_field',
 };
 
-/** Makes the check of a schema: the first bad field in the record's order, or undefined when all are good. */
-function rejectionBy(schema: object): (fields: Record<string, unknown>) => Rejection | undefined {
-  const check = ajv.compile(schema);
-  return (fields) => {
-    if (check(fields)) return undefined;
-    const faults = check.errors!.map((error) => ({ error, field: fieldOf(error) }));
-    faults.sort((a, b) => rankOf(a.field) - rankOf(b.field));
-    const { error, field } = faults[0]!;
+/** A field, what checks it, and whether a record can do without it. */
+const checks = inputFields.map((field) => ({
+  field,
+  check: ajv.compile(inputSchema(field)),
+  required: requiredFields.includes(field),
+}));
+const known = new Set<string>(inputFields);
+
+/** What is wrong with a record: its first bad field in the record's order, or undefined when all are good. */
+export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {
+  for (const { field, check, required } of checks) {
+    const rejection = rejectionOfField(field, fields[field], check, required);
+    if (rejection) return rejection;
+  }
+  const unknown = Object.keys(fields).find((field) => !known.has(field));
+  if (unknown === undefined) return undefined;
+  const field = shorten(unknown);
+  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
+}
+
+/** What is wrong with a deletion, of which the id alone counts. */
+export function rejectionOfDeletion(fields: Record<string, unknown>): Rejection | undefined {
+  const { check } = checks[0]!;
+  return rejectionOfField('id', fields.id, check, true);
+}
+
+function rejectionOfField(
+  field: string,
+  value: unknown,
+  check: ValidateFunction,
+  required: boolean,
+): Rejection | undefined {
+  if (value === undefined) {
+    return required ? { field, code: 'required', message: `${field} is missing.` } : undefined;
+  }
+  if (!check(value)) {
+    const error = check.errors![0]!;
     return { field, code: codes[error.keyword] ?? 'wrong_type', message: describe(error, field) };
-  };
+  }
+  return field === 'auction_date' ? rejectionOfYear(value as string) : undefined;
 }
 
-function fieldOf({ keyword, params, instancePath }: ErrorObject): string {
-  if (keyword === 'required') return params.missingProperty;
-  if (keyword === 'additionalProperties') return params.additionalProperty;
-  return instancePath.split('/')[1]!;
-}
-
-/** Place in the record; unknown fields come after all others. */
-function rankOf(field: string): number {
-  const rank = (recordFieldNames as string[]).indexOf(field);
-  return rank === -1 ? Number.POSITIVE_INFINITY : rank;
+function rejectionOfYear(date: string): Rejection | undefined {
+  const year = Number(date.slice(0, 4));
+  if (year >= 1600 && year <= 2100) return undefined;
+  const message = `auction_date must lie in 1600 to 2100; it is "${date}".`;
+  return { field: 'auction_date', code: 'out_of_range', message };
 }
 
 function describe(error: ErrorObject, field: string): string {
-  if (error.keyword === 'required') return `${field} is missing.`;
-  if (error.keyword === 'additionalProperties') return `There is no field "${field}".`;
   const allowed =
     error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message;
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data))}.`;

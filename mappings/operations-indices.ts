@@ -9,17 +9,26 @@ export const importsIndexBody = {
   settings,
   mappings: {
     dynamic: false,
-    properties: { id: { type: 'long' }, state: { type: 'keyword' }, mode: { type: 'keyword' } },
+    properties: {
+      id: { type: 'long' },
+      state: { type: 'keyword' },
+      mode: { type: 'keyword' },
+      sample: { type: 'boolean' },
+      job_key: { type: 'keyword' },
+    },
   },
 } as const;
 
-/** One document a rejected record, named by import and line, so that a repeated batch adds none. */
+/** One document a rejected record, named by its place in the import, so that a repeated batch adds none. */
 export const rejectsIndexBody = {
   settings,
   mappings: {
     dynamic: 'strict',
     properties: {
       import: { type: 'long' },
+      run: { type: 'integer' },
+      batch: { type: 'integer' },
+      position: { type: 'integer' },
       line: { type: 'long' },
       field: { type: 'keyword' },
       code: { type: 'keyword' },

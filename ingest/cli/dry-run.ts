@@ -31,7 +31,7 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
   let read = 0;
   let rejected = 0;
   try {
-    const file = await open(await plainFile(path, folder, 1));
+    const file = await open(await plainFile(path, join(folder, 'plain')));
     const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {

@@ -35,7 +35,9 @@ async function expand(pattern: string): Promise<string[]> {
   const info = await stat(pattern).catch(() => undefined);
   if (info?.isFile()) return [pattern];
   const found = info?.isDirectory()
-    ? (await readdir(pattern)).filter((name) => importable.test(name)).map((name) => join(pattern, name))
+    ? (await readdir(pattern, { withFileTypes: true }))
+        .filter((item) => item.isFile() && importable.test(item.name))
+        .map(({ name }) => join(pattern, name))
     : await Array.fromAsync(glob(pattern));
   if (found.length === 0) {
     throw new CliError(

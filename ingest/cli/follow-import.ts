@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Job, Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import { type ImportEntry, isUnfinished } from '../import-log.ts';
-import { type ImportJobData, importJobId } from '../queue.ts';
 import { untilAvailable } from '../until-available.ts';
 import type { CliSession } from './session.ts';
 
@@ -29,22 +28,23 @@ export async function followImport(
     // A person who watches stays through a restart of the engine, as the import does.
     const entry = await untilAvailable(() => log.find(id), neverAborted);
     if (!entry) throw new Error(`Import ${id} is not in the book.`);
-    const job: Job<ImportJobData> | undefined = await imports.getJob(importJobId(id));
-    report({ entry, ...(await progressOf(entry, job)), noWorker: await lacksWorker(entry, imports) });
+    report({ entry, ...(await queueView(entry, imports)) });
     if (!isUnfinished(entry)) return entry;
     await wait(pollMs);
   }
 }
 
-async function progressOf(entry: ImportEntry, job: Job<ImportJobData> | undefined) {
-  const total = entry.state === 'completed' ? entry.read : job?.data.planned?.records;
-  if (entry.state === 'completed') return { done: entry.read, total };
-  const planned = job?.data.planned;
-  if (!planned || planned.batches === 0) return { done: 0, total };
-  const { processed = 0 } = await job!.getDependenciesCount({ processed: true });
-  return { done: Math.round((processed / planned.batches) * planned.records), total };
-}
-
-async function lacksWorker(entry: ImportEntry, imports: Queue): Promise<boolean> {
-  return entry.state === 'waiting' && (await imports.getWorkersCount()) === 0;
+/** What the queue knows of the import; nothing while Redis is away, through which the import goes on, too. */
+async function queueView(entry: ImportEntry, imports: Queue): Promise<Omit<Progress, 'entry'>> {
+  if (!isUnfinished(entry)) return { done: entry.read, total: entry.read, noWorker: false };
+  const { planned } = entry;
+  try {
+    const noWorker = entry.state === 'waiting' && (await imports.getWorkersCount()) === 0;
+    const job = planned && planned.batches > 0 ? await imports.getJob(entry.job_id) : undefined;
+    const { processed = 0 } = (await job?.getDependenciesCount({ processed: true })) ?? {};
+    const done = planned ? Math.round((processed / Math.max(planned.batches, 1)) * planned.records) : 0;
+    return { done, total: planned?.records, noWorker };
+  } catch {
+    return { done: 0, total: planned?.records, noWorker: false };
+  }
 }

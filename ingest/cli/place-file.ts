@@ -23,7 +23,8 @@ export async function placeFile(file: string, importRoot: string): Promise<Place
   const below = relative(root, source);
   if (!below.startsWith('..')) return { path: below, temporary: false };
 
-  const path = `${randomBytes(6).toString('hex')}-${basename(source)}`;
+  // The end of the name alone, so that no name grows too long by what is put in front; the ending tells the format.
+  const path = `${randomBytes(6).toString('hex')}-${basename(source).slice(-100)}`;
   await link(source, join(root, path)).catch(() =>
     copyFile(source, join(root, path), constants.COPYFILE_FICLONE),
   );

@@ -1,10 +1,19 @@
 import colours from 'picocolors';
-import type { ImportEntry } from '../import-log.ts';
+import type { ImportEntry, ListedImport } from '../import-log.ts';
+
+type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
 const number = new Intl.NumberFormat('en');
 
 /** What programs are shown of an import. */
-export function toJson({ plan: _plan, job: _job, ...entry }: ImportEntry) {
+export function toJson({
+  plan: _plan,
+  job: _job,
+  job_id: _id,
+  job_key: _key,
+  planned: _planned,
+  ...entry
+}: ShownImport) {
   return entry;
 }
 
@@ -51,7 +60,7 @@ function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): str
 }
 
 /** The table of imports. */
-export function tableOf(entries: ImportEntry[]): string {
+export function tableOf(entries: ListedImport[]): string {
   if (entries.length === 0) return 'No imports yet.';
   const rows = entries.map((entry) => [
     String(entry.id),

@@ -1,3 +1,5 @@
+import { UnrecoverableError } from 'bullmq';
+
 /** The bytes of one record within a buffer. */
 export interface RecordSpan {
   /** First byte. */
@@ -97,7 +99,8 @@ function closes(next: number | undefined, separator: number): boolean {
 }
 
 const opening = new Set([0x7b, 0x5b]);
-const closing = new Set([0x7d, 0x5d]);
+const closingBracket = 0x5d;
+const closing = new Set([0x7d, closingBracket]);
 const comma = 0x2c;
 const backslash = 0x5c;
 
@@ -106,7 +109,7 @@ export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length && (isSpace(buffer[start]!) || buffer[start] === comma)) start++;
   if (start === buffer.length) return atEnd ? null : start;
-  if (buffer[start] === 0x5d) return null;
+  if (buffer[start] === closingBracket) return endOfArray(buffer, start + 1, atEnd);
 
   let depth = 0;
   for (let at = start; at < buffer.length; at++) {
@@ -116,15 +119,29 @@ export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
       if (at === -1) return atEnd ? { start, end: buffer.length } : start;
     } else if (opening.has(byte)) {
       depth++;
+    } else if (byte === closingBracket && depth === 0) {
+      return { start, end: at };
     } else if (closing.has(byte)) {
-      if (depth === 0) return { start, end: at };
-      depth--;
+      // A brace too many belongs to the element, which is then no JSON.
+      if (depth > 0) depth--;
     } else if (byte === comma && depth === 0) {
       return { start, end: at };
     }
   }
   return atEnd ? { start, end: buffer.length } : start;
 };
+
+/**
+ * Makes sure that nothing but space follows the array.
+ * @throws UnrecoverableError when something does: two arrays in one file, say.
+ */
+function endOfArray(buffer: Buffer, from: number, atEnd: boolean): number | null {
+  let at = from;
+  while (at < buffer.length && isSpace(buffer[at]!)) at++;
+  if (at < buffer.length)
+    throw new UnrecoverableError('Text follows the end of the JSON array; a file holds one array.');
+  return atEnd ? null : at;
+}
 
 /** Position of the quote that ends the JSON string which opens at `open`, or -1. */
 function endOfString(buffer: Buffer, open: number): number {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
@@ -10,9 +10,9 @@ import type { ImportFilePayload } from '../queue.ts';
 /** Folder below IMPORT_ROOT for decompressed copies and records that came inline. */
 export const spoolFolder = '.spool';
 
-/** Path of the spooled file of an import. */
-export const spoolPath = (importRoot: string, importNumber: number) =>
-  join(importRoot, spoolFolder, `import-${importNumber}`);
+/** Path of the spooled file of an import. Several aliases may share one import folder. */
+export const spoolPath = (importRoot: string, indexAlias: string, importNumber: number) =>
+  join(importRoot, spoolFolder, `${indexAlias}-${importNumber}`);
 
 /**
  * The real path of a file that a job names.
@@ -33,12 +33,11 @@ export async function resolveBelow(importRoot: string, path: string): Promise<st
   return file;
 }
 
-/** The path of the plain data: the file itself, or a decompressed copy, by the file's first bytes. */
-export async function plainFile(file: string, importRoot: string, importNumber: number): Promise<string> {
+/** The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed. */
+export async function plainFile(file: string, copy: string): Promise<string> {
   const decompress = await decompressorOf(file);
   if (!decompress) return file;
-  const copy = spoolPath(importRoot, importNumber);
-  await mkdir(join(importRoot, spoolFolder), { recursive: true });
+  await mkdir(dirname(copy), { recursive: true });
   try {
     await pipeline(createReadStream(file), decompress(), createWriteStream(`${copy}.part`));
   } catch (error) {
@@ -86,8 +85,9 @@ export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'p
 /** Opens the plain file of an import, as long as it is the one that was planned. */
 export async function openPlanned(
   plan: Pick<ImportPlan, 'path' | 'size' | 'modifiedMs'>,
+  importRoot: string,
 ): Promise<FileHandle> {
-  const file = await open(plan.path).catch(() => {
+  const file = await open(join(importRoot, plan.path)).catch(() => {
     throw new UnrecoverableError('The file of the import is gone.');
   });
   const { size, mtimeMs } = await file.stat();

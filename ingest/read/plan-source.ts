@@ -44,10 +44,33 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), known);
   const { end } = header(delimiter)!;
   const columns = headerColumns(text(end), delimiter);
+  refuseOddHeader(text(end), columns);
   if (payload.profile) refuseProfiledHeader(columns, payload);
   else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
   const line = 1 + countLines(bytes, 0, end);
   return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
+}
+
+/** Most columns that a file may have. */
+const mostColumns = 1_000;
+
+/** How many faults of a header are named. */
+const faultsNamed = 10;
+
+function refuseOddHeader(header: string, columns: string[]): void {
+  if (header.includes('\r')) {
+    throw new UnrecoverableError('The lines end in CR alone; save the file with LF or CRLF line ends.');
+  }
+  if (columns.length > mostColumns) {
+    throw new UnrecoverableError(
+      `The header has ${columns.length} columns; at most ${mostColumns} are read.`,
+    );
+  }
+}
+
+function nameFaults(faults: string[]): string {
+  const more = faults.length - faultsNamed;
+  return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 function refuseHeader(columns: string[], required: readonly string[]): void {
@@ -61,7 +84,7 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   ];
   if (problems.length === 0) return;
   throw new UnrecoverableError(
-    `The header cannot be used: ${problems.join('; ')}. Known columns: ${knownColumns.join(', ')}.`,
+    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}.`,
   );
 }
 
@@ -78,7 +101,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePa
   ];
   if (problems.length === 0) return;
   throw new UnrecoverableError(
-    `The header does not fit the profile "${profile!.name}": ${problems.join('; ')}. The file has: ${columns.join(', ')}.`,
+    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${columns.join(', ')}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { UnrecoverableError } from 'bullmq';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
@@ -18,10 +19,19 @@ const shownBytes = 64 * 1_024;
 export async function readBatch(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord[]> {
   if (batch.tooLong) return [await readTooLong(file, plan, batch)];
   const bytes = Buffer.allocUnsafe(batch.end - batch.start);
-  await file.read(bytes, 0, bytes.length, batch.start);
+  await readFully(file, bytes, batch.start);
 
   const records = spansOf(bytes, plan, batch.line).map(({ span, line }) => decode(bytes, span, line, plan));
   return parserOf(plan)(records);
+}
+
+/** One read may bring less than was asked for. */
+async function readFully(file: FileHandle, bytes: Buffer, from: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
+    if (bytesRead === 0) throw new UnrecoverableError('The file ends before the batch does.');
+    at += bytesRead;
+  }
 }
 
 /** A record's text before it is parsed. */
@@ -58,7 +68,7 @@ function decode(bytes: Buffer, span: RecordSpan, line: number, plan: ImportPlan)
 
 async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
   const bytes = Buffer.alloc(Math.min(shownBytes, batch.end - batch.start));
-  await file.read(bytes, 0, bytes.length, batch.start);
+  await readFully(file, bytes, batch.start);
   return { line: batch.line, raw: excerpt(bytes, plan), problem: tooLong(batch.end - batch.start) };
 }
 

@@ -6,6 +6,7 @@ import { progressView } from '../../ingest/cli/progress.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';
 import { enqueueImport } from '../../ingest/enqueue-import.ts';
+import { unfinishedStates } from '../../ingest/import-log.ts';
 import { writeSyntheticCsv } from './synthetic-lots.ts';
 
 /** Synthetic lots beside the famous ones, so that statistics and rankings have something to work on. */
@@ -50,5 +51,5 @@ export async function importSample(
 /** Whether there is anything to serve. A sample that is still being imported counts: it is not imported twice. */
 async function hasRecords({ elasticsearch, indexAlias, log }: CliSession): Promise<boolean> {
   const { count } = await elasticsearch.count({ index: indexAlias, ignore_unavailable: true });
-  return count > 0 || (await log.list({ states: ['waiting', 'running'] })).length > 0;
+  return count > 0 || (await log.list(unfinishedStates)).length > 0;
 }

@@ -63,7 +63,8 @@ export async function startIngest(
       const id = await enqueueImport(session, 'import-file', { path: name, ...payload });
       return followImport(id, session, () => {});
     },
-    rejectsOf: (id: number): Promise<Reject[]> => Array.fromAsync(steps.rejects.read(id)),
+    rejectsOf: async (id: number): Promise<Reject[]> =>
+      Array.fromAsync(steps.rejects.read(id, (await steps.log.find(id))!.run)),
 
     /** Every record behind the alias, by id. */
     async records(): Promise<AuctionRecord[]> {

@@ -69,16 +69,26 @@ Examples:
 /** The options once the profile is loaded. */
 type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
 
+/** Of a longer path its end is shown. */
+const longestName = 500;
+
 async function start(patterns: string[], options: Work): Promise<number> {
   return withSession(async (session) => {
     const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
-    const imports = [];
+    // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
+    const payloads = [];
     for (const { path, name, temporary } of files) {
       const placed = await placeFile(path, session.config.IMPORT_ROOT);
       if (placed.temporary) view.say(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`);
-      const payload = { ...payloadOf(options), ...placed, name, temporary: placed.temporary || temporary };
-      imports.push({ id: await enqueueImport(session, 'import-file', payload), name });
+      payloads.push({
+        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-longestName) },
+        temporary: placed.temporary || temporary,
+      });
+    }
+    const imports = [];
+    for (const payload of payloads) {
+      imports.push({ id: await enqueueImport(session, 'import-file', payload), name: payload.name });
     }
     if (options.detach) return detached(imports, options);
 
@@ -138,7 +148,9 @@ function print(entry: ImportEntry, options: Work): void {
 
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text;
-  if (character.length !== 1) throw new InvalidArgumentError('It is one character, or the word tab.');
+  if (!/^[\t -!#-~]$/.test(character)) {
+    throw new InvalidArgumentError('It is one ASCII character other than a quote, or the word tab.');
+  }
   return character;
 }
 

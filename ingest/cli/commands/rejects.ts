@@ -20,7 +20,7 @@ Example:
     .action(async (id: number, options: { json?: boolean }) => {
       await withSession(async ({ log, rejects }) => {
         const entry = await findImport(log, id);
-        for await (const line of rejectsFile(entry, rejects.read(id), options.json === true)) {
+        for await (const line of rejectsFile(entry, rejects.read(id, entry.run), options.json === true)) {
           if (!process.stdout.write(`${line}\n`))
             await new Promise((done) => process.stdout.once('drain', done));
         }

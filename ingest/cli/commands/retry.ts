@@ -19,17 +19,21 @@ export function retryCommand(): Command {
     .addHelpText('after', '\nExample:\n  gem-auctions retry 1790000000')
     .action(async (id: number, options: { detach?: boolean; json?: boolean }) => {
       await withSession(async (session) => {
-        const { job, state } = await findImport(session.log, id);
+        const ended = await findImport(session.log, id);
+        if (ended.state === 'cancelled' && ended.job.name === 'import-file' && ended.job.payload.temporary) {
+          throw new CliError(`The copy of the file went with the cancellation; import the file again.`);
+        }
+        const run = ended.run + 1;
         const reopened = await session.log.change(id, ['failed', 'cancelled'], {
-          state: 'waiting',
-          reason: undefined,
-          finished_at: undefined,
+          ...{ state: 'waiting', run, job_id: importJobId(id, run) },
+          ...{ reason: undefined, finished_at: undefined, planned: undefined },
         });
-        if (!reopened)
-          throw new CliError(`Import ${id} is ${state}; only a failed or cancelled one can be retried.`);
-        // The ended job keeps its name in the queue; the batches go with it.
-        await (await session.imports.getJob(importJobId(id)))?.remove({ removeChildren: true });
-        await queueImport(session.imports, id, job);
+        if (!reopened) {
+          throw new CliError(
+            `Import ${id} is ${ended.state}; only a failed or cancelled one can be retried.`,
+          );
+        }
+        await queueImport(session.imports, await findImport(session.log, id));
         let entry = await findImport(session.log, id);
         if (!options.detach) {
           const view = progressView(process.stderr, options.json === true);

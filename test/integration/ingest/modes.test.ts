@@ -35,8 +35,10 @@ describe('a replacement', () => {
     });
     expect(await live()).toBe(before);
     expect(await ids()).toEqual(range(1, 10));
-    const indices = await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` });
-    expect(Object.keys(indices)).toEqual([before]);
+    // The traces go once the failure is told.
+    const indices = async () =>
+      Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` }));
+    await expect.poll(indices, { timeout: 5_000 }).toEqual([before]);
   });
 
   it('may be smaller when the operator says so, or when the live data is only the sample', async () => {
@@ -95,13 +97,21 @@ describe('a deletion', () => {
     expect(entry).toMatchObject({ state: 'completed', read: 4, indexed: 3, superseded: 0, rejected: 1 });
     expect(await ids()).toEqual([1, 2, 5, 6, 7, 8, 9, 10]);
 
-    // The older import runs again under its own number, as a late or repeated delivery would.
+    // The older import is run again under its own number, as a late or repeated delivery would.
     const { id, job } = older[0]!;
-    await ingest.session.log.change(id, ['completed'], { state: 'waiting' });
+    await ingest.session.log.change(id, ['completed'], { state: 'waiting', planned: undefined });
     await (await ingest.session.imports.getJob(`import-${id}`))!.remove();
     await ingest.session.imports.add(job.name, { ...job.payload, number: id }, { jobId: `import-${id}` });
-    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', read: 10 });
+    expect(await ingest.finished(id)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining(`Import ${entry.id}, enqueued later, deleted records already`),
+    });
     expect(await ids()).toEqual([1, 2, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('counts a repeated id as superseded', async () => {
+    const entry = await ingest.import('gone.csv', 'id\n1\n1\n2\n', { mode: 'delete' });
+    expect(entry).toMatchObject({ read: 3, indexed: 2, superseded: 1, rejected: 0 });
   });
 });
 
@@ -180,6 +190,9 @@ describe('jobs of other producers', () => {
     ],
     ['import-file', { path: 'a.csv', mode: 'append' }, /mode must be equal to one of the allowed values/],
     ['import-file', { file: 'a.csv' }, /must have required property 'path'/],
+    ['import-file', { path: 'a.csv', number: 4_294_967_295 }, /was not drawn for this job/],
+    ['import-file', { path: 'a.csv', planned: { batches: 0, records: 0 } }, /additional properties/],
+    ['import-file', null, /must have required property 'path'/],
     ['drop-everything', {}, /Unknown job name/],
   ])('fail at once when %s breaks its schema', async (name, payload, reason) => {
     const job = await ingest.session.imports.add(name, payload, { attempts: 5 });

@@ -34,6 +34,22 @@ describe('a file of JSON', () => {
     expect(records.map(({ line }) => line)).toEqual([2, 3, 4]);
   });
 
+  it('takes a brace too many for a fault of its element alone', async () => {
+    const { records } = await readFile('[{"id":1}},{"id":2}]', { path: 'a.json' });
+    expect(fieldsOf(records)).toEqual(['json_syntax', { id: 2 }]);
+  });
+
+  it('refuses text behind the end of the array, and reads on past space', async () => {
+    await expect(readFile('[{"id":1}]\n[{"id":2}]', { path: 'a.json' })).rejects.toThrow(
+      /Text follows the end/,
+    );
+    await expect(readFile('[{"id":1}],{"id":2}]', { path: 'a.json' })).rejects.toThrow(
+      /Text follows the end/,
+    );
+    const { records } = await readFile(`[{"id":1}]${' \n'.repeat(2_000)}`, { path: 'a.json' });
+    expect(fieldsOf(records)).toEqual([{ id: 1 }]);
+  });
+
   it('refuses an array that is cut off, and what is no JSON at all', async () => {
     await expect(readFile('[{"id":1},', { path: 'a.json' })).rejects.toThrow(/not closed/);
     await expect(readFile('id,title', { path: 'a.json' })).rejects.toThrow(/neither a JSON array nor lines/);
