@@ -162,4 +162,16 @@ describe('/suggestions', () => {
     expect(await textsOf('quetz')).toEqual(['Quetzal emerald']);
     await fresh.close();
   });
+
+  it('counts what is there, however old the suggestions are', async () => {
+    const { elasticsearch, alias: index } = ingest;
+    // Behind the back of the import, which would have brought the suggestions up to date.
+    await elasticsearch.delete({ index, id: '1000001', refresh: true });
+    await elasticsearch.delete({ index, id: '1000007', refresh: true });
+    const fresh = await startApi({ INDEX_ALIAS: index });
+    const { body } = await get(fresh.url, '/api/v1/suggestions', { q: 'important kashmir sapphire' });
+    expect(body.data[0]).toMatchObject({ text: 'An important Kashmir sapphire', lots: 1 });
+    expect((await get(fresh.url, '/api/v1/suggestions', { q: 'quetz' })).body.data).toEqual([]);
+    await fresh.close();
+  });
 });
