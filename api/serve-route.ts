@@ -80,6 +80,11 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const options = { keep: app.dataStates.isAnnounced(), signal: signalOf(context) };
   const { rendered, origin } = await app.answers.answer(key, make, options);
   app.metrics.cache.inc({ result: origin });
+  // Any answer will do, now that there is one.
+  if (context.get('If-None-Match').trim() === '*') {
+    context.status = 304;
+    return;
+  }
   // The best that the client takes at all: its order of equal ones is an accident.
   const wanted = encodings.find((encoding) => context.acceptsEncodings(encoding) === encoding);
   const { body, encoding } = await rendered.encoded(wanted ?? 'identity');
@@ -124,7 +129,7 @@ function askedOf(
   return { params: { ...query, ...path } as never, engine, state, today };
 }
 
-/** Whether If-None-Match names the answer; `*` is not asked here, where every valid request has an answer. */
+/** Whether If-None-Match names the answer. What `*` means is known only when there is one. */
 function namesTag(header: string, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   return header.split(',').some((tag) => bare(tag) === bare(etag));

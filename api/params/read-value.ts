@@ -67,7 +67,8 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
     return repeats ? { message: 'names a value twice' } : { value: values };
   }
   const alsoWhole = wholes.filter((whole) => isFreeText(schema, whole));
-  return { value: [...new Set([...values, ...alsoWhole])].sort() };
+  // A list that is full is one: the whole of it would be a value too many.
+  return { value: [...new Set([...values, ...alsoWhole])].slice(0, maxValues).sort() };
 }
 
 /**

@@ -75,6 +75,14 @@ describe('an answer', () => {
     await expect.poll(async () => (await get(api.url, list, 'limit=9', conditional)).status).toBe(200);
   });
 
+  test('is 304 to If-None-Match: *, where there is one', async () => {
+    const anything = { headers: { 'If-None-Match': '*' } };
+    const answer = await get(api.url, list, 'limit=8', anything);
+    expect([answer.status, answer.body]).toEqual([304, undefined]);
+    expect(answer.headers.get('etag')).toMatch(/^W\/"/);
+    expect((await get(api.url, `${list}/4999`, '', anything)).status).toBe(404);
+  });
+
   test('comes compressed as the client wants it, and the same', async () => {
     const plain = await (
       await fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } })

@@ -8,6 +8,7 @@ import { parameterReader } from '../../../../api/params/read-parameters.ts';
 
 const read = parameterReader({ ...pagingParams, ...filterParams }, filterRules);
 const long = 'x'.repeat(201);
+const fifty = Array.from({ length: 50 }, (_, index) => `v${index}`);
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
 
 describe('valid parameters', () => {
@@ -37,6 +38,8 @@ describe('valid parameters', () => {
     ['flags=MULTI_STONE,DATE_PARTIAL', { flags: ['DATE_PARTIAL', 'MULTI_STONE'] }],
     ['q=%22a+b%22++c', { q: '"a b" c' }],
     [`q=${'x'.repeat(200)}`, { q: 'x'.repeat(200) }],
+    [`q=${'💎'.repeat(200)}`, { q: '💎'.repeat(200) }],
+    [`lab=${fifty.join(',')}`, { lab: [...fifty].sort() }],
   ])('%s', ([query, values]) => {
     const reading = read(query);
     expect(reading.problems).toBeUndefined();
