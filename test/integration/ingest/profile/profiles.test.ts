@@ -28,7 +28,7 @@ const line = (
   what = 'A 2.50-CARAT BURMESE RUBY RING',
   price = '1000',
   currency = 'USD',
-) => `Christie's,7,${lot},${what},June 2017,"${price}",${currency},gay`;
+) => `Christie's,7,${lot},"${what}",June 2017,"${price}",${currency},gay`;
 const idOf = (lot: number | string) => idOfKey(`christies\u001f7\u001f${lot}`);
 
 let ingest: TestIngest;
