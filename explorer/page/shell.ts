@@ -13,7 +13,7 @@ export function createShell() {
   const nav = h('nav', { class: 'views', 'aria-label': text.nav.label });
   const panel = createFilterPanel();
   const chips = createChips();
-  const content = h('div', { id: 'content', class: 'content' });
+  const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
   const header = h(
     'header',
     { class: 'header' },
@@ -24,8 +24,13 @@ export function createShell() {
   const main = h('main', { class: 'layout' }, panel.element, content);
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
   const finder = h('div', { class: 'finder', role: 'search' }, createSearchBox(), tools);
+  // The address belongs to the state: a fragment in it would be a step of its own.
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    content.focus();
+  };
   document.body.append(
-    h('a', { class: 'skip-link', href: '#content' }, text.skipToContent),
+    h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent),
     header,
     createQuotaNotice(),
     finder,

@@ -85,7 +85,9 @@ export function describeJourney(started: () => TestExplorer): void {
       const { page, complaints, close } = await explorer.visit('/');
       await page.keyboard.press('Tab');
       expect(await isFocused(page, '.skip-link')).toBe(true);
-      await tabTo(page, '#search');
+      await page.keyboard.press('Enter');
+      expect(await isFocused(page, '#content')).toBe(true);
+      await tabTo(page, '#search', 'Shift+Tab');
       await page.keyboard.type('kash', { delay: 30 });
       await page.waitForSelector('[role=option]:has-text("Origin")');
       await page.keyboard.press('ArrowDown');
