@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { readSettings, SettingsError } from '../config/read-settings.ts';
+import { readSettings } from '../config/read-settings.ts';
 
 /** The settings of the API, in its own terms. */
 export interface Config {
@@ -26,10 +26,7 @@ export interface Config {
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const problems: string[] = [];
-  const networks = collecting(problems, () => parseNetworks(environment.TRUST_PROXY));
-  const settings = collecting(problems, () => readNamed(environment));
-  if (settings === undefined || networks === undefined) throw new SettingsError(problems);
+  const settings = readNamed(environment);
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -40,7 +37,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     indexAlias: settings.INDEX_ALIAS,
     rateLimitMax: settings.RATE_LIMIT_MAX,
     rateLimitWindowMs: settings.RATE_LIMIT_WINDOW_S * 1000,
-    trustedProxies: networks,
+    trustedProxies: settings.TRUST_PROXY?.split(',').map(parseNetwork) ?? [],
     cacheMaxBytes: settings.CACHE_MAX_MB * 1024 * 1024,
     maxInFlight: settings.MAX_IN_FLIGHT,
     logLevel: settings.LOG_LEVEL,
@@ -59,6 +56,7 @@ function readNamed(environment: NodeJS.ProcessEnv) {
       'INDEX_ALIAS',
       'RATE_LIMIT_MAX',
       'RATE_LIMIT_WINDOW_S',
+      'TRUST_PROXY',
       'CACHE_MAX_MB',
       'MAX_IN_FLIGHT',
       'LOG_LEVEL',
@@ -67,33 +65,10 @@ function readNamed(environment: NodeJS.ProcessEnv) {
   );
 }
 
-/** What `read` gives, or undefined and its problems among the others. */
-function collecting<T>(problems: string[], read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    problems.push(...error.problems);
-    return undefined;
-  }
-}
-
-function parseNetworks(text: string | undefined): Config['trustedProxies'] {
-  const parts = (text ?? '').split(',').map((part) => part.trim());
-  const networks = parts.filter((part) => part !== '');
-  const broken = networks.filter((network) => !ipaddr.isValidCIDR(network) && !ipaddr.isValid(network));
-  if (broken.length > 0) {
-    throw new SettingsError([
-      `TRUST_PROXY: ${broken.join(', ')} is no network. Allowed: CIDRs separated by commas, such as 10.0.0.0/8,::1/128.`,
-    ]);
-  }
-  return networks.map((network) =>
-    ipaddr.isValidCIDR(network) ? ipaddr.parseCIDR(network) : hostNetwork(network),
-  );
-}
-
-/** A single address as a network of one. */
-function hostNetwork(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const parsed = ipaddr.parse(address);
-  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
+/** A network, or a single address as a network of one. */
+function parseNetwork(text: string): Config['trustedProxies'][number] {
+  const network = text.trim();
+  if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
+  const address = ipaddr.parse(network);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

@@ -45,6 +45,7 @@ interface SettingSchema extends TSchema {
   maximum?: number;
   enum?: unknown[];
   pattern?: string;
+  examples?: unknown[];
 }
 
 /** Whole numbers are written in digits alone; anything else stays text and fails the check. */
@@ -55,5 +56,6 @@ function parse(text: string, type: string | undefined): unknown {
 function allowed(schema: SettingSchema): string {
   if (schema.enum) return `Allowed: ${schema.enum.join(', ')}.`;
   if (schema.minimum !== undefined) return `Allowed: ${schema.minimum} to ${schema.maximum}.`;
+  if (schema.examples) return `Allowed: such as ${schema.examples.join(' or ')}.`;
   return `Allowed: text that matches ${schema.pattern}.`;
 }

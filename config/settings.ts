@@ -1,4 +1,11 @@
+import ipaddr from 'ipaddr.js';
 import Type, { type Static, type TProperties } from 'typebox';
+import Format from 'typebox/format';
+
+// CIDRs or single addresses, separated by commas.
+Format.Set('networks', (text) =>
+  text.split(',').every((part) => ipaddr.isValidCIDR(part.trim()) || ipaddr.isValid(part.trim())),
+);
 
 const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65_535, ...options });
 const milliseconds = (options: object) => Type.Integer({ minimum: 1, maximum: 3_600_000, ...options });
@@ -47,7 +54,9 @@ export const settings = {
   TRUST_PROXY: Type.Optional(
     Type.String({
       description:
-        'CIDRs of the proxies whose X-Forwarded-For is believed, separated by commas; none by default.',
+        'Networks of the proxies whose X-Forwarded-For is believed, separated by commas; none by default.',
+      format: 'networks',
+      examples: ['10.0.0.0/8,::1'],
     }),
   ),
   CACHE_MAX_MB: Type.Integer({
