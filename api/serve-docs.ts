@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
+import { namesTag } from './names-tag.ts';
 import { type Asset, sendAsset } from './send-asset.ts';
 
 /**
@@ -49,7 +50,7 @@ export function serveDocs(router: Router): void {
     context.set('Cache-Control', 'public, max-age=0, must-revalidate');
     context.set('ETag', etag);
     context.status = 200;
-    if (context.get('If-None-Match') === etag) context.status = 304;
+    if (namesTag(context.get('If-None-Match'), etag)) context.status = 304;
     else await sendAsset(context, page);
   });
   router.get('/docs/:digest/:file', async (context) => {

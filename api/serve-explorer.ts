@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
-import { readExplorer } from './explorer-assets.ts';
+import type { Explorer } from './explorer-assets.ts';
+import { namesTag } from './names-tag.ts';
 import { sendAsset } from './send-asset.ts';
 
 /** The page runs its own files, asks its own host, and takes nothing from elsewhere; pictures it saves are blobs. */
@@ -21,26 +22,36 @@ const revalidated = 'public, max-age=0, must-revalidate';
 
 /**
  * Serves the explorer page at `/`, and its files under a folder that is named by their content: they may be cached
- * for ever. Everything is in memory, compressed at the first request for it.
+ * for ever. Everything is in memory: read at the first visit, so that an API that only programs ask starts without it,
+ * and compressed at the first request for it.
  */
 export function serveExplorer(router: Router): void {
-  const { page, folder, files } = readExplorer();
-  const etag = `"${createHash('sha256').update(page.content).digest('base64url').slice(0, 22)}"`;
+  let read: Promise<Explorer> | undefined;
+  const explorer = () => {
+    read ??= import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer());
+    return read;
+  };
   router.get('/', async (context) => {
     context.state.route = '/';
+    const { page } = await explorer();
     context.set('Content-Security-Policy', policy);
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
     context.set('Cache-Control', revalidated);
-    context.set('ETag', etag);
+    context.set('ETag', etagOf(page.content));
     context.status = 200;
-    if (context.fresh) context.status = 304;
+    if (namesTag(context.get('If-None-Match'), etag)) context.status = 304;
     else await sendAsset(context, page);
   });
-  router.get(`${folder}/*path`, async (context) => {
+  router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';
+    const { folder, files } = await explorer();
+    if (!context.path.startsWith(`${folder}/`)) return;
     const asset = files.get(context.path.slice(folder.length + 1));
     if (!asset) return;
     context.set('Cache-Control', forever);
     await sendAsset(context, asset);
   });
 }
+
+const etagOf = (content: Buffer) =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;

@@ -4,6 +4,7 @@ import type { AppContext } from './app-context.ts';
 import type { DataState } from './data-version.ts';
 import { createEngine, IndexGone } from './engine.ts';
 import { ApiError } from './errors.ts';
+import { namesTag } from './names-tag.ts';
 import { parameterReader } from './params/read-parameters.ts';
 import { renderAnswer } from './render-answer.ts';
 import { encodings } from './rendered-answer.ts';
@@ -127,12 +128,6 @@ function askedOf(
     },
   });
   return { params: { ...query, ...path } as never, engine, state, today };
-}
-
-/** Whether If-None-Match names the answer. What `*` means is known only when there is one. */
-function namesTag(header: string, etag: string): boolean {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
-  return header.split(',').some((tag) => bare(tag) === bare(etag));
 }
 
 /** Ends with the client's connection, unless the answer was sent. */
