@@ -37,7 +37,8 @@ export function serveExplorer(router: Router): void {
     context.set('Content-Security-Policy', policy);
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
     context.set('Cache-Control', revalidated);
-    context.set('ETag', etagOf(page.content));
+    const etag = etagOf(page.content);
+    context.set('ETag', etag);
     context.status = 200;
     if (namesTag(context.get('If-None-Match'), etag)) context.status = 304;
     else await sendAsset(context, page);
