@@ -30,7 +30,7 @@ export async function processImport(
   const entry = await untilAvailable(() => openEntry(job, steps), signal);
   try {
     if (isUnfinished(entry)) {
-      if (!entry.planned) await begin(job, token, entry, steps, signal);
+      if (!job.data.planned) await begin(job, token, entry, steps, signal);
       if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
     }
     await untilAvailable(() => finish(job, entry.id, steps, signal), signal);
@@ -80,6 +80,8 @@ async function begin(
     throw new DelayedError();
   }
   await planImport(job, entry, steps, signal);
+  // Kept with the batches in Redis: a Redis that has lost those has lost this too, and they are planned again.
+  await job.updateData({ ...job.data, planned: true });
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */

@@ -105,8 +105,11 @@ export interface Planned {
   records: number;
 }
 
-/** The data of an import job: its payload, and the number that the worker or our own producer gave it. */
-export type ImportJobData = ImportPayloads[ImportKind] & { number?: number };
+/**
+ * The data of an import job: its payload, the number that the worker or our own producer gave it, and whether all its
+ * batches are queued.
+ */
+export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: true };
 
 /** One batch: a range of bytes of one file, never the records themselves. */
 export interface BatchJobData {
