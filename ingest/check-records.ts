@@ -1,8 +1,14 @@
 import { toDocument } from '../mappings/document.ts';
+import type { Claim } from './identity/claim-ids.ts';
 import type { ImportEntry } from './import-log.ts';
 import type { Write } from './index-documents.ts';
 import { isRejection, normalise, normaliseDeletion } from './normalise.ts';
-import { applyIdentity, applyProfile, type Profiled } from './profile/apply-profile.ts';
+import {
+  applyIdentity,
+  applyProfile,
+  type Profiled,
+  type ProfileRejection,
+} from './profile/apply-profile.ts';
 import type { Profile } from './profile/profile.ts';
 import type { RawRecord } from './read/read-batch.ts';
 import type { Reject, Rejection } from './rejects.ts';
@@ -20,24 +26,42 @@ export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
   profile?: Profile | undefined;
 }
 
-/** Sorts the records of a file into good ones, ready to be written, and rejects. Pure. */
-export function checkRecords(
-  records: RawRecord[],
-  rules: Rules,
-): { accepted: Accepted[]; rejected: Reject[] } {
-  const accepted: Accepted[] = [];
-  const rejected: Reject[] = [];
-  const toFields = fieldsReader(rules);
-  for (const raw of records) {
-    const profiled = 'problem' in raw ? raw.problem : toFields(raw.fields);
-    const result = isRejection(profiled) ? profiled : accept(raw, profiled, rules);
-    if (isRejection(result)) rejected.push(toReject(raw, result));
-    else accepted.push(result);
-  }
-  return { accepted, rejected };
+/** The records of a file, sorted into good ones and rejects. */
+export interface Checked {
+  accepted: Accepted[];
+  rejected: Reject[];
+  /** Derived ids of the rejects: a row that repeats a key is told of, though it is not indexed. */
+  rejectedKeys: Claim[];
 }
 
-function fieldsReader({ mode, profile }: Rules): (fields: Record<string, unknown>) => Profiled | Rejection {
+/** Sorts the records of a file into good ones, ready to be written, and rejects. Pure. */
+export function checkRecords(records: RawRecord[], rules: Rules): Checked {
+  const accepted: Accepted[] = [];
+  const rejected: Reject[] = [];
+  const rejectedKeys: Claim[] = [];
+  const toFields = fieldsReader(rules);
+  for (const raw of records) {
+    const profiled: Profiled | ProfileRejection = 'problem' in raw ? raw.problem : toFields(raw.fields);
+    const result = isRejection(profiled) ? profiled : accept(raw, profiled, rules);
+    if (isRejection(result)) {
+      rejected.push(toReject(raw, result));
+      const identity = identityOf(profiled);
+      if (identity) rejectedKeys.push({ ...identity, line: raw.line });
+    } else accepted.push(result);
+  }
+  return { accepted, rejected, rejectedKeys };
+}
+
+/** What a row's id was derived from, whatever else is wrong with it. */
+function identityOf(profiled: Profiled | ProfileRejection): { id: number; key: string } | undefined {
+  if (isRejection(profiled)) return (profiled as ProfileRejection).identity;
+  return profiled.key === undefined ? undefined : { id: profiled.fields.id as number, key: profiled.key };
+}
+
+function fieldsReader({
+  mode,
+  profile,
+}: Rules): (fields: Record<string, unknown>) => Profiled | ProfileRejection {
   if (!profile) return (fields) => ({ fields });
   return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
 }

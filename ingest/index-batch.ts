@@ -1,5 +1,5 @@
-import { type Accepted, checkRecords, toReject } from './check-records.ts';
-import { claimIds } from './identity/claim-ids.ts';
+import { type Accepted, type Checked, checkRecords, toReject } from './check-records.ts';
+import { type Claim, claimIds } from './identity/claim-ids.ts';
 import { showKey } from './identity/identity-reader.ts';
 import type { ImportEntry } from './import-log.ts';
 import { documentVersion } from './import-number.ts';
@@ -36,7 +36,7 @@ export async function indexBatch(
   const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
   const profile = profileOf(entry);
   const checked = checkRecords(records, { ...entry, profile });
-  const { accepted, collided, repeated } = await claim(checked.accepted, batch, steps, signal);
+  const { accepted, collided, repeated } = await claim(checked, batch, steps, signal);
   const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
   const outcomes = await indexDocuments(steps, target, accepted, signal);
   const refused = accepted.flatMap(({ raw }, i) => {
@@ -59,24 +59,28 @@ export async function indexBatch(
 
 /** Claims the derived ids: a record whose id belongs to another key is rejected, never merged. */
 async function claim(
-  accepted: Accepted[],
+  { accepted, rejectedKeys }: Checked,
   { import: importNumber, batch }: BatchJobData,
   { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
   signal: AbortSignal,
 ): Promise<{ accepted: Accepted[]; collided: Reject[]; repeated: RepeatedKeys }> {
-  if (accepted.every(({ key }) => key === undefined)) {
+  if (rejectedKeys.length === 0 && accepted.every(({ key }) => key === undefined)) {
     return { accepted, collided: [], repeated: { rows: 0, listed: [] } };
   }
-  const claims = accepted.map(({ id, key, raw }) => ({ id, key: key!, line: raw.line }));
+  const claims: Claim[] = accepted.map(({ id, key, raw }) => ({ id, key: key!, line: raw.line }));
+  // Behind those of the records, so that a place among them is a place among the accepted.
+  claims.push(...rejectedKeys);
   const { collisions, repeated } = await untilAvailable(
     () => claimIds(elasticsearch, config.INDEX_ALIAS, claims, { import: importNumber, batch }),
     signal,
   );
-  const collided = [...collisions].map(([place, owner]) => {
-    const { id, key, raw } = accepted[place]!;
-    const message = `The id ${id} of "${showKey(key!)}" belongs to "${showKey(owner)}".`;
-    return toReject(raw, { field: 'id', code: 'id_collision', message });
-  });
+  const collided = [...collisions]
+    .filter(([place]) => place < accepted.length)
+    .map(([place, owner]) => {
+      const { id, key, raw } = accepted[place]!;
+      const message = `The id ${id} of "${showKey(key!)}" belongs to "${showKey(owner)}".`;
+      return toReject(raw, { field: 'id', code: 'id_collision', message });
+    });
   return {
     accepted: accepted.filter((_, place) => !collisions.has(place)),
     collided,

@@ -15,6 +15,9 @@ export interface Profiled {
   key?: string;
 }
 
+/** Why a row is no record; its identity is known all the same, so that rows which repeat it can be counted. */
+export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
+
 /** Adds fields to a record in the making, and says what is wrong with the row. */
 export type Step = (row: Row, fields: Record<string, unknown>) => Rejection[];
 
@@ -22,7 +25,7 @@ export type Step = (row: Row, fields: Record<string, unknown>) => Rejection[];
  * Prepares a profile for use.
  * @returns a pure function from a row to the record's fields, or to the rejection for its first bad field.
  */
-export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejection {
+export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection {
   const identify = profile.identity && identityReader(profile.identity, profile);
   const steps: Step[] = [
     ...Object.entries(profile.fields).map(([field, source]) => fieldStep(field, source!, profile)),
@@ -36,13 +39,14 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejecti
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const step of steps) problems.push(...step(row, fields));
-    if (problems.length > 0) return firstOf(problems);
-    return identity && 'key' in identity ? { fields, key: identity.key } : { fields };
+    const derived = identity && 'key' in identity ? identity : undefined;
+    if (problems.length > 0) return { ...firstOf(problems), ...(derived && { identity: derived }) };
+    return derived ? { fields, key: derived.key } : { fields };
   };
 }
 
 /** The id alone, for deletions. */
-export function applyIdentity(profile: Profile): (row: Row) => Profiled | Rejection {
+export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection {
   if (!profile.identity) return applyProfile({ name: profile.name, fields: { id: profile.fields.id ?? {} } });
   return applyProfile({ ...profile, fields: {}, price: undefined, titles: undefined } as Profile);
 }
