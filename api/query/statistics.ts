@@ -21,10 +21,10 @@ export type Sizes = Partial<Record<Summarised, number>>;
 const fixedPercents = [10, 25, 50, 75, 90];
 
 /**
- * Exact for up to 20,000 values and within 0.25 points of rank above; the default of 100 is 8.7 points off in a set
- * with a spike at one price, and no faster.
+ * Up to 20 times as many values are sorted, and their quantiles exact; above, the digest is within 0.02 points of rank
+ * at a million values with spikes. 2000 is 0.34 points off there and saves nothing; the default of 100 is 9 off.
  */
-const compression = 2000;
+const compression = 20_000;
 
 /** The median and the four other quantiles of a field, type 7 of Hyndman and Fan. */
 export function quantiles(field: Field, percents: readonly number[] = fixedPercents): Aggregation {

@@ -2,9 +2,6 @@ import { rounded } from '../support/plain-statistics.ts';
 import type { Row } from './other-engine.ts';
 import { quantileNames, type ValueName, valueColumns } from './statistics-sql.ts';
 
-/** Values up to which quantiles are promised to be exact. */
-export const exactUpTo = 20_000;
-
 const hundredth = (value: unknown, unit: number) => (value === null ? null : Number(value) / unit);
 
 /** To 4 decimals, of hundredths as DuckDB interpolates them; its noise is far below a ten-thousandth. */
@@ -24,7 +21,7 @@ export function expectedTotals(row: Row) {
   };
 }
 
-/** A summary as it is published; the quantiles are left out where so many values promise none exactly. */
+/** A summary as it is published. */
 export function expectedSummary(row: Row, name: ValueName): Record<string, number | null> {
   const { unit } = valueColumns[name];
   const n = Number(row[`${name}_n`]);
@@ -34,7 +31,6 @@ export function expectedSummary(row: Row, name: ValueName): Record<string, numbe
     max: hundredth(row[`${name}_max`]!, unit),
     mean: n === 0 ? null : rounded(BigInt(String(row[`${name}_sum`])), BigInt(n * unit), 4),
   };
-  if (n > exactUpTo) return exact;
   for (const quantile of Object.keys(quantileNames)) {
     exact[quantile] = fourDecimals(row[`${name}_${quantile}`]!, unit);
   }
