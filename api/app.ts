@@ -10,11 +10,11 @@ import { rateLimit } from './middleware/rate-limit.ts';
 import { renderErrors } from './middleware/render-errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
 import { operations } from './routes/operations.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveExplorer } from './serve-explorer.ts';
+import { serveOpenApi } from './serve-open-api.ts';
 import { serveRoute } from './serve-route.ts';
 
 /** The whole API, in the order in which a request meets its parts. */
@@ -56,12 +56,7 @@ function createRouter(app: AppContext): Router {
     context.type = app.metrics.registry.contentType;
     context.body = await app.metrics.registry.metrics();
   });
-  const openApi = JSON.stringify(openApiDocument(routes, operations));
-  router.get('/api/v1/openapi.json', (context) => {
-    context.state.route = '/api/v1/openapi.json';
-    context.type = 'application/json';
-    context.body = openApi;
-  });
+  serveOpenApi(router);
   serveDocs(router);
   serveExplorer(router);
   return router;

@@ -2,7 +2,7 @@ import type { Flag } from '../mappings/flags.ts';
 import type { AuctionRecord, RecordField } from '../mappings/record.ts';
 import { recordFieldNames } from '../mappings/record.ts';
 import { pricePerCarat } from '../mappings/round.ts';
-import { auctionHouses, gemTypes, origins } from '../mappings/vocabulary/index.ts';
+import { auctionHouses, fold, gemTypes, origins } from '../mappings/vocabulary/index.ts';
 import { inputSchema } from './record-input.ts';
 import type { Rejection } from './rejects.ts';
 import { rejectionOfDeletion, rejectionOfRecord } from './validate-input.ts';
@@ -25,7 +25,9 @@ export function normalise(fields: Record<string, unknown>, importNumber: number)
 
   const given = input as Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
   const gemType = canonical(gemTypes, given.gem_type);
-  const origin = given.origin ? canonical(origins, given.origin) : undefined;
+  // In a request `none` stands for no origin; as a value it would name what cannot be asked for.
+  const isNamed = given.origin !== undefined && given.origin !== null && fold(given.origin) !== 'none';
+  const origin = isNamed ? canonical(origins, given.origin!) : undefined;
   const house = given.auction_house ? canonical(auctionHouses, given.auction_house) : undefined;
   const sale = settle(given);
   const carat = given.carat ?? null;

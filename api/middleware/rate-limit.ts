@@ -50,8 +50,9 @@ const isExempt = (context: Context) => context.method === 'OPTIONS' || !isCounte
 
 /** The standard's headers, beside those of koa-ratelimit. */
 function setHeaders(context: Context, windowS: number): void {
+  // What is not counted says nothing of a limit.
+  if (!context.res.hasHeader('X-RateLimit-Limit')) return;
   const total = context.response.get('X-RateLimit-Limit');
-  if (total === '') return;
   context.set('RateLimit-Policy', `"hour";q=${total};w=${windowS}`);
   context.set(
     'RateLimit',

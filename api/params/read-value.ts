@@ -31,9 +31,19 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
   if (lengthOf(text) > maxLength) return { message: `is longer than ${maxLength} characters` };
   switch (schema.type) {
     case 'integer':
-      return matching(/^-?(0|[1-9][0-9]*)$/, text, 'is not a whole number written in digits', toNumber);
+      return matching(
+        /^(?!-0$)-?(0|[1-9][0-9]*)$/,
+        text,
+        'is not a whole number written in digits',
+        toNumber,
+      );
     case 'number':
-      return matching(/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/, text, 'is not a number written in digits', toNumber);
+      return matching(
+        /^(?!-0(\.0+)?$)-?(0|[1-9][0-9]*)(\.[0-9]+)?$/,
+        text,
+        'is not a number written in digits',
+        toNumber,
+      );
     case 'boolean':
       return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
     default:

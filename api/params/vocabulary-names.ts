@@ -33,12 +33,22 @@ export interface UnknownName {
   nearest: string[];
 }
 
+/** Whether a value is the whole text of a list whose values are asked for beside it, in case it is one name. */
+function isListOf(parameter: VocabularyName, value: string, values: string[]): boolean {
+  const parts = value.split(',').map((part) => part.trim());
+  return (
+    parts.length > 1 && parts.every((part) => values.includes(nameAsUnderstood(parameter, part) ?? part))
+  );
+}
+
 /** The values of valid parameters that the vocabulary does not know; records may carry them all the same. */
 export function unknownNames(params: Readonly<Record<string, unknown>>): UnknownName[] {
   return (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
     const values = (params[parameter] as string[] | undefined) ?? [];
     return values
-      .filter((value) => nameAsUnderstood(parameter, value) === undefined)
+      .filter(
+        (value) => nameAsUnderstood(parameter, value) === undefined && !isListOf(parameter, value, values),
+      )
       .map((value) => ({ parameter, value, nearest: vocabularies[parameter].nearest(value) }));
   });
 }

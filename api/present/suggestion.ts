@@ -80,9 +80,16 @@ function wordsFrom(text: string, beginning: string, length: number): string | un
   const words = text.split(/\s+/);
   for (let start = 0; start < words.length; start++) {
     const rest = words.slice(start);
-    if (!fold(rest.join(' ')).startsWith(beginning)) continue;
-    const enough = rest.findIndex((_, i) => fold(rest.slice(0, i + 1).join(' ')).split(' ').length >= length);
+    const folded = foldedWords(rest);
+    // A written word may hold several: "cushion-shaped" begins as "shaped" does, too.
+    const skipped = foldedWords([rest[0]!]).findIndex((_, i) =>
+      folded.slice(i).join(' ').startsWith(beginning),
+    );
+    if (skipped === -1) continue;
+    const enough = rest.findIndex((_, i) => foldedWords(rest.slice(0, i + 1)).length >= skipped + length);
     return rest.slice(0, enough + 1).join(' ');
   }
   return undefined;
 }
+
+const foldedWords = (written: string[]) => fold(written.join(' ')).split(' ').filter(Boolean);

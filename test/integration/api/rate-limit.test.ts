@@ -35,6 +35,17 @@ async function start(settings: Record<string, string> = {}) {
 const from = (client: string) => ({ headers: { 'X-Forwarded-For': client } });
 
 describe('the rate limit', () => {
+  test.each([
+    ['OPTIONS', '/api/v1/stats'],
+    ['GET', '/api/v1/openapi.json'],
+    ['GET', '/healthz'],
+    ['GET', '/docs'],
+  ])('says nothing where it does not count: %s %s', async (method, path) => {
+    const api = await start();
+    const { headers } = await fetch(`${api.url}${path}`, { method, ...from('192.0.2.77') });
+    expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+  });
+
   test('lets exactly 1,000 requests of a client pass over 20 connections and 2 processes', async () => {
     const settings = { INDEX_ALIAS: index.alias, TRUST_PROXY: '127.0.0.1/32' };
     const apis = [await startApiProcess(settings), await startApiProcess(settings)];

@@ -60,6 +60,10 @@ describe('normalise', () => {
     });
   });
 
+  it('takes an origin called None for none at all', () => {
+    expect(record({ origin: 'None' }).origin).toBeNull();
+  });
+
   it('keeps the title verbatim but for its ends', () => {
     expect(record({ title: '  A  ruby\nring ' }).title).toBe('A  ruby\nring');
   });

@@ -66,6 +66,8 @@ describe('a suggestion shows what matched', () => {
     ['burm', 'burma', term('Myanmar', ['Burma', 'Birmanie']), 'Burma'],
     ['kahsmir', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir'],
     ['etoile', 'etoile sang', term('The Étoile "Sang"'), 'Étoile'],
+    ['shaped', 'shaped burmese', term('A cushion-shaped Burmese ruby'), 'cushion-shaped'],
+    ['16 car', '16 carats', term('A diamond & pearl, 3.16 carats'), '3.16 carats'],
     ['safire', 'safire', term('Sapphire', ['blue sapphire']), 'Sapphire'],
   ])('%s', (query, input, found, matched) => {
     expect(presentSuggestion({ term: found, input, typos: 0, lots: 1 }, query).matched).toBe(matched);
