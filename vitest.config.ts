@@ -1,15 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+// In CI a test that meets a busy machine gets a second chance; the report says that it needed one.
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
-    // In CI a test that meets a busy machine gets a second chance; the report says that it needed one.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       // The time limits are for hangs: a busy machine must not fail a test.
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'integration',
+          retry,
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],
           testTimeout: 60_000,
@@ -21,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          retry,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/services.ts', 'test/support/browser/find-chromium.ts'],
           testTimeout: 60_000,
