@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
+import { endWithTest } from './end-with-test.ts';
 import { get } from './get.ts';
 
 const server = join(import.meta.dirname, '../../api/server.ts');
@@ -22,15 +23,17 @@ export interface ApiProcess {
  * @param settings environment variables that differ
  */
 export async function startApiProcess(settings: Record<string, string>): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [server], {
-    env: {
-      PORT: '0',
-      ELASTICSEARCH_URL: inject('elasticsearchUrl'),
-      REDIS_URL: inject('redisUrl'),
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithTest(
+    spawn(process.execPath, [server], {
+      env: {
+        PORT: '0',
+        ELASTICSEARCH_URL: inject('elasticsearchUrl'),
+        REDIS_URL: inject('redisUrl'),
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const log: Record<string, unknown>[] = [];
   const url = await new Promise<string>((resolve, reject) => {

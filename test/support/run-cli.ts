@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithTest } from './end-with-test.ts';
 
 const cli = join(import.meta.dirname, '../../ingest/cli/gem-auctions.js');
 
@@ -18,10 +19,12 @@ export function runCli(
   environment: Record<string, string>,
   options: { input?: string; cwd?: string; interruptAt?: string } = {},
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: options.cwd,
-    env: { ...process.env, NO_COLOR: '1', ...environment },
-  });
+  const child = endWithTest(
+    spawn(process.execPath, [cli, ...args], {
+      cwd: options.cwd,
+      env: { ...process.env, NO_COLOR: '1', ...environment },
+    }),
+  );
   let interruptAt = options.interruptAt;
   let stdout = '';
   let stderr = '';

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { workerFlags } from '../../ingest/worker-flags.ts';
+import { endWithTest } from './end-with-test.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,10 +21,12 @@ export interface WorkerProcess {
 
 /** Starts `npm run worker`'s process with the given settings; resolves when it works. */
 export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [...workerFlags, join(root, 'ingest/worker.ts')], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithTest(
+    spawn(process.execPath, [...workerFlags, join(root, 'ingest/worker.ts')], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const log: string[] = [];
   const lines = createInterface({ input: child.stdout! });
   const ready = new Promise<void>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { buildAuction } from '../../support/build-auction.ts';
+import { endWithTest } from '../../support/end-with-test.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { createTestIndex } from '../../support/test-index.ts';
@@ -136,10 +137,12 @@ describe('the process', () => {
       };
       searched();
     });
-    const child = spawn(process.execPath, ['api/server.ts'], {
-      env: { PORT: '0', ELASTICSEARCH_URL: slow, REDIS_URL: inject('redisUrl') },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = endWithTest(
+      spawn(process.execPath, ['api/server.ts'], {
+        env: { PORT: '0', ELASTICSEARCH_URL: slow, REDIS_URL: inject('redisUrl') },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
     const ended = once(child, 'exit');
     const [line] = await once(child.stdout, 'data');
     const url = JSON.parse(String(line).split('\n')[0]!).url as string;
@@ -153,10 +156,12 @@ describe('the process', () => {
   });
 
   test('names every setting that is wrong and ends with 1', async () => {
-    const child = spawn(process.execPath, ['api/server.ts'], {
-      env: { PORT: 'http', RATE_LIMIT_MAX: '-1', TRUST_PROXY: 'nowhere' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = endWithTest(
+      spawn(process.execPath, ['api/server.ts'], {
+        env: { PORT: 'http', RATE_LIMIT_MAX: '-1', TRUST_PROXY: 'nowhere' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
     let errors = '';
     child.stderr.on('data', (data) => {
       errors += data;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { endWithTest } from '../../support/end-with-test.ts';
 
 const alias = `t-${randomBytes(5).toString('hex')}`;
 let dir: string;
@@ -27,16 +28,18 @@ afterAll(async () => {
 
 /** Runs what `npm start` runs, on the given services; resolves with the API's address once it is printed. */
 async function start(): Promise<{ process: ChildProcess; url: string; output: () => string }> {
-  const child = spawn(process.execPath, ['local/start.ts'], {
-    env: {
-      ...process.env,
-      ELASTICSEARCH_URL: inject('elasticsearchUrl'),
-      REDIS_URL: inject('redisUrl'),
-      INDEX_ALIAS: alias,
-      LOCAL_DIR: dir,
-      RATE_LIMIT_MAX: '0',
-    },
-  });
+  const child = endWithTest(
+    spawn(process.execPath, ['local/start.ts'], {
+      env: {
+        ...process.env,
+        ELASTICSEARCH_URL: inject('elasticsearchUrl'),
+        REDIS_URL: inject('redisUrl'),
+        INDEX_ALIAS: alias,
+        LOCAL_DIR: dir,
+        RATE_LIMIT_MAX: '0',
+      },
+    }),
+  );
   let output = '';
   const ready = new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
