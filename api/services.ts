@@ -22,11 +22,12 @@ export function connectServices(config: Config): Services {
     maxRetries: 1,
   });
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
-  // By default a request would hang for as long as Redis is away.
+  // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
+  // that stands still for a moment on a busy machine and would then count by itself.
   const redis = new Redis(config.redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
+    commandTimeout: 1000,
     connectTimeout: 2000,
     retryStrategy: reconnect,
   });
