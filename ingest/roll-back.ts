@@ -1,14 +1,8 @@
 import { ImportFailed } from './import-failed.ts';
 import { isUnfinished, unfinishedStates } from './import-log.ts';
-import {
-  announceDataVersion,
-  listRecordsIndices,
-  makeLive,
-  newDataVersion,
-  writeDataVersion,
-} from './live-index.ts';
+import { listRecordsIndices } from './live-index.ts';
+import { goLive } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
-import { suggestionsFor } from './suggestions/follow-lots.ts';
 
 /**
  * Moves the alias back to the index before the live one, or to a named one.
@@ -31,11 +25,6 @@ export async function rollBack(
   if (!live || !target)
     throw new ImportFailed(name ? `There is no index "${name}".` : 'There is no index to go back to.');
 
-  const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: target.index };
-  const suggestions = await suggestionsFor(records);
-  const version = newDataVersion();
-  await writeDataVersion(elasticsearch, target.index, version);
-  await makeLive(elasticsearch, config.INDEX_ALIAS, target.index, suggestions);
-  await announceDataVersion(redis, config.INDEX_ALIAS, version);
-  return { from: live.index, to: target.index, data_version: version.data_version };
+  const { data_version } = await goLive(target.index, { elasticsearch, config, redis });
+  return { from: live.index, to: target.index, data_version };
 }

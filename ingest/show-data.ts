@@ -5,10 +5,10 @@ import type { ImportSteps } from './steps.ts';
 import { catchUpTitles, followLots, suggestionsFor } from './suggestions/follow-lots.ts';
 import { ShuttingDown } from './until-available.ts';
 
-/** Puts a new index, and the suggestions of what is in it, in the place of the live one. */
+/** Puts an index, and the suggestions of what is in it, in the place of the live one. */
 export async function goLive(
   index: string,
-  { elasticsearch, config, redis }: ImportSteps,
+  { elasticsearch, config, redis }: Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis'>,
 ): Promise<DataVersion> {
   const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: index };
   const suggestions = await suggestionsFor(records);

@@ -8,7 +8,7 @@ import type { ImportPlan } from '../import-log.ts';
 import type { ImportFilePayload } from '../queue.ts';
 
 /** Folder below IMPORT_ROOT for decompressed copies and records that came inline. */
-export const spoolFolder = '.spool';
+const spoolFolder = '.spool';
 
 /** Path of the spooled file of an import. Several aliases may share one import folder. */
 export const spoolPath = (importRoot: string, indexAlias: string, importNumber: number) =>
