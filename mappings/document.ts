@@ -1,4 +1,5 @@
 import { caratBandOf } from './carat-bands.ts';
+import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
 import type { AuctionRecord } from './record.ts';
 import { undatedDay } from './records-index.ts';
 
@@ -7,6 +8,7 @@ export type RecordDocument = Partial<AuctionRecord> & {
   auction_day: number;
   year?: number;
   carat_band?: string;
+  hedonic?: Record<HedonicMoment, number>;
 };
 
 const msPerDay = 86_400_000;
@@ -22,6 +24,8 @@ export function toDocument(record: AuctionRecord): RecordDocument {
     document.year = Number(record.auction_date.slice(0, 4));
   }
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
+  const hedonic = hedonicMomentsOf(record);
+  if (hedonic) document.hedonic = hedonic;
   return document;
 }
 

@@ -1,7 +1,8 @@
+import { type HedonicMoment, hedonicMomentNames } from './hedonic-moments.ts';
 import type { RecordField } from './record.ts';
 
 /** Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index. */
-export const mappingVersion = 1;
+export const mappingVersion = 2;
 
 /** A whole value that is compared exactly, and without regard to case or accents in its `folded` form. */
 const term = {
@@ -12,6 +13,9 @@ const term = {
 /** Kept for the reader of a record; never searched, sorted or counted. */
 const shown = { type: 'keyword', index: false, doc_values: false } as const;
 const shownNumber = { type: 'double', index: false, doc_values: false } as const;
+
+/** Summed up in aggregations alone. */
+const summed = { type: 'double', index: false } as const;
 
 /** Settings of an index of records. */
 export const recordsSettings = {
@@ -69,6 +73,13 @@ const preparedFields = {
   year: { type: 'short' },
   /** Name of the size class; absent without a weight. */
   carat_band: { type: 'keyword' },
+  /** What a regression sums up; absent where a record has no part in one. */
+  hedonic: {
+    properties: Object.fromEntries(hedonicMomentNames.map((name) => [name, summed])) as Record<
+      HedonicMoment,
+      typeof summed
+    >,
+  },
 } as const;
 
 /** Where undated records stand in `auction_day`: before every date from 1600 on. */
@@ -87,4 +98,8 @@ type Term = {
 type TermField = Term[keyof Term];
 
 /** Every path that a query may name. */
-export type Field = keyof typeof publishedFields | keyof typeof preparedFields | `${TermField}.folded`;
+export type Field =
+  | keyof typeof publishedFields
+  | Exclude<keyof typeof preparedFields, 'hedonic'>
+  | `hedonic.${HedonicMoment}`
+  | `${TermField}.folded`;
