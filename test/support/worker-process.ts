@@ -19,9 +19,15 @@ export interface WorkerProcess {
   peakMb(): number;
 }
 
-/** Starts `npm run worker`'s process with the given settings; resolves when it works. */
-export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
-  const child = endWithTest(
+/**
+ * Starts `npm run worker`'s process with the given settings; resolves when it works.
+ * @param hold sees to its end; by default it ends with the test
+ */
+export async function startWorkerProcess(
+  environment: Record<string, string>,
+  hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
+): Promise<WorkerProcess> {
+  const child = hold(
     spawn(process.execPath, [...workerFlags, join(root, 'ingest/worker.ts')], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
