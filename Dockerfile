@@ -1,22 +1,33 @@
-# One image for the API and the worker; the command decides which.
+# One image for the API, the worker and the command line; the command decides which.
 ARG NODE_IMAGE=node:26-slim
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+# The image brings Node, so the Node among the packages is left out, and the scripts that would download it; so is what
+# only compilers and debuggers read.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-update-notifier \
+  && rm -rf node_modules/node node_modules/.bin/node \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Gemstone Auction Data Service" \
+  org.opencontainers.image.description="Gemstone auction records, statistics, price rankings and suggestions as a read-only JSON API" \
+  org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 LOCAL_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
 COPY api api
 COPY explorer explorer
-RUN mkdir /data && chown 1000:1000 /data
+# Nothing is written but import files, below /data/imports.
+RUN mkdir -p /data/imports && chown -R 1000:1000 /data
 USER 1000:1000
 EXPOSE 3000
+# The worker answers on WORKER_PORT, the API on PORT. Node is process 1: both programs take SIGTERM themselves.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", \
+  "const { WORKER_PORT, PORT } = process.env; fetch(`http://127.0.0.1:${WORKER_PORT || PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "api/server.ts"]

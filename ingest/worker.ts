@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { SettingsError } from '../config/read-settings.ts';
 import { readIngestConfig } from './config.ts';
 import { openServices } from './services.ts';
-import { startWorker } from './start-worker.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 
 /** SIGTERM gives the batches in hand this long before the process ends all the same. */
 const shutdownMs = 9_000;
@@ -11,18 +11,22 @@ try {
   const config = readIngestConfig(process.env);
   const logger = pino({ level: config.LOG_LEVEL, name: 'worker' });
   const services = openServices(config);
-  const worker = await startWorker(services, logger);
-  logger.info({ imports: config.INDEX_ALIAS, root: config.IMPORT_ROOT }, 'worker ready');
-
+  let worker: RunningWorker | undefined;
   const stop = async (signal: string) => {
     logger.info({ signal }, 'worker stopping');
     setTimeout(() => process.exit(1), shutdownMs).unref();
-    await worker.close();
-    await services.close();
+    if (worker) {
+      await worker.close();
+      await services.close();
+    }
     process.exit(0);
   };
+  // From the beginning: the first process of a container does not end by a signal that it does not listen to, and the
+  // start waits for Redis.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  worker = await startWorker(services, logger);
+  logger.info({ imports: config.INDEX_ALIAS, root: config.IMPORT_ROOT }, 'worker ready');
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;
   console.error(error.message);

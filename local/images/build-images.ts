@@ -19,7 +19,7 @@ import { importDebian } from './import-debian.ts';
 
 /*
  * Builds images that stand in for the official ones where no image registry can be reached:
- *   node local/images/build-images.ts [redis] [elasticsearch] [node]      (without arguments: redis elasticsearch)
+ *   node local/images/build-images.ts [redis] [elasticsearch] [node]      (without arguments: all)
  * They take the same environment and ports as the official ones. Debian comes by debootstrap, which needs root, and
  * Elasticsearch is the local engine with the JDK of this machine.
  */
@@ -45,7 +45,9 @@ function readArguments(): (keyof typeof names)[] {
     console.error(`Unknown: ${unknown.join(', ')}. Allowed: ${Object.keys(names).join(', ')}.`);
     process.exit(1);
   }
-  return wanted.length > 0 ? (wanted as (keyof typeof names)[]) : ['redis', 'elasticsearch'];
+  return wanted.length > 0
+    ? (wanted as (keyof typeof names)[])
+    : (Object.keys(names) as (keyof typeof names)[]);
 }
 
 async function buildImage(image: keyof typeof names): Promise<void> {
@@ -96,7 +98,7 @@ function entrypointScript(home: string): string {
   ].join('\n');
 }
 
-/** Node itself, and npm where this machine has one: it is plain JavaScript. */
+/** Node itself, npm where this machine has one (it is plain JavaScript), and the certificates that this machine trusts. */
 async function layOutNode(context: string): Promise<void> {
   mkdirSync(join(context, 'bin'));
   cpSync(process.execPath, join(context, 'bin/node'), { dereference: true });
@@ -105,4 +107,7 @@ async function layOutNode(context: string): Promise<void> {
   const cli = npm && (await runProgram('realpath', [npm])).trim();
   if (cli?.endsWith('/bin/npm-cli.js'))
     cpSync(dirname(dirname(cli)), join(context, 'npm'), { recursive: true });
+  const trusted = process.env.NODE_EXTRA_CA_CERTS;
+  const bundle = trusted && existsSync(trusted) ? trusted : '/etc/ssl/certs/ca-certificates.crt';
+  cpSync(bundle, join(context, 'ca-certificates.crt'), { dereference: true });
 }
