@@ -13,6 +13,26 @@ export interface DataState {
   dataVersion: string;
   /** ISO 8601, UTC. */
   asOf: string;
+  /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
+  mappingVersion: number;
+}
+
+/** Nobody migrates within seconds. */
+const migratedAfterS = 60;
+
+/**
+ * For what reads fields that came with a version of the mapping: an index that was not migrated yet would answer as if
+ * no lot had them.
+ * @throws ApiError `unavailable` while the index is older
+ */
+export function needMapping(state: Pick<DataState, 'mappingVersion'>, version: number): void {
+  if (state.mappingVersion >= version) return;
+  const found = `The index has version ${state.mappingVersion} of the mapping`;
+  throw unavailable(
+    `${found}; this needs version ${version}, which is built by a migration.`,
+    undefined,
+    migratedAfterS,
+  );
 }
 
 /** Knows which state of the data is the current one. */
@@ -98,7 +118,8 @@ async function readState(
     const meta = entry?.[1].mappings._meta as RecordsMeta | undefined;
     if (entry === undefined || meta?.data_version === undefined) throw unavailable(missing);
     const suggestions = suggestAlias(indexAlias);
-    return { index: entry[0], suggestions, dataVersion: meta.data_version, asOf: meta.as_of };
+    const { data_version: dataVersion, as_of: asOf, mapping_version: mappingVersion } = meta;
+    return { index: entry[0], suggestions, dataVersion, asOf, mappingVersion };
   } catch (error) {
     if (error instanceof errors.ResponseError && error.statusCode === 404) throw unavailable(missing, error);
     throw asApiError(error);

@@ -24,6 +24,8 @@ export interface Accepted extends Write {
 /** What decides how a record is read. */
 export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
   profile?: Profile | undefined;
+  /** Version of the mapping of the index that is written to; the current one if absent. */
+  mappingVersion?: number;
 }
 
 /** The records of a file, sorted into good ones and rejects. */
@@ -76,7 +78,7 @@ function accept(raw: RawRecord, { fields, key }: Profiled, rules: Rules): Accept
   const { record, unknown } = result;
   return {
     id: record.id,
-    document: toDocument(record),
+    document: toDocument(record, rules.mappingVersion),
     raw,
     unknown: unknown.map((field) => ({ field, value: record[field]! })),
     ...(key !== undefined && { key }),

@@ -4,6 +4,7 @@ import { showKey } from './identity/identity-reader.ts';
 import type { ImportEntry } from './import-log.ts';
 import { documentVersion } from './import-number.ts';
 import { indexDocuments } from './index-documents.ts';
+import { readMappingVersion } from './live-index.ts';
 import { profileOf } from './profile/profile-of.ts';
 import { unnamedFields } from './profile/unnamed-fields.ts';
 import type { BatchJobData, BatchResult, RepeatedKeys } from './queue.ts';
@@ -35,7 +36,11 @@ export async function indexBatch(
 
   const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
   const profile = profileOf(entry);
-  const checked = checkRecords(records, { ...entry, profile });
+  const mappingVersion = await untilAvailable(
+    () => readMappingVersion(steps.elasticsearch, entry.index!),
+    signal,
+  );
+  const checked = checkRecords(records, { ...entry, profile, mappingVersion });
   const { accepted, collided, repeated } = await claim(checked, batch, steps, signal);
   const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
   const outcomes = await indexDocuments(steps, target, accepted, signal);

@@ -58,6 +58,12 @@ export async function createRecordsIndex(elasticsearch: Client, index: string): 
   });
 }
 
+/** The version of the mapping that an index was created with. */
+export async function readMappingVersion(elasticsearch: Client, index: string): Promise<number> {
+  const mappings = await elasticsearch.indices.getMapping({ index, filter_path: '*.mappings._meta' });
+  return (mappings[index]!.mappings._meta as unknown as RecordsMeta).mapping_version;
+}
+
 /** A name for a new state of the data: the time, and chance for two states within a millisecond. */
 export function newDataVersion(): DataVersion {
   const now = new Date();

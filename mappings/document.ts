@@ -1,7 +1,7 @@
 import { caratBandOf } from './carat-bands.ts';
 import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
 import type { AuctionRecord } from './record.ts';
-import { undatedDay } from './records-index.ts';
+import { mappingVersion, preparedSince, undatedDay } from './records-index.ts';
 
 /** What Elasticsearch keeps of a record: its known fields, and those prepared for sorting and grouping. */
 export type RecordDocument = Partial<AuctionRecord> & {
@@ -13,8 +13,11 @@ export type RecordDocument = Partial<AuctionRecord> & {
 
 const msPerDay = 86_400_000;
 
-/** The document of a record. Nulls and empty lists are left out: lean documents are faster to fetch. */
-export function toDocument(record: AuctionRecord): RecordDocument {
+/**
+ * The document of a record. Nulls and empty lists are left out: lean documents are faster to fetch.
+ * @param version of the mapping of the index that it is for; one that is older lacks fields, and is strict
+ */
+export function toDocument(record: AuctionRecord, version: number = mappingVersion): RecordDocument {
   const known = Object.entries(record).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
@@ -24,7 +27,7 @@ export function toDocument(record: AuctionRecord): RecordDocument {
     document.year = Number(record.auction_date.slice(0, 4));
   }
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
-  const hedonic = hedonicMomentsOf(record);
+  const hedonic = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
   if (hedonic) document.hedonic = hedonic;
   return document;
 }

@@ -1,7 +1,10 @@
 import { type HedonicMoment, hedonicMomentNames } from './hedonic-moments.ts';
 import type { RecordField } from './record.ts';
 
-/** Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index. */
+/**
+ * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
+ * until then `preparedSince` keeps what is new out of the old one.
+ */
 export const mappingVersion = 2;
 
 /** A whole value that is compared exactly, and without regard to case or accents in its `folded` form. */
@@ -81,6 +84,11 @@ const preparedFields = {
     >,
   },
 } as const;
+
+/** The version that brought a prepared field, where it was not the first: older indices refuse it. */
+export const preparedSince = { hedonic: 2 } as const satisfies Partial<
+  Record<keyof typeof preparedFields, number>
+>;
 
 /** Where undated records stand in `auction_day`: before every date from 1600 on. */
 export const undatedDay = -1_000_000;

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { mappingVersion } from '../../mappings/records-index.ts';
 import type { AppContext } from '../app-context.ts';
 import { asApiError } from '../engine.ts';
 
@@ -32,6 +33,10 @@ const Readiness = Type.Object(
     records: Type.Integer({ minimum: 0 }),
     data_version: Type.String(),
     as_of: Type.String({ format: 'date-time' }),
+    mapping_version: Type.Integer({
+      minimum: 1,
+      description: `Of the index; this build knows ${mappingVersion}, which \`gem-auctions migrate\` builds.`,
+    }),
   },
   { additionalProperties: false },
 );
@@ -62,6 +67,7 @@ export const readyz: Operation = {
         records: counted.count,
         data_version: state.dataVersion,
         as_of: state.asOf,
+        mapping_version: state.mappingVersion,
       };
     } catch (error) {
       throw asApiError(error);

@@ -4,6 +4,7 @@ import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { indexDocuments, type Write } from '../index-documents.ts';
+import { readMappingVersion } from '../live-index.ts';
 import type { ImportSteps } from '../steps.ts';
 import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
 import { priceSpread } from './price-spread.ts';
@@ -84,6 +85,7 @@ async function rewrite(
   signal: AbortSignal,
 ): Promise<number> {
   const { elasticsearch } = steps;
+  const mappingVersion = await readMappingVersion(elasticsearch, index);
   let changed = 0;
   let after: number[] | undefined;
   const pit = (await elasticsearch.openPointInTime({ index, keep_alive: '5m' })).id;
@@ -104,7 +106,7 @@ async function rewrite(
         return {
           id: record.id,
           version: _version!,
-          document: toDocument({ ...record, flags: flagsFrom(others) }),
+          document: toDocument({ ...record, flags: flagsFrom(others) }, mappingVersion),
         };
       });
       // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
