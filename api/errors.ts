@@ -8,6 +8,11 @@ export const errorCodes = {
     message: 'The request has parameters that cannot be used.',
     documentation: 'Mend every problem named in `details`; nothing is ignored or clamped silently.',
   },
+  malformed_request: {
+    status: 400,
+    message: 'The request is not HTTP as its standard has it.',
+    documentation: 'Check the client or the proxy that wrote it. The connection is closed.',
+  },
   not_found: {
     status: 404,
     message: 'There is nothing at this address.',
@@ -23,10 +28,20 @@ export const errorCodes = {
     message: 'The answer is not available in any format that the Accept header allows.',
     documentation: 'Accept `application/json` (for exports `text/csv` or `application/x-ndjson`) or `*/*`.',
   },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    documentation: 'Send it in one go. The connection is closed.',
+  },
   rate_limited: {
     status: 429,
     message: 'Too many requests from this address.',
     documentation: 'Wait for as many seconds as `Retry-After` says.',
+  },
+  request_too_long: {
+    status: 431,
+    message: 'The address and the headers together are longer than 16 KiB.',
+    documentation: 'Shorten lists of long values. The connection is closed.',
   },
   unavailable: {
     status: 503,

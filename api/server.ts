@@ -10,6 +10,7 @@ import { type Config, readConfig } from './config.ts';
 import { watchDataStates } from './data-version.ts';
 import { createKnownFacts } from './known-facts.ts';
 import { createMetrics } from './metrics.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { closeServices, connectServices, firstContact } from './services.ts';
 
 /** A running API. */
@@ -45,7 +46,11 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     buildId: readBuildId(),
     clock,
   });
-  const server = createServer(app.callback());
+  const answer = app.callback();
+  const server = createServer(answer);
+  // Nothing here is too large to be sent at once: what a client expects besides, it need not wait for.
+  server.on('checkExpectation', answer);
+  refuseUnread(server, { log, metrics });
   await firstContact(services);
   try {
     server.listen(config.port, config.host);

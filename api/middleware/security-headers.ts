@@ -16,18 +16,21 @@ const exposed = [
 ].join(', ');
 
 /** Public data for every origin, and nothing that a browser could be made to run or frame. */
+export const publicHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** Puts `publicHeaders` on every answer. */
 export function securityHeaders(): Middleware {
   return (context, next) => {
-    context.set({
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': exposed,
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Referrer-Policy': 'no-referrer',
-      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-    });
+    context.set(publicHeaders);
     return next();
   };
 }

@@ -40,7 +40,6 @@ export function describeRoute(route: Route): Json {
         headers: headerReferences(['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...limitHeaders]),
       },
       ...errorReferences(errorsOf(route)),
-      431: tooLong,
     },
     ...(route.examples && { 'x-examples': route.examples }),
   };
@@ -61,13 +60,17 @@ function answerHeaders(route: Route): HeaderName[] {
 
 function errorsOf(route: Route): ErrorCode[] {
   const notFound: ErrorCode[] = route.errors?.includes('not_found') ? ['not_found'] : [];
-  return ['invalid_parameter', ...notFound, 'not_acceptable', 'rate_limited', 'unavailable', 'internal'];
+  return [
+    'invalid_parameter',
+    ...notFound,
+    'not_acceptable',
+    'rate_limited',
+    // Lists of long values may come to it.
+    'request_too_long',
+    'unavailable',
+    'internal',
+  ];
 }
-
-/** Given by the server itself, before it reads any further; not counted. Lists of long values may come to it. */
-const tooLong = {
-  description: 'The address and the headers together are longer than 16 KiB. The connection is closed.',
-};
 
 /** What `format` answers with. */
 const exportContents = {

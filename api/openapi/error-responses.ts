@@ -6,10 +6,12 @@ type Json = Record<string, unknown>;
 
 /** Every error that a documented path can answer with, by its code. */
 export function errorResponses(): Json {
-  // Documented are GET paths, and what answers other methods is none of them.
-  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => code !== 'method_not_allowed');
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !ofNoPath.has(code));
   return Object.fromEntries(codes.map((code) => [code, describeError(code)]));
 }
+
+/** Documented are GET paths: other methods are none of them, and what is not HTTP names no path. */
+const ofNoPath = new Set<ErrorCode>(['method_not_allowed', 'malformed_request', 'request_timeout']);
 
 function describeError(code: ErrorCode): Json {
   const { message, documentation } = errorCodes[code];

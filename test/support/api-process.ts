@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,17 +13,23 @@ export interface ApiProcess {
   url: string;
   /** Lines of its log so far, parsed. */
   log: Record<string, unknown>[];
-  /** Ends it by SIGTERM; resolves with its exit code. */
-  stop(): Promise<number | null>;
+  /** What it wrote to standard error so far: nothing, if all is well. */
+  complaints(): string;
+  /** Ends it by SIGTERM, or another signal; resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
  * Starts `npm run api`'s process on any free port, with the services of the test run; resolves when it and Redis are
  * ready.
  * @param settings environment variables that differ
+ * @param hold sees to its end; by default it ends with the test
  */
-export async function startApiProcess(settings: Record<string, string>): Promise<ApiProcess> {
-  const child = endWithTest(
+export async function startApiProcess(
+  settings: Record<string, string>,
+  hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
+): Promise<ApiProcess> {
+  const child = hold(
     spawn(process.execPath, [server], {
       env: {
         PORT: '0',
@@ -31,9 +37,13 @@ export async function startApiProcess(settings: Record<string, string>): Promise
         REDIS_URL: inject('redisUrl'),
         ...settings,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
+  let complaints = '';
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk;
+  });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const log: Record<string, unknown>[] = [];
   const url = await new Promise<string>((resolve, reject) => {
@@ -42,14 +52,15 @@ export async function startApiProcess(settings: Record<string, string>): Promise
       log.push(line);
       if (typeof line.url === 'string') resolve(line.url);
     });
-    exited.then((code) => reject(new Error(`The API ended with ${code}.`)));
+    exited.then((code) => reject(new Error(`The API ended with ${code}: ${complaints}`)));
   });
   while ((await get(url, '/readyz')).body.data?.redis !== 'ready') await once(child.stdout, 'data');
   return {
     url,
     log,
-    stop() {
-      child.kill('SIGTERM');
+    complaints: () => complaints,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
       return exited;
     },
   };
