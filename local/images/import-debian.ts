@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, runProgram } from '../process/run-program.ts';
 
-/** Redis for the one image, and what the programs of the others are linked with. */
-const packages = ['redis-server', 'ca-certificates', 'libatomic1', 'libstdc++6'];
+/** Redis for the one image; what the programs of the others are linked with, and what health checks ask with. */
+const packages = ['redis-server', 'ca-certificates', 'curl', 'libatomic1', 'libstdc++6'];
 
 /**
  * Makes the image `name`, a small Debian with Redis, unless it is there already.
