@@ -2,19 +2,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import type { RunningApi } from '../../../api/server.ts';
 import { startApiProcess } from '../../support/api-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import { get } from '../../support/get.ts';
-import { type SlowProxy, startSlowProxy } from '../../support/slow-proxy.ts';
 import { startApi } from '../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
 const list = '/api/v1/auctions';
 let index: TestIndex;
-let elasticsearch: SlowProxy;
+let elasticsearch: FaultProxy;
 const running: RunningApi[] = [];
 
 beforeAll(async () => {
   index = await createTestIndex([buildAuction({ id: 1 })]);
-  elasticsearch = await startSlowProxy(inject('elasticsearchUrl'));
+  elasticsearch = await startFaultProxy(inject('elasticsearchUrl'));
 });
 afterEach(() => elasticsearch.release());
 afterAll(async () => {

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Stands before a server and makes the way to it slow, or breaks it. */
+export interface FaultProxy {
+  url: string;
+  /** From now on requests wait. */
+  hold(): void;
+  /** What waits goes on, and nothing waits any more. */
+  release(): void;
+  /** Open connections whose request waits. */
+  waiting(): number;
+  /** From now on what is sent to the server arrives so much later; 0 for at once. */
+  delay(ms: number): void;
+  /** From now on every nth piece of an answer is the last of its connection, and comes by half; 0 for none. */
+  cutEvery(nth: number): void;
+  /** Answers cut so far. */
+  cuts(): number;
+  /** Breaks every connection and takes no new one, or takes them again. */
+  setAway(isAway: boolean): void;
+  close(): Promise<void>;
+}
+
+/** @param target the server: `http://127.0.0.1:9200`, `redis://127.0.0.1:6379` */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const { hostname, port, protocol } = new URL(target);
+  const open = new Map<Socket, { waiting: number }>();
+  let held: PromiseWithResolvers<void> | undefined;
+  let delayMs = 0;
+  let nth = 0;
+  let pieces = 0;
+  let cuts = 0;
+  let isAway = false;
+
+  const server = createServer((client) => {
+    if (isAway) return void client.destroy();
+    const upstream = connect(Number(port), hostname);
+    const connection = { waiting: 0 };
+    open.set(client, connection);
+    let before = Promise.resolve();
+    client.on('data', (chunk: Buffer) => {
+      const due = performance.now() + delayMs;
+      connection.waiting++;
+      before = before.then(async () => {
+        await held?.promise;
+        if (due > performance.now()) await pause(due - performance.now());
+        connection.waiting--;
+        upstream.write(chunk);
+      });
+    });
+    const end = () => {
+      open.delete(client);
+      client.destroy();
+      upstream.destroy();
+    };
+    upstream.on('data', (chunk: Buffer) => {
+      if (nth === 0 || ++pieces % nth !== 0) return void client.write(chunk);
+      cuts++;
+      client.write(chunk.subarray(0, chunk.length / 2), end);
+    });
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const breakAll = () => {
+    for (const client of open.keys()) client.destroy();
+  };
+  return {
+    url: `${protocol}//127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold() {
+      held ??= Promise.withResolvers();
+    },
+    release() {
+      held?.resolve();
+      held = undefined;
+    },
+    waiting: () => [...open.values()].filter(({ waiting }) => waiting > 0).length,
+    delay(ms) {
+      delayMs = ms;
+    },
+    cutEvery(every) {
+      nth = every;
+    },
+    cuts: () => cuts,
+    setAway(away) {
+      isAway = away;
+      if (away) breakAll();
+    },
+    async close() {
+      breakAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
