@@ -47,6 +47,10 @@ export async function queueImport(
 /** What the book shows of a job: its mode, where its records come from, and whether they are sample data. */
 export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source' | 'sample'> {
   if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job', sample: false };
+  if (job.name === 'migrate') {
+    const source = `migration to version ${job.payload.mapping_version} of the mapping`;
+    return { mode: 'replace', source, sample: false };
+  }
   const { mode = 'upsert', path, name = path, sample = false } = job.payload;
   return { mode, source: name, sample };
 }

@@ -51,12 +51,24 @@ export interface ImportEntry {
   data_version?: string;
   /** How the file is read; decided when the import starts. */
   plan?: ImportPlan;
+  /** What is copied, where the import is a migration; decided when it starts. */
+  migration?: Migration;
   /** The job, so that it can be queued again. */
   job: { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
 }
 
 /** An import as a list shows it. */
 export type ListedImport = Omit<ImportEntry, 'plan'>;
+
+/** What a migration copies. */
+export interface Migration {
+  /** The index that was live when it began. */
+  from: string;
+  from_version: number;
+  to_version: number;
+  /** Writes that this index had taken by then. */
+  writes: number;
+}
 
 /** How the batches of a file are read. */
 export interface ImportPlan {

@@ -5,6 +5,7 @@ import type { ImportEntry, ImportPlan } from './import-log.ts';
 import { maxBatches } from './import-number.ts';
 import {
   type BatchJobData,
+  type BatchPayloads,
   batchJobId,
   batchJobOptions,
   type ImportFilePayload,
@@ -45,14 +46,14 @@ export async function planImport(
       batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
       planned.records += batch.records;
       if (batches.length === queuedAtOnce) {
-        await queue(batches, parent, steps);
+        await queueBatches('index-batch', batches, parent, steps);
         batches = [];
         if (signal.aborted) throw new ShuttingDown();
         // A cancelled import is read no further.
         if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
       }
     }
-    await queue(batches, parent, steps);
+    await queueBatches('index-batch', batches, parent, steps);
     await untilAvailable(() => log.change(entry.id, ['running'], { planned }), signal);
   } finally {
     await file.close();
@@ -101,20 +102,23 @@ function tooLongElement(line: number): string {
 
 /** The file to import. Records that came with the job are written to a file first, and go the same way. */
 async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePayload> {
-  if (entry.job.name === 'import-file') return entry.job.payload;
+  // A migration reads no file, and is planned elsewhere.
+  if (entry.job.name !== 'upsert-records') return entry.job.payload as ImportFilePayload;
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   return { path, format: 'ndjson' };
 }
 
-async function queue(
-  batches: BatchJobData[],
+/** Queues batches as children of an import's job; once, however often it is called. */
+export async function queueBatches<Name extends keyof BatchPayloads>(
+  name: Name,
+  batches: BatchPayloads[Name][],
   parent: { id: string; queue: string },
   steps: ImportSteps,
 ): Promise<void> {
   await steps.batches.addBulk(
     batches.map((data) => ({
-      name: 'index-batch',
+      name,
       data,
       opts: { ...batchJobOptions, jobId: batchJobId(data), parent },
     })),

@@ -4,6 +4,7 @@ import { ImportFailed } from './import-failed.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
 import { nextImportNumber } from './import-number.ts';
 import { liveIndex, recordsIndexName } from './live-index.ts';
+import { planMigration } from './migration/plan-migration.ts';
 import { planImport } from './plan-import.ts';
 import { publishImport } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
@@ -79,7 +80,8 @@ async function begin(
     await job.moveToDelayed(Date.now() + standAsideMs, token);
     throw new DelayedError();
   }
-  await planImport(job, entry, steps, signal);
+  const plan = entry.job.name === 'migrate' ? planMigration : planImport;
+  await plan(job, entry, steps, signal);
   // Kept with the batches in Redis: a Redis that has lost those has lost this too, and they are planned again.
   await job.updateData({ ...job.data, planned: true });
 }

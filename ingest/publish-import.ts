@@ -4,6 +4,7 @@ import { ImportFailed } from './import-failed.ts';
 import type { ImportEntry } from './import-log.ts';
 import { count, repeatedShown } from './index-batch.ts';
 import { liveIndex, pruneIndices } from './live-index.ts';
+import { checkMigration, suggestAll } from './migration/check-migration.ts';
 import { columnsOf } from './profile/profile.ts';
 import { profileOf } from './profile/profile-of.ts';
 import type { BatchResult, Planned } from './queue.ts';
@@ -45,11 +46,14 @@ export async function publishImport(
   else await showWritten(index, steps);
   const counts = await countUp(entry, results, planned, steps);
   await log.change(entry.id, ['running', 'publishing'], counts);
-  if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
+  const isMigration = entry.job.name === 'migrate';
+  if (isMigration) await checkMigration(entry, steps);
+  else if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
 
   // From here on a cancellation comes too late: what readers see is about to change.
   if (!(await log.change(entry.id, ['running', 'publishing'], { state: 'publishing' }))) return;
   await markOutliers(steps, index, signal);
+  if (isMigration) await suggestAll(entry, steps, signal);
   const version =
     entry.mode === 'replace' ? await goLive(index, steps) : await showChanges(entry, counts.indexed, steps);
   if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
@@ -137,7 +141,8 @@ function profileCounts(
 }
 
 async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportSteps): Promise<number> {
-  const query = { term: { import: entry.id } };
+  // A migrated record keeps the number of the import that wrote it.
+  const query = entry.job.name === 'migrate' ? { match_all: {} } : { term: { import: entry.id } };
   return (await elasticsearch.count({ index: entry.index!, query })).count;
 }
 

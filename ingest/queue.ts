@@ -5,7 +5,7 @@ import type { ImportEntry } from './import-log.ts';
 import { Profile } from './profile/profile.ts';
 
 /**
- * The queue contract: any BullMQ producer may add the two kinds of import jobs below to the imports queue.
+ * The queue contract: any BullMQ producer may add the kinds of import jobs below to the imports queue.
  * The batches queue is filled by the worker alone.
  */
 export const importsQueueName = (indexAlias: string) => `${indexAlias}-imports`;
@@ -66,10 +66,20 @@ export const UpsertRecordsPayload = Type.Object(
 );
 export type UpsertRecordsPayload = Static<typeof UpsertRecordsPayload>;
 
+/** Payload of a job named `migrate`: all records of the live index go into a new one with another mapping. */
+export const MigratePayload = Type.Object(
+  {
+    mapping_version: Type.Integer({ minimum: 1, description: 'Version of the mapping that is to be built.' }),
+  },
+  { additionalProperties: false },
+);
+export type MigratePayload = Static<typeof MigratePayload>;
+
 /** The payload that each kind of import job carries. */
 export interface ImportPayloads {
   'import-file': ImportFilePayload;
   'upsert-records': UpsertRecordsPayload;
+  migrate: MigratePayload;
 }
 export type ImportKind = keyof ImportPayloads;
 
@@ -77,6 +87,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
 const checks = {
   'import-file': ajv.compile(ImportFilePayload as TSchema),
   'upsert-records': ajv.compile(UpsertRecordsPayload as TSchema),
+  migrate: ajv.compile(MigratePayload as TSchema),
 };
 
 export const importKinds = Object.keys(checks) as ImportKind[];
@@ -128,6 +139,19 @@ export interface BatchJobData {
   /** Set when the range is one record that is too long to be read. */
   tooLong?: true;
 }
+
+/** One batch of a migration: the records from one id to another, both included. */
+export interface CopyJobData extends Pick<BatchJobData, 'import' | 'run' | 'batch' | 'records'> {
+  from: number;
+  to: number;
+}
+
+/** The batches queue, by the names of its jobs. */
+export interface BatchPayloads {
+  'index-batch': BatchJobData;
+  'copy-batch': CopyJobData;
+}
+export type AnyBatch = BatchPayloads[keyof BatchPayloads];
 
 /** What a finished batch reports; kept by BullMQ with the parent, so that a repeated batch is not counted twice. */
 export interface BatchResult {

@@ -2,20 +2,23 @@ import type { EventEmitter } from 'node:events';
 import { type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { indexBatch } from './index-batch.ts';
+import { copyBatch } from './migration/copy-batch.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
 import { processImport } from './process-import.ts';
 import {
+  type AnyBatch,
   type BatchJobData,
   type BatchResult,
   batchesQueueName,
+  type CopyJobData,
   type ImportJobData,
   importsQueueName,
   workerOptions,
 } from './queue.ts';
 import { reconcileImports } from './reconcile-imports.ts';
 import type { IngestServices } from './services.ts';
-import { importSteps } from './steps.ts';
+import { type ImportSteps, importSteps } from './steps.ts';
 import { ShuttingDown } from './until-available.ts';
 
 /** Batches that one process works on at a time: one is parsed while others wait for Elasticsearch. */
@@ -40,7 +43,7 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
-  const batches = new Queue<BatchJobData, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
+  const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
   metrics.watchQueues([imports, batches]);
   const steps = importSteps(services, batches, metrics);
@@ -50,9 +53,9 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
     (job, token) => returnOnShutdown(job, token!, () => processImport(job, token!, steps, shutdown.signal)),
     { ...workerOptions, connection, concurrency: importConcurrency },
   );
-  const batchWorker = new Worker<BatchJobData, BatchResult>(
+  const batchWorker = new Worker<AnyBatch, BatchResult>(
     batches.name,
-    (job, token) => returnOnShutdown(job, token!, () => indexBatch(job.data, steps, shutdown.signal)),
+    (job, token) => returnOnShutdown(job, token!, () => workOn(job, steps, shutdown.signal)),
     { ...workerOptions, connection, concurrency: batchConcurrency },
   );
   for (const part of [imports, batches, importWorker, batchWorker]) reportTrouble(part, logger);
@@ -86,6 +89,16 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
       await Promise.all([imports.close(), batches.close()]);
     },
   };
+}
+
+function workOn(
+  { name, data }: Job<AnyBatch>,
+  steps: ImportSteps,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  return name === 'copy-batch'
+    ? copyBatch(data as CopyJobData, steps, signal)
+    : indexBatch(data as BatchJobData, steps, signal);
 }
 
 /** A job that the shutdown interrupts goes back to the queue, and no attempt is counted. */

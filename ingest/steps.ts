@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import { type ImportLog, importLog } from './import-log.ts';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
-import type { BatchJobData, BatchResult } from './queue.ts';
+import type { AnyBatch, BatchResult } from './queue.ts';
 import { type RejectStore, rejectStore } from './rejects.ts';
 import type { IngestServices } from './services.ts';
 
@@ -9,7 +9,7 @@ import type { IngestServices } from './services.ts';
 export interface ImportSteps extends IngestServices {
   log: ImportLog;
   rejects: RejectStore;
-  batches: Queue<BatchJobData, BatchResult>;
+  batches: Queue<AnyBatch, BatchResult>;
   metrics: IngestMetrics;
 }
 

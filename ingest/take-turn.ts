@@ -1,7 +1,15 @@
+import type { Client } from '@elastic/elasticsearch';
+import { mappingVersion } from '../mappings/records-index.ts';
 import { prepareIdentities } from './identity/claim-ids.ts';
 import { ImportFailed } from './import-failed.ts';
 import { type ImportEntry, unfinishedStates } from './import-log.ts';
-import { createRecordsIndex, ensureLiveIndex, recordsIndexName } from './live-index.ts';
+import {
+  createRecordsIndex,
+  ensureLiveIndex,
+  liveIndex,
+  readMappingVersion,
+  recordsIndexName,
+} from './live-index.ts';
 import { profileOf } from './profile/profile-of.ts';
 import type { ImportSteps } from './steps.ts';
 
@@ -51,11 +59,22 @@ function explain({ id, mode }: Pick<ImportEntry, 'id' | 'mode'>): string {
   return `Import ${id}, enqueued later, ${what} already; import the file as a new one.`;
 }
 
+/** @throws ImportFailed when a newer build has migrated the index: what this one writes would lack fields. */
+async function checkMapping(elasticsearch: Client, indexAlias: string): Promise<void> {
+  const live = await liveIndex(elasticsearch, indexAlias);
+  const version = live ? await readMappingVersion(elasticsearch, live) : mappingVersion;
+  if (version <= mappingVersion) return;
+  throw new ImportFailed(
+    `${live} has version ${version} of the mapping, and this worker knows ${mappingVersion}: upgrade the worker, then retry.`,
+  );
+}
+
 /** The index to write to: the live one, or for a replacement one of its own. */
 async function prepareIndex(
   entry: ImportEntry,
   { elasticsearch, config, rejects }: ImportSteps,
 ): Promise<string> {
+  await checkMapping(elasticsearch, config.INDEX_ALIAS);
   await rejects.prepare();
   if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
   if (entry.mode !== 'replace') return ensureLiveIndex(elasticsearch, config.INDEX_ALIAS);

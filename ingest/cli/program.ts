@@ -4,11 +4,13 @@ import colours from 'picocolors';
 import { SettingsError } from '../../config/read-settings.ts';
 import { ImportFailed } from '../import-failed.ts';
 import { ProfileError } from '../profile/load-profile.ts';
+import { NoSpace } from '../read/no-space.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
 import { indicesCommand } from './commands/indices.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { rejectsCommand } from './commands/rejects.ts';
 import { retryCommand } from './commands/retry.ts';
 import { rollbackCommand } from './commands/rollback.ts';
@@ -37,6 +39,7 @@ Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130
     cancelCommand,
     indicesCommand,
     rollbackCommand,
+    migrateCommand,
   ]) {
     command.addCommand(make().copyInheritedSettings(command));
   }
@@ -64,6 +67,14 @@ function codeOf(error: unknown): number {
 }
 
 function isUnexpected(error: unknown): boolean {
-  const expected = [CommanderError, CliError, SettingsError, ProfileError, ImportFailed, UnrecoverableError];
+  const expected = [
+    CommanderError,
+    CliError,
+    SettingsError,
+    ProfileError,
+    ImportFailed,
+    UnrecoverableError,
+    NoSpace,
+  ];
   return !expected.some((kind) => error instanceof kind);
 }

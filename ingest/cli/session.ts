@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../enqueue-import.ts';
 import { importLog } from '../import-log.ts';
-import { type BatchJobData, batchesQueueName, importsQueueName } from '../queue.ts';
+import { type AnyBatch, batchesQueueName, importsQueueName } from '../queue.ts';
 import { openElasticsearch } from '../services.ts';
 import { type ImportSteps, importSteps } from '../steps.ts';
 
@@ -41,7 +41,7 @@ export async function withSession<T>(
     await reachable('Redis', config.REDIS_URL, () => redis.connect());
     await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
     const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
-    const batches = new Queue<BatchJobData>(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
+    const batches = new Queue<AnyBatch>(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
     for (const queue of [imports, batches]) queue.on('error', () => {});
     const services = { config, elasticsearch, redis, close: async () => {} };
     return await work({

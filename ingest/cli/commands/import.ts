@@ -9,7 +9,8 @@ import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
 import { filesOf } from '../files-of.ts';
 import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
-import { type ProgressView, progressView } from '../progress.ts';
+import { progressView } from '../progress.ts';
+import { sayOnInterrupt } from '../say-on-interrupt.ts';
 import { CliError, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
 
@@ -125,21 +126,6 @@ function detached(imports: { id: number; name: string }[], options: Work): numbe
     );
   }
   return exitCodes.done;
-}
-
-/** Ctrl-C ends the watching, not the imports. */
-function sayOnInterrupt(ids: number[], view: ProgressView): () => void {
-  const onInterrupt = () => {
-    view.stop();
-    for (const id of ids) {
-      console.error(
-        `Import ${id} goes on. Follow it: npx gem-auctions imports ${id}; stop it: npx gem-auctions cancel ${id}`,
-      );
-    }
-    process.exit(exitCodes.interrupted);
-  };
-  process.once('SIGINT', onInterrupt);
-  return () => process.off('SIGINT', onInterrupt);
 }
 
 function print(entry: ImportEntry, options: Work): void {

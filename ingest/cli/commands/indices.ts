@@ -20,9 +20,13 @@ export function indicesCommand(): Command {
           `${(bytes / 2 ** 20).toFixed(1)} MB`,
           meta.as_of,
           meta.data_version,
+          String(meta.mapping_version),
         ]);
         console.log(
-          alignColumns([['index', '', 'records', 'size', 'as of', 'data version'], ...rows], [2, 3]),
+          alignColumns(
+            [['index', '', 'records', 'size', 'as of', 'data version', 'mapping'], ...rows],
+            [2, 3],
+          ),
         );
       });
     });

@@ -26,7 +26,7 @@ export function retryCommand(): Command {
         const run = ended.run + 1;
         const reopened = await session.log.change(id, ['failed', 'cancelled'], {
           ...{ state: 'waiting', run, job_id: importJobId(id, run) },
-          ...{ reason: undefined, finished_at: undefined, planned: undefined },
+          ...{ reason: undefined, finished_at: undefined, planned: undefined, migration: undefined },
         });
         if (!reopened) {
           throw new CliError(

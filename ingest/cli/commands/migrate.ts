@@ -1,0 +1,96 @@
+import { Command } from 'commander';
+import { mappingVersion } from '../../../mappings/records-index.ts';
+import { enqueueImport } from '../../enqueue-import.ts';
+import { type ImportEntry, unfinishedStates } from '../../import-log.ts';
+import { liveIndex, readMappingVersion } from '../../live-index.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { findImport } from '../find-import.ts';
+import { followImport } from '../follow-import.ts';
+import { progressView } from '../progress.ts';
+import { sayOnInterrupt } from '../say-on-interrupt.ts';
+import { CliError, type CliSession, withSession } from '../session.ts';
+import { counted, summaryOf, toJson } from '../show.ts';
+
+interface MigrateOptions {
+  detach?: boolean;
+  json?: boolean;
+}
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description("Build the live index anew with this build's mapping, and put it in the old one's place.")
+    .option('--detach', 'enqueue and return at once')
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+A worker of this build copies every record; readers see the old index until the new one is whole. Imports that are
+enqueued meanwhile wait for the end. Ctrl-C leaves it running; run again, the command goes on watching. The old index
+is kept: gem-auctions rollback goes back to it. Where there is nothing to do it says so and ends with 0.
+
+Example:
+  gem-auctions migrate`,
+    )
+    .action(async (options: MigrateOptions) => {
+      await withSession(async (session) => {
+        const id = (await underWay(session)) ?? (await begin(session, options));
+        if (id === undefined) return;
+        let entry = await findImport(session.log, id);
+        if (!options.detach) entry = await follow(entry, session, options);
+        console.log(options.json ? JSON.stringify(toJson(entry)) : describe(entry));
+      });
+    });
+}
+
+/** The migration that somebody began already, which goes on from where it is. */
+async function underWay({ log }: CliSession): Promise<number | undefined> {
+  return (await log.list(unfinishedStates)).find(({ job }) => job.name === 'migrate')?.id;
+}
+
+/** Enqueues a migration, unless there is nothing to do. */
+async function begin(session: CliSession, { json }: MigrateOptions): Promise<number | undefined> {
+  const { elasticsearch, indexAlias } = session;
+  const index = await liveIndex(elasticsearch, indexAlias);
+  const version = index ? await readMappingVersion(elasticsearch, index) : undefined;
+  if (version !== undefined && version > mappingVersion) {
+    throw new CliError(
+      `${index} has version ${version} of the mapping, and this build knows ${mappingVersion}: use the newer build.`,
+    );
+  }
+  if (version !== undefined && version < mappingVersion) {
+    return enqueueImport(session, 'migrate', { mapping_version: mappingVersion });
+  }
+  const why = index ? `${index} has version ${version} of the mapping` : 'there is no index yet';
+  console.log(
+    json
+      ? JSON.stringify({ state: 'nothing_to_do', index: index ?? null, mapping_version: version ?? null })
+      : `Nothing to do: ${why}.`,
+  );
+  return undefined;
+}
+
+async function follow(
+  { id, source }: ImportEntry,
+  session: CliSession,
+  { json }: MigrateOptions,
+): Promise<ImportEntry> {
+  const view = progressView(process.stderr, json === true);
+  const stopListening = sayOnInterrupt([id], view);
+  const ended = await followImport(id, session, view.add(source));
+  stopListening();
+  view.stop();
+  process.exitCode = exitCodeOf(ended);
+  return ended;
+}
+
+function describe(entry: ImportEntry): string {
+  const { migration, created_at, finished_at, index } = entry;
+  if (entry.state !== 'completed' || !migration) return summaryOf(entry);
+  const seconds = Math.ceil((Date.parse(finished_at!) - Date.parse(created_at)) / 1_000);
+  return [
+    summaryOf(entry),
+    `  ${index} is live with version ${migration.to_version} of the mapping; before, it was ${migration.from} with ${migration.from_version}.`,
+    `  Reads went on; imports that were enqueued meanwhile waited, ${counted(seconds, 'second')} at the most.`,
+    '  The way back, without what is imported from now on: npx gem-auctions rollback',
+  ].join('\n');
+}

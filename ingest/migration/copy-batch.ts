@@ -1,0 +1,62 @@
+import { UnrecoverableError } from 'bullmq';
+import { toDocument, toRecord } from '../../mappings/document.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import type { Migration } from '../import-log.ts';
+import { indexDocuments, type Write } from '../index-documents.ts';
+import type { BatchResult, CopyJobData } from '../queue.ts';
+import type { ImportSteps } from '../steps.ts';
+import { untilAvailable } from '../until-available.ts';
+
+/**
+ * One batch of a migration: reads a range of ids from the old index and writes the records as documents of the new
+ * mapping, each under the version that it has, so that later imports win over it and earlier ones do not. Repeating it
+ * changes nothing.
+ * @throws UnrecoverableError when the range is not as it was planned, or the new index refuses a record.
+ */
+export async function copyBatch(
+  batch: CopyJobData,
+  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'metrics'>,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const entry = await untilAvailable(() => steps.log.find(batch.import), signal);
+  // The batches of a cancelled migration, or of an earlier run of it, are passed over.
+  if (entry?.state !== 'running' || entry.run !== batch.run) return copied(0);
+
+  const writes = await untilAvailable(() => readRange(batch, entry.migration!, steps), signal);
+  if (writes.length !== batch.records) {
+    const range = `${entry.migration!.from} has ${writes.length} records from ${batch.from} to ${batch.to}`;
+    throw new UnrecoverableError(`${range}, and had ${batch.records}: it was written to meanwhile.`);
+  }
+  const outcomes = await indexDocuments(steps, { index: entry.index!, version: 0 }, writes, signal);
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome.kind === 'written') continue;
+    const reason = outcome.kind === 'refused' ? outcome.reason : 'there is a newer one';
+    throw new UnrecoverableError(`Record ${writes[i]!.id} could not be copied: ${reason}`);
+  }
+  return copied(writes.length);
+}
+
+async function readRange(
+  { from, to, records }: CopyJobData,
+  migration: Migration,
+  { elasticsearch }: Pick<ImportSteps, 'elasticsearch'>,
+): Promise<Write[]> {
+  const { hits } = await elasticsearch.search<AuctionRecord>({
+    index: migration.from,
+    // One more than there should be, so that it is noticed.
+    size: records + 1,
+    query: { range: { id: { gte: from, lte: to } } },
+    sort: ['_doc'],
+    version: true,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+  });
+  return hits.hits.map(({ _source, _version }) => {
+    const record = toRecord(_source!);
+    return { id: record.id, version: _version!, document: toDocument(record, migration.to_version) };
+  });
+}
+
+function copied(records: number): BatchResult {
+  return { read: records, accepted: records, rejected: 0, rejectedByCode: {}, lost: 0, unknown: {} };
+}

@@ -1,0 +1,99 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Job } from 'bullmq';
+import type { RecordField } from '../../mappings/record.ts';
+import { mappingVersion } from '../../mappings/records-index.ts';
+import { ImportFailed } from '../import-failed.ts';
+import type { ImportEntry, Migration } from '../import-log.ts';
+import { liveIndex, readMappingVersion } from '../live-index.ts';
+import { queueBatches } from '../plan-import.ts';
+import type { CopyJobData, Planned } from '../queue.ts';
+import { refreshAndName } from '../show-data.ts';
+import type { ImportSteps } from '../steps.ts';
+import { ShuttingDown, untilAvailable } from '../until-available.ts';
+import { countWrites } from './count-writes.ts';
+
+/** Records of one batch: some megabytes at the most, whatever their titles. */
+const batchSize = 500;
+
+/** Ids read in one search: the window of a search. */
+const pageSize = 10_000;
+
+/**
+ * The first step of a migration: cuts the ids of the live index into batches, and queues them as children of the
+ * migration's job. Nothing is written to that index meanwhile, so that repeating it cuts the same and queues no batch
+ * twice; at the end that is checked.
+ * @throws ImportFailed when there is nothing to migrate, or this worker builds another version.
+ */
+export async function planMigration(
+  job: Job,
+  entry: ImportEntry,
+  steps: ImportSteps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { elasticsearch, log } = steps;
+  const migration = entry.migration ?? (await untilAvailable(() => beginMigration(entry, steps), signal));
+  if (!(await untilAvailable(() => log.change(entry.id, ['running'], { migration }), signal))) return;
+  const parent = { id: job.id!, queue: job.queueQualifiedName };
+  const planned: Planned = { batches: 0, records: 0 };
+  for await (const ids of pagesOfIds(elasticsearch, migration.from, signal)) {
+    const batches: CopyJobData[] = [];
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const own = ids.slice(start, start + batchSize);
+      const range = { from: own[0]!, to: own.at(-1)!, records: own.length };
+      batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...range });
+    }
+    planned.records += ids.length;
+    await queueBatches('copy-batch', batches, parent, steps);
+    if (signal.aborted) throw new ShuttingDown();
+    // A cancelled migration is planned no further.
+    if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
+  }
+  await untilAvailable(() => log.change(entry.id, ['running'], { planned }), signal);
+}
+
+async function beginMigration({ job }: ImportEntry, steps: ImportSteps): Promise<Migration> {
+  const { elasticsearch, config } = steps;
+  const to_version = job.name === 'migrate' ? job.payload.mapping_version : mappingVersion;
+  if (to_version !== mappingVersion) {
+    throw new ImportFailed(`This worker builds version ${mappingVersion} of the mapping, not ${to_version}.`);
+  }
+  const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (!from) throw new ImportFailed('There is no index to migrate.');
+  const from_version = await readMappingVersion(elasticsearch, from);
+  if (from_version === to_version) {
+    throw new ImportFailed(`${from} has version ${to_version} of the mapping already.`);
+  }
+  // Counted first: what is written before the refresh is copied, and tells of itself all the same.
+  const writes = await countWrites(elasticsearch, from);
+  await refreshAndName(from, steps);
+  return { from, from_version, to_version, writes };
+}
+
+const id = 'id' satisfies RecordField;
+
+async function* pagesOfIds(
+  elasticsearch: Client,
+  index: string,
+  signal: AbortSignal,
+): AsyncGenerator<number[]> {
+  let after: estypes.SortResults | undefined;
+  do {
+    const page = await untilAvailable(
+      () =>
+        elasticsearch.search({
+          index,
+          size: pageSize,
+          sort: [{ [id]: 'asc' }],
+          _source: false,
+          track_total_hits: false,
+          allow_partial_search_results: false,
+          filter_path: 'hits.hits.sort',
+          ...(after && { search_after: after }),
+        }),
+      signal,
+    );
+    const ids = (page.hits?.hits ?? []).map(({ sort }) => sort![0] as number);
+    if (ids.length > 0) yield ids;
+    after = ids.length === pageSize ? [ids.at(-1)!] : undefined;
+  } while (after);
+}

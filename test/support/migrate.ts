@@ -1,0 +1,49 @@
+import { enqueueImport } from '../../ingest/enqueue-import.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
+import { liveIndex } from '../../ingest/live-index.ts';
+import { mappingVersion } from '../../mappings/records-index.ts';
+import { createFirstIndex } from './first-mapping.ts';
+import { startIngest, type TestIngest } from './start-ingest.ts';
+
+/** An ingest whose live index has the first version of the mapping. */
+export async function startFirstIngest(options: { worker?: boolean } = {}): Promise<TestIngest> {
+  const ingest = await startIngest(options);
+  await createFirstIndex(ingest.elasticsearch, ingest.alias);
+  return ingest;
+}
+
+/** Enqueues a migration. */
+export const enqueueMigration = ({ session }: TestIngest, version = mappingVersion): Promise<number> =>
+  enqueueImport(session, 'migrate', { mapping_version: version });
+
+/** Resolves with an import as soon as it is as asked. */
+export async function whenIs(
+  ingest: TestIngest,
+  id: number,
+  asked: (entry: ImportEntry) => unknown,
+): Promise<ImportEntry> {
+  for (;;) {
+    const entry = await ingest.session.log.find(id);
+    if (entry && asked(entry)) return entry;
+    await new Promise(setImmediate);
+  }
+}
+
+/** Every document behind the alias with its version, by id. */
+export async function documents({ elasticsearch, alias }: TestIngest): Promise<object[]> {
+  const index = (await liveIndex(elasticsearch, alias))!;
+  const { hits } = await elasticsearch.search<{ id: number }>({
+    ...{ index, size: 10_000, sort: [{ id: 'asc' }], version: true },
+  });
+  return hits.hits.map(({ _id, _version, _source }) => ({ _id, _version, ..._source }));
+}
+
+/** How many records have the fields that version 2 prepares, and what these add up to. */
+export async function prepared({ elasticsearch, alias }: TestIngest): Promise<object> {
+  const { aggregations } = await elasticsearch.search({
+    ...{ index: alias, size: 0, aggs: { xy: { stats: { field: 'hedonic.xy' } } } },
+  });
+  const { count, sum } = aggregations!.xy as { count: number; sum: number | null };
+  // The order of a sum is the engine's own.
+  return { count, sum: (sum ?? 0).toPrecision(12) };
+}
