@@ -15,6 +15,22 @@ export async function ensureIndex(
   }
 }
 
+/**
+ * Creates an index of the worker's books, or gives the one that is there the fields that this build knows more of. The
+ * books are not built anew by a migration: they only ever gain fields.
+ */
+export async function ensureBook(
+  elasticsearch: Client,
+  index: string,
+  body: Pick<estypes.IndicesCreateRequest, 'settings'> & { mappings: { properties: object } },
+): Promise<void> {
+  await ensureIndex(elasticsearch, index, body as Omit<estypes.IndicesCreateRequest, 'index'>);
+  await elasticsearch.indices.putMapping({
+    index,
+    properties: body.mappings.properties as Record<string, estypes.MappingProperty>,
+  });
+}
+
 /** The type that Elasticsearch gives an error response, or undefined for any other error. */
 export function errorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError ? error.body?.error?.type : undefined;

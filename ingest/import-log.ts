@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
-import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
+import { ensureBook, errorType, isNotFound } from './ensure-index.ts';
 import type { ImportKind, ImportPayloads, importModes, Planned, RepeatedKeys } from './queue.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
@@ -101,13 +101,13 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
   return {
-    prepare: () => ensureIndex(elasticsearch, index, importsIndexBody),
+    prepare: () => ensureBook(elasticsearch, index, importsIndexBody),
 
     /** Enters an import as waiting, unless it is entered already. */
     async open(
       entry: Pick<ImportEntry, 'id' | 'mode' | 'source' | 'sample' | 'job' | 'job_id' | 'job_key'>,
     ): Promise<void> {
-      await ensureIndex(elasticsearch, index, importsIndexBody);
+      await ensureBook(elasticsearch, index, importsIndexBody);
       const document: ImportEntry = {
         ...entry,
         run: 1,

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rejectsIndex, rejectsIndexBody } from '../mappings/operations-indices.ts';
-import { ensureIndex } from './ensure-index.ts';
+import { ensureBook } from './ensure-index.ts';
 import type { BatchJobData } from './queue.ts';
 
 /** Why a record was not indexed, in words for a program. */
@@ -49,7 +49,7 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
   const index = rejectsIndex(indexAlias);
 
   return {
-    prepare: () => ensureIndex(elasticsearch, index, rejectsIndexBody),
+    prepare: () => ensureBook(elasticsearch, index, rejectsIndexBody),
 
     /**
      * Keeps the rejects of one batch, in the order of the file. The same batch again overwrites its own.

@@ -3,6 +3,7 @@ import { type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { indexBatch } from './index-batch.ts';
 import { copyBatch } from './migration/copy-batch.ts';
+import { tellOfMigration } from './migration/tell-of-migration.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
 import { processImport } from './process-import.ts';
@@ -78,6 +79,9 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all([importWorker.waitUntilReady(), batchWorker.waitUntilReady()]);
   void reconcile();
+  tellOfMigration(steps, logger).catch((error) =>
+    logger.debug({ err: error }, 'the mapping of the live index could not be read'),
+  );
 
   return {
     operationsUrl: operations?.url,

@@ -1,4 +1,7 @@
-/** Indices in which the worker keeps its books, where every worker and every operator can see them. */
+/**
+ * Indices in which the worker keeps its books, where every worker and every operator can see them. They outlive the
+ * versions of the records' mapping, and only ever gain fields, which a worker adds to the index that it finds.
+ */
 export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
 export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
 

@@ -21,6 +21,7 @@ afterAll(() => ingest.close());
 it('a migration whose worker is killed in the middle goes on where it was', async () => {
   let worker = await startWorkerProcess(ingest.environment);
   await ingest.import('lots.csv', csv);
+  expect(worker.log.join('\n')).toContain('the live index has another mapping; run gem-auctions migrate');
   const before = await documents(ingest);
 
   const id = await enqueueMigration(ingest);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveIndex } from '../../../../ingest/live-index.ts';
+import { rejectsIndex, rejectsIndexBody } from '../../../../mappings/operations-indices.ts';
 import { createFirstIndex } from '../../../support/first-mapping.ts';
 import { get } from '../../../support/get.ts';
 import { startApi } from '../../../support/start-api.ts';
@@ -35,5 +36,18 @@ describe('over an index of an older mapping', () => {
     expect(body.data).toMatchObject([{ id: 25, price_per_carat_usd: 4_500_000 }]);
     expect((await get(api.url, '/readyz')).body.data).toMatchObject({ index: first, mapping_version: 1 });
     await api.close();
+  });
+});
+
+describe('over books of an older build', () => {
+  it('a worker adds the fields that it knows more of', async () => {
+    const older = await startIngest();
+    const { raw: _since, ...properties } = rejectsIndexBody.mappings.properties;
+    const index = rejectsIndex(older.alias);
+    await older.elasticsearch.indices.create({ index, mappings: { dynamic: 'strict', properties } });
+    const entry = await older.import('bad.csv', 'id,title,gem_type\n1,,Ruby\n');
+    expect(entry).toMatchObject({ state: 'completed', rejected: 1 });
+    expect(await older.rejectsOf(entry.id)).toMatchObject([{ raw: '1,,Ruby' }]);
+    await older.close();
   });
 });
