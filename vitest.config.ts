@@ -41,6 +41,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 400_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
           name: 'soak',
           include: ['test/soak/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],

@@ -22,9 +22,9 @@ export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 
 /** An ingest of its own for one test file: alias, queues and import folder that nobody else uses. */
 export async function startIngest(
-  options: { worker?: boolean; elasticsearchUrl?: string; redisUrl?: string } = {},
+  options: { worker?: boolean; elasticsearchUrl?: string; redisUrl?: string; importRoot?: string } = {},
 ) {
-  const importRoot = await mkdtemp(join(tmpdir(), 'imports-'));
+  const importRoot = options.importRoot ?? (await mkdtemp(join(tmpdir(), 'imports-')));
   const environment = {
     ELASTICSEARCH_URL: options.elasticsearchUrl ?? inject('elasticsearchUrl'),
     REDIS_URL: options.redisUrl ?? inject('redisUrl'),
@@ -36,6 +36,8 @@ export async function startIngest(
   const { elasticsearch, redis } = services;
   const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
   const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
+  // A test that takes Redis away knows it; without a listener BullMQ prints each attempt to reconnect.
+  for (const queue of [imports, batches]) queue.on('error', () => {});
   const steps = importSteps(services, batches);
   const session = { ...steps, imports, indexAlias: config.INDEX_ALIAS };
   const worker: RunningWorker | undefined =

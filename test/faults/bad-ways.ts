@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import type { FaultProxy } from '../support/fault-proxy.ts';
+import { type Fault, patience } from '../support/faults/scene.ts';
+import type { SceneService } from '../support/faults/service.ts';
+
+const timeoutMs = 2_000;
+
+export const elasticsearchSlow: Fault = {
+  timeoutMs,
+  name: 'Elasticsearch answers seconds late',
+  unavailable: true,
+  broken: 'exports',
+  async strike(service) {
+    for (const way of ways(service)) way.delay(2 * timeoutMs);
+  },
+  feel: (_service, tally) => expect.poll(() => tally.counts[503], patience).toBeGreaterThan(20),
+  async relieve(service) {
+    for (const way of ways(service)) way.delay(0);
+  },
+};
+
+export const answersCut: Fault = {
+  name: 'connections to Elasticsearch cut in mid-answer',
+  unavailable: true,
+  broken: 'exports',
+  async strike(service) {
+    for (const way of ways(service)) way.cutEvery(5);
+  },
+  async feel({ apiToElasticsearch, workerToElasticsearch }) {
+    await expect.poll(() => cuts(apiToElasticsearch), patience).toBeGreaterThan(100);
+    await expect.poll(() => cuts(workerToElasticsearch), patience).toBeGreaterThan(5);
+  },
+  async relieve(service) {
+    for (const way of ways(service)) way.cutEvery(0);
+  },
+};
+
+export const clientsLeave: Fault = {
+  name: 'clients go away in mid-answer',
+  async strike({ apiUrl }) {
+    const queries = [
+      '?format=csv',
+      '?format=ndjson',
+      '?q=lot',
+      '?facets=gem_type,origin',
+      '?page=40&limit=100',
+    ];
+    const leave = async (query: string, afterTheFirstBytes: boolean) => {
+      const leaving = new AbortController();
+      const asked = fetch(`${apiUrl}/api/v1/auctions${query}`, { signal: leaving.signal });
+      if (afterTheFirstBytes) await (await asked).body!.getReader().read();
+      leaving.abort();
+      await asked.catch(() => {});
+    };
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(
+        queries.flatMap((query) => [leave(query, true), leave(`${query}&gem_name=ruby`, false)]),
+      );
+    }
+  },
+  relieve: async () => {},
+};
+
+const ways = ({ apiToElasticsearch, workerToElasticsearch }: SceneService) => [
+  ...apiToElasticsearch,
+  ...workerToElasticsearch,
+];
+
+const cuts = (proxies: FaultProxy[]) => proxies.reduce((sum, proxy) => sum + proxy.cuts(), 0);

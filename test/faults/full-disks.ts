@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Client } from '@elastic/elasticsearch';
+import { expect } from 'vitest';
+import type { SceneLots } from '../support/faults/lots.ts';
+import { type Fault, patience } from '../support/faults/scene.ts';
+import type { SceneService } from '../support/faults/service.ts';
+import { runCli } from '../support/run-cli.ts';
+import type { SmallDisk } from '../support/small-disk.ts';
+
+/** Has Elasticsearch watch a small disk, as often as it can: by default it would find it full from the start. */
+export async function watchSmallDisk(elasticsearchUrl: string): Promise<void> {
+  const elasticsearch = new Client({ node: elasticsearchUrl });
+  await elasticsearch.cluster.putSettings({ persistent: watermarks });
+  await elasticsearch.close();
+}
+
+const watermarks = {
+  'cluster.info.update.interval': '10s',
+  'cluster.routing.allocation.disk.watermark.low': '100mb',
+  'cluster.routing.allocation.disk.watermark.high': '80mb',
+  'cluster.routing.allocation.disk.watermark.flood_stage': '60mb',
+};
+
+/** The block that Elasticsearch itself sets and lifts. What the worker sends waits meanwhile, so that it meets it. */
+export const elasticsearchDiskFull = (disk: SmallDisk): Fault => ({
+  name: 'disk of Elasticsearch full',
+  async strike(service) {
+    const { ingest, workerToElasticsearch } = service;
+    for (const way of workerToElasticsearch) way.hold();
+    disk.fill(30 * 2 ** 20);
+    await expect.poll(() => isBlocked(service), patience).toBe(true);
+    const refused = ingest.elasticsearch.index({ index: ingest.alias, document: {} });
+    await expect(refused).rejects.toThrow(/disk usage exceeded flood-stage watermark/);
+    for (const way of workerToElasticsearch) way.release();
+    await expect.poll(() => refusals(service), patience).toBeGreaterThan(0);
+  },
+  async relieve(service) {
+    disk.relieve();
+    await expect.poll(() => isBlocked(service), patience).toBe(false);
+  },
+});
+
+async function isBlocked({ ingest }: SceneService): Promise<boolean> {
+  const name = 'index.blocks.read_only_allow_delete';
+  const settings = await ingest.elasticsearch.indices.getSettings({ index: ingest.alias, name });
+  return Object.keys(settings).length > 0;
+}
+
+/** Bulk requests that the worker has had to repeat. */
+async function refusals({ workerUrl }: SceneService): Promise<number> {
+  const metrics = await (await fetch(`${workerUrl}/metrics`)).text();
+  return Number(/^gem_ingest_bulk_retries_total (\d+)/m.exec(metrics)?.[1]);
+}
+
+/** What an operator and the worker are told, and that nothing is left of what did not fit. */
+export const importDiskFull = (disk: SmallDisk, lots: SceneLots): Fault => ({
+  name: 'disk of IMPORT_ROOT full',
+  async strike({ ingest }) {
+    // Holds what is there already, so that the data stay the same.
+    const same = lots.jobs.flat().map((record) => `${JSON.stringify(record)}\n`);
+    await ingest.put('packed.ndjson.gz', gzipSync(same.join('')));
+    const before = await readdir(ingest.importRoot);
+    disk.fill();
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    await writeFile(join(outside, 'more.csv'), lots.baseCsv);
+    const commands = [
+      ['import', join(outside, 'more.csv')],
+      ['import', '-', '--format', 'csv'],
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await runCli(command, ingest.environment, { input: lots.baseCsv });
+      expect(stderr).toMatch(/^There is no space left on the disk of IMPORT_ROOT/m);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(code).toBe(1);
+    }
+    await rm(outside, { recursive: true });
+    const packed = await ingest.finished(await ingest.enqueue({ path: 'packed.ndjson.gz' }));
+    expect(packed).toMatchObject({ state: 'failed', indexed: 0 });
+    expect(packed.reason).toMatch(/^There is no space left on the disk of IMPORT_ROOT/);
+    const after = await readdir(ingest.importRoot);
+    expect(after.filter((name) => !before.includes(name)).sort()).toEqual(
+      ['.spool', 'ballast'].filter((name) => !before.includes(name)),
+    );
+    expect(await readdir(join(ingest.importRoot, '.spool'))).toEqual([]);
+  },
+  async relieve({ ingest }) {
+    disk.relieve();
+    for (const { id } of await ingest.session.log.list(['failed'])) {
+      expect((await runCli(['retry', String(id)], ingest.environment)).code).toBe(0);
+    }
+  },
+});

@@ -1,0 +1,113 @@
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { buildAuction } from '../build-auction.ts';
+
+/** What a scene's data are made of; a lot's number tells the line it comes from: "File 345". */
+type Origin = 'Base' | 'File' | 'Job';
+
+/** The lots of a scene: what is there before, what is imported while it breaks, and what must be there at the end. */
+export interface SceneLots {
+  /** Imported before anything breaks. */
+  baseCsv: string;
+  /** Ids that are there from then on, and that nothing changes. */
+  steadyIds: number[];
+  baseCount: number;
+  /** Imported while it breaks: overwrites half of the base, repeats ids, and has lines that must be rejected. */
+  fileCsv: string;
+  fileRead: number;
+  /** Physical lines of the file that must be rejected. */
+  badLines: number[];
+  /** Records of the jobs of a foreign producer, enqueued after the file: they overwrite some of it. */
+  jobs: Record<string, unknown>[][];
+  /** What must be there at the end, by id. */
+  final: Map<number, AuctionRecord>;
+}
+
+const baseCount = 3_000;
+const jobCount = 3;
+const recordsOfJob = 50;
+
+/** @param lines records of the file */
+export function sceneLots(lines: number): SceneLots {
+  const base = Array.from({ length: baseCount }, (_, i) => lotOf('Base', i + 1));
+  const file = Array.from({ length: lines }, (_, i) => lotOf('File', i + 1));
+  const jobs = Array.from({ length: jobCount }, (_, job) =>
+    Array.from({ length: recordsOfJob }, (_, i) => lotOf('Job', job * recordsOfJob + i + 1)),
+  );
+  const good = file.filter((_, i) => !isBad(i + 1));
+  const changed = new Set([...good, ...jobs.flat()].map(({ id }) => id));
+  return {
+    baseCsv: csvOf(base),
+    baseCount,
+    steadyIds: base.map(({ id }) => id).filter((id) => !changed.has(id)),
+    fileCsv: csvOf(file, isBad),
+    fileRead: lines,
+    badLines: file.flatMap((_, i) => (isBad(i + 1) ? [i + 2] : [])),
+    jobs: jobs.map((records) => records.map(fieldsOf)),
+    final: new Map([...base, ...good, ...jobs.flat()].map((lot) => [lot.id, lot])),
+  };
+}
+
+/** Whether a record that was read is one that was written, whole and unmixed. */
+export function isGenuine(record: AuctionRecord): boolean {
+  const [, origin, n] = /^(Base|File|Job) (\d+)$/.exec(record.lot_number ?? '') ?? [];
+  if (!origin) return false;
+  const { import: _import, flags: _flags, ...expected } = lotOf(origin as Origin, Number(n));
+  return Object.entries(expected).every(
+    ([field, value]) => JSON.stringify(record[field as keyof AuctionRecord]) === JSON.stringify(value),
+  );
+}
+
+const isBad = (line: number) => line % 500 === 0;
+
+/** Half of the base is met by the file; each job meets some lots of the file, and brings some of its own. */
+function idOf(origin: Origin, n: number): number {
+  if (origin === 'Base') return n;
+  if (origin === 'File') return baseCount / 2 + (n % 97 === 0 ? n - 50 : n);
+  return n % 2 === 0 ? baseCount - 100 + n : 1_000_000 + n;
+}
+
+const gems = ['Ruby', 'Sapphire', 'Spinel', 'Emerald'];
+// Few, so that an import does not spend its time on what is suggested.
+const titles = ['A ring', 'A brooch of 1925', 'A pair of earrings', 'An important necklace'];
+const origins = ['Myanmar', 'Sri Lanka', null];
+const dateOf = (n: number) => new Date(Date.UTC(2000, 0, 1 + (n % 7_000))).toISOString().slice(0, 10);
+
+function lotOf(origin: Origin, n: number): AuctionRecord {
+  const id = idOf(origin, n);
+  return buildAuction({
+    id,
+    title: titles[n % titles.length]!,
+    lot_number: `${origin} ${n}`,
+    gem_type: gems[n % gems.length]!,
+    carat: 1 + (n % 40) / 4,
+    origin: origins[n % origins.length]!,
+    price_final_usd: 1_000 + ((n * 7_919) % 90_000),
+    auction_date: n % 11 === 0 ? null : dateOf(n),
+  });
+}
+
+const columns = [
+  'id',
+  'title',
+  'lot_number',
+  'gem_type',
+  'carat',
+  'origin',
+  'price_final_usd',
+  'auction_house',
+  'is_sold',
+  'auction_date',
+] as const;
+
+function fieldsOf(lot: AuctionRecord): Record<string, unknown> {
+  return Object.fromEntries(columns.map((column) => [column, lot[column]]));
+}
+
+function csvOf(lots: AuctionRecord[], isBroken: (line: number) => boolean = () => false): string {
+  const lines = lots.map((lot, i) =>
+    columns
+      .map((column) => (column === 'carat' && isBroken(i + 1) ? 'heavy' : (lot[column] ?? '')))
+      .join(','),
+  );
+  return `${[columns.join(','), ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { suggestAlias } from '../../../mappings/suggest-index.ts';
+import type { TestIngest } from '../start-ingest.ts';
+import type { SceneLots } from './lots.ts';
+
+/** All that imports leave behind, so that two runs can be compared. */
+export interface Outcome {
+  /** By id, without the number of the import that wrote them. */
+  records: object[];
+  rejects: object[];
+  /** Every suggestion with its number of lots. */
+  suggestions: string[];
+}
+
+/** Reads what is there at the end, through the API as clients would and from the indices themselves. */
+export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: number): Promise<Outcome> {
+  const response = await fetch(`${apiUrl}/api/v1/auctions?format=ndjson&sort=id`);
+  const lines = (await response.text()).trimEnd().split('\n');
+  const records = lines.map((line) => {
+    const { import: _number, ...record } = JSON.parse(line) as AuctionRecord;
+    return record;
+  });
+  const rejects = await ingest.rejectsOf(fileId);
+  const { hits } = await ingest.elasticsearch.search<{
+    text: string;
+    type: string;
+    suggest: { weight: number };
+  }>({ index: suggestAlias(ingest.alias), size: 10_000 });
+  const suggestions = hits.hits.map(({ _source: found }) =>
+    JSON.stringify([found!.type, found!.text, found!.suggest.weight]),
+  );
+  return {
+    records,
+    rejects: rejects.map(({ line, code, raw }) => ({ line, code, raw })),
+    suggestions: suggestions.sort(),
+  };
+}
+
+/** Nothing lost, nothing twice, nothing but what was written: against the plain list of what must be there. */
+export function expectComplete({ records, rejects }: Outcome, lots: SceneLots): void {
+  const plain = records.map((record) => ({ ...(record as AuctionRecord), flags: [], import: null }));
+  expect(plain).toEqual([...lots.final.values()].sort((a, b) => a.id - b.id));
+  expect(rejects.map((reject) => (reject as { line: number }).line)).toEqual(lots.badLines);
+}

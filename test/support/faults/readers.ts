@@ -1,0 +1,198 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { type Body, type CheckedAnswer, get } from '../get.ts';
+import { isGenuine, type SceneLots } from './lots.ts';
+import type { Seen, Tally } from './tally.ts';
+
+/** A client's next step; it throws `Wrong` for an answer that nobody may get. */
+type Step = () => Promise<Seen>;
+
+/** An answer that no client may get. */
+class Wrong extends Error {}
+
+/** Between two requests of one client, and between two exports: a load that leaves the machine to the service. */
+const paceMs = 40;
+const exportPaceMs = 400;
+
+const list = '/api/v1/auctions';
+
+/**
+ * Clients that read without end, each in its own way, and check whatever they get. What they see goes to the tally.
+ * @returns ends the reading; resolves when the last request is over
+ */
+export function startReaders(url: string, lots: SceneLots, tally: Tally): () => Promise<void> {
+  const look = looks(url, lots);
+  const clients = [look.pages(), look.unchanged(), look.walk(), look.details(), look.statistics()];
+  let isReading = true;
+  const run = async (step: Step, isExport: boolean) => {
+    while (isReading) {
+      try {
+        tally.note(await step(), isExport);
+      } catch (error) {
+        // fetch fails with a TypeError where the connection does; all else is an answer that was looked at.
+        if (error instanceof TypeError) tally.note('broken', isExport);
+        else tally.wrong.push((error as Error).message);
+      }
+      await pause(isExport ? exportPaceMs : paceMs);
+    }
+  };
+  const running = [...clients.map((step) => run(step, false)), run(look.suggestions(), false)];
+  running.push(run(look.wholeExport(), true), run(look.leave(), true));
+  return async () => {
+    isReading = false;
+    await Promise.all(running);
+  };
+}
+
+function looks(url: string, lots: SceneLots) {
+  const least = lots.baseCount;
+  const most = lots.final.size;
+  const between = (n: number, what: string) => {
+    if (!(n >= least && n <= most)) throw new Wrong(`${what} is ${n}, outside ${least} to ${most}`);
+  };
+  const ask = async (path: string, query: string, init?: RequestInit) =>
+    checked(await get(url, path, query, init), `${path}?${query}`);
+
+  return {
+    /** Pages here and there: as many records as promised, each as it was written, in order. */
+    pages(): Step {
+      let page = 0;
+      return async () => {
+        page = (page % 30) + 1;
+        const { seen, body } = await ask(list, `limit=50&page=${page}`);
+        if (!body) return seen;
+        between(body.pagination.total_records, 'total_records');
+        if (body.data.length !== 50) throw new Wrong(`page ${page} has ${body.data.length} records`);
+        expectWhole(body.data);
+        return seen;
+      };
+    },
+
+    /** The same page with the tag of its last answer: 304, or another state of the data. */
+    unchanged(): Step {
+      let known: { etag: string; version: string } | undefined;
+      return async () => {
+        const headers: Record<string, string> = known ? { 'If-None-Match': known.etag } : {};
+        const answer = await ask(list, 'gem_name=ruby&limit=20', { headers });
+        if (answer.seen === 304 && !known) throw new Wrong('304 without a tag');
+        if (!answer.body) return answer.seen;
+        expectWhole(answer.body.data);
+        known = { etag: answer.headers.get('etag')!, version: answer.body.meta.data_version };
+        return answer.seen;
+      };
+    },
+
+    /** By cursor from end to end, taking a step again that failed: every steady record exactly once. */
+    walk(): Step {
+      const steady = new Set(lots.steadyIds);
+      let met: number[] = [];
+      let cursor = '';
+      return async () => {
+        const { seen, body } = await ask(list, `fields=id&limit=100${cursor && `&cursor=${cursor}`}`);
+        if (!body) return seen;
+        met.push(...idsOf(body.data).filter((id) => steady.has(id)));
+        cursor = body.meta.next_cursor ?? '';
+        if (cursor) return seen;
+        if (new Set(met).size !== met.length) throw new Wrong('a walk met a record twice');
+        if (met.length !== steady.size) throw new Wrong(`a walk met ${met.length} of ${steady.size} records`);
+        met = [];
+        return seen;
+      };
+    },
+
+    /** Records that are there, and now and then one that never is. */
+    details(): Step {
+      let turn = 0;
+      return async () => {
+        const exists = ++turn % 10 !== 0;
+        const id = exists ? 1 + ((turn * 37) % lots.baseCount) : 500_000_000;
+        const { seen, body } = await ask(`${list}/${id}`, '');
+        if ((seen === 404 && exists) || (seen === 200 && !exists)) throw new Wrong(`record ${id} → ${seen}`);
+        if (body) expectWhole([body.data]);
+        return seen;
+      };
+    },
+
+    /** Statistics whose parts must sum up. */
+    statistics(): Step {
+      let turn = 0;
+      return async () => {
+        if (++turn % 2 === 0) {
+          const { seen, body } = await ask('/api/v1/stats', '');
+          if (body) between(body.data.lots, 'lots');
+          if (body && body.data.lots !== body.data.sold_lots) throw new Wrong('not all lots are sold');
+          return seen;
+        }
+        const { seen, body } = await ask('/api/v1/stats/market', 'group_by=gem_type');
+        if (!body) return seen;
+        const lotsOfAll = body.data.reduce((sum: number, group: Body) => sum + group.lots, 0);
+        between(lotsOfAll + body.meta.ungrouped_lots, 'the lots of all groups');
+        return seen;
+      };
+    },
+
+    suggestions(): Step {
+      return async () => {
+        const { seen, body } = await ask('/api/v1/suggestions', 'q=sap');
+        if (body && body.data[0]?.text !== 'Sapphire') throw new Wrong('Sapphire is not suggested for sap');
+        return seen;
+      };
+    },
+
+    /** Everything: each steady record once, each record whole, as many as promised; or a broken connection. */
+    wholeExport(): Step {
+      return async () => {
+        const response = await fetch(`${url}${list}?format=ndjson`);
+        if (response.status !== 200) return checked(await answerOf(response), 'the export').seen;
+        const records = (await response.text()).trimEnd().split('\n').map(parseLine);
+        const promised = Number(response.headers.get('x-total-records'));
+        if (records.length !== promised) throw new Wrong(`${records.length} of ${promised} were exported`);
+        between(promised, 'an export');
+        expectWhole(records);
+        const ids = new Set(idsOf(records));
+        const lost = lots.steadyIds.filter((id) => !ids.has(id));
+        if (lost.length > 0) throw new Wrong(`an export lacks ${lost.length} records, ${lost[0]} for one`);
+        return 200;
+      };
+    },
+
+    /** An export whose client goes away after the first bytes. */
+    leave(): Step {
+      return async () => {
+        const leaving = new AbortController();
+        const response = await fetch(`${url}${list}?format=csv`, { signal: leaving.signal });
+        if (response.status !== 200) return checked(await answerOf(response), 'the export').seen;
+        await response.body!.getReader().read();
+        leaving.abort();
+        return 200;
+      };
+    },
+  };
+}
+
+const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
+
+const parseLine = (line: string): AuctionRecord => JSON.parse(line);
+
+const answerOf = async (response: Response): Promise<CheckedAnswer> => ({
+  status: response.status,
+  headers: response.headers,
+  body: await response.json(),
+});
+
+/** What an answer is to a client; its body where it is one with data. */
+function checked({ status, headers, body }: CheckedAnswer, what: string) {
+  if (status === 503) {
+    if (body.error?.code !== 'unavailable') throw new Wrong(`${what} → 503 without its code`);
+    if (!(Number(headers.get('retry-after')) >= 1)) throw new Wrong(`${what} → 503 without Retry-After`);
+  } else if (![200, 304, 404].includes(status)) {
+    throw new Wrong(`${what} → ${status} ${JSON.stringify(body)}`);
+  }
+  return { seen: status as Seen, headers, body: status === 200 ? body : undefined };
+}
+
+function expectWhole(records: AuctionRecord[]): void {
+  if (new Set(idsOf(records)).size !== records.length) throw new Wrong('a record stands twice in an answer');
+  const strange = records.find((record) => !isGenuine(record));
+  if (strange) throw new Wrong(`nobody wrote ${JSON.stringify(strange)}`);
+}

@@ -1,0 +1,34 @@
+import type { Tally } from './tally.ts';
+
+/** What one scene showed. There is none of a scene whose data were not equal: it has failed. */
+export interface SceneRow {
+  fault: string;
+  tally: Tally;
+  healthyAgainMs: number;
+}
+
+const head = [
+  'fault',
+  'requests',
+  '200',
+  '304',
+  '503',
+  'connection errors',
+  'longest time without a good answer',
+  'healthy again after',
+  'data equal',
+];
+
+/** The table of all scenes, in Markdown. Answers of 404, to requests for what never was, are among those of 200. */
+export function sceneTable(rows: SceneRow[]): string {
+  const lines = rows.map(({ fault, tally, healthyAgainMs }) => {
+    const { 200: found, 404: absent, 304: unchanged, 503: unavailable, broken } = tally.counts;
+    const requests = found + absent + unchanged + unavailable + broken;
+    const counts = [requests, found + absent, unchanged, unavailable, broken];
+    const times = [tally.longestGapMs(), healthyAgainMs].map(seconds);
+    return [fault, ...counts, ...times, 'yes'];
+  });
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

@@ -1,0 +1,140 @@
+import { Queue } from 'bullmq';
+import { expect, onTestFinished } from 'vitest';
+import { isUnfinished } from '../../../ingest/import-log.ts';
+import { importsQueueName } from '../../../ingest/queue.ts';
+import type { TestIngest } from '../start-ingest.ts';
+import type { SceneLots } from './lots.ts';
+import { expectComplete, type Outcome, readOutcome } from './outcome.ts';
+import { startReaders } from './readers.ts';
+import type { SceneRow } from './scene-table.ts';
+import { prepareService, type SceneService, type Servers } from './service.ts';
+import { startTally, type Tally } from './tally.ts';
+
+/** Something that goes wrong, and what the documentation lets clients see of it. */
+export interface Fault {
+  name: string;
+  /** Whether requests may be answered with 503. */
+  unavailable?: boolean;
+  /** Which requests may lose their connection; none by default. */
+  broken?: 'exports' | 'all';
+  /** Longest wait of the API for Elasticsearch, where the fault needs another than the default. */
+  timeoutMs?: number;
+  /** Breaks something. */
+  strike(service: SceneService): Promise<unknown>;
+  /** Resolves when it has been felt, if that takes more than the strike. */
+  feel?(service: SceneService, tally: Tally): Promise<unknown>;
+  /** Mends it: begins at once, resolves when all is there again. */
+  relieve(service: SceneService): Promise<unknown>;
+}
+
+/** For hangs alone: whatever broke is whole again long before. */
+export const patience = { timeout: 150_000, interval: 100 };
+
+/**
+ * One fault under constant read load and a running import. It ends when clients are served again and every import
+ * has ended; then whatever they saw is held against what the documentation allows, and the data against what must be
+ * there.
+ * @param undisturbed the outcome of the same imports without a fault
+ */
+export async function playScene(
+  fault: Fault,
+  servers: Servers,
+  lots: SceneLots,
+  undisturbed?: Outcome,
+): Promise<{ row: SceneRow; outcome: Outcome }> {
+  const service = await prepareService({ ...servers, timeoutMs: fault.timeoutMs });
+  onTestFinished(service.close);
+  const { ingest, apiUrl } = service;
+  await service.startWorker();
+  expect((await ingest.import('base.csv', lots.baseCsv)).state).toBe('completed');
+  // It is ready once there is an index.
+  await service.startApi();
+  const tally = startTally();
+  const stopReading = startReaders(apiUrl, lots, tally);
+  onTestFinished(stopReading);
+  await tally.nextStreak();
+
+  const fileId = await startImports(ingest, lots);
+  const healthyAgainMs = await breakAndMend(fault, service, tally);
+  await untilImported(ingest, lots);
+  await stopReading();
+
+  const outcome = await readOutcome(apiUrl, ingest, fileId);
+  expectAllowed(fault, tally);
+  expectComplete(outcome, lots);
+  if (undisturbed) expect(outcome).toEqual(undisturbed);
+  await expectNothingLeftOpen(service);
+  return { row: { fault: fault.name, tally, healthyAgainMs }, outcome };
+}
+
+/** Starts the import of the file and the jobs of another producer; resolves when the file is half way through. */
+async function startImports(ingest: TestIngest, lots: SceneLots): Promise<number> {
+  await ingest.put('lots.csv', lots.fileCsv);
+  const id = await ingest.enqueue({ path: 'lots.csv' });
+  const producer = new Queue(importsQueueName(ingest.alias), { connection: ingest.redis });
+  producer.on('error', () => {});
+  const jobs = lots.jobs.map((records, i) => ({ records, jobId: `from-elsewhere-${i}` }));
+  for (const { records, jobId } of jobs) {
+    await producer.add('upsert-records', { records }, { jobId, attempts: 5 });
+  }
+  await producer.close();
+  const job = () => ingest.session.imports.getJob(`import-${id}`);
+  const batchesDone = async () =>
+    (await (await job())?.getDependenciesCount({ processed: true }))?.processed ?? 0;
+  await expect.poll(batchesDone, { ...patience, interval: 10 }).toBeGreaterThan(0);
+  expect((await ingest.session.log.find(id))!.state).toBe('running');
+  return id;
+}
+
+/** @returns how long after the mending began the service was healthy again */
+async function breakAndMend(fault: Fault, service: SceneService, tally: Tally): Promise<number> {
+  let mended = 0;
+  let mending: Promise<unknown> | undefined;
+  try {
+    await fault.strike(service);
+    await fault.feel?.(service, tally);
+  } finally {
+    mended = performance.now();
+    mending = fault.relieve(service);
+  }
+  const [healthyAgainMs] = await Promise.all([untilHealthy(service.apiUrl, tally, mended), mending]);
+  return healthyAgainMs;
+}
+
+/** How long after `since` clients were served again, and `/readyz` said so. */
+async function untilHealthy(apiUrl: string, tally: Tally, since: number): Promise<number> {
+  const ready = expect
+    .poll(async () => (await fetch(`${apiUrl}/readyz`).catch(() => undefined))?.status, patience)
+    .toBe(200)
+    .then(() => performance.now());
+  const moments = await Promise.all([tally.nextStreak(), ready]);
+  return Math.max(...moments) - since;
+}
+
+/** Every import that the scene began has completed. */
+async function untilImported({ session }: TestIngest, lots: SceneLots): Promise<void> {
+  const enqueued = 2 + lots.jobs.length;
+  const areEnded = async () => {
+    const all = await session.log.list().catch(() => []);
+    return all.length >= enqueued && !all.some(isUnfinished);
+  };
+  await expect.poll(areEnded, patience).toBe(true);
+  const others = (await session.log.list()).filter(({ state }) => state !== 'completed');
+  expect(others.map(({ id, state, reason }) => ({ id, state, reason }))).toEqual([]);
+}
+
+function expectAllowed({ unavailable, broken }: Fault, tally: Tally): void {
+  expect(tally.wrong.slice(0, 5)).toEqual([]);
+  if (!unavailable) expect(tally.counts[503]).toBe(0);
+  if (broken === 'exports') expect(tally.counts.broken).toBe(tally.brokenExports());
+  if (!broken) expect(tally.counts.broken).toBe(0);
+  expect(tally.counts[200] + tally.counts[304]).toBeGreaterThan(100);
+}
+
+/** No request is still counted as under way, and no snapshot of an export is still open. */
+async function expectNothingLeftOpen({ apiUrl }: SceneService): Promise<void> {
+  const inFlight = async () =>
+    /^gem_api_requests_in_flight (\d+)/m.exec(await (await fetch(`${apiUrl}/metrics`)).text())?.[1];
+  // The question itself is one.
+  await expect.poll(inFlight, patience).toBe('1');
+}
