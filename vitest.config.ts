@@ -22,6 +22,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'containers',
+          retry,
+          include: ['test/containers/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
           name: 'browser',
           retry,
           include: ['test/browser/**/*.test.ts'],

@@ -104,6 +104,9 @@ export const settings = {
     Type.String({ description: 'Elasticsearch image for the container tests.' }),
   ),
   REDIS_IMAGE: Type.Optional(Type.String({ description: 'Redis image for the container tests.' })),
+  NODE_IMAGE: Type.Optional(
+    Type.String({ description: "Image that the service's image is built on, for the container tests." }),
+  ),
 } satisfies TProperties;
 
 export type Settings = Static<ReturnType<typeof Type.Object<typeof settings>>>;

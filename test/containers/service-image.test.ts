@@ -1,0 +1,126 @@
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import type { StartedTestContainer } from 'testcontainers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedLots } from '../support/generated-lots.ts';
+import { get } from '../support/get.ts';
+import { type ServiceContainers, startServiceContainers } from '../support/services/service-containers.ts';
+
+const lots = generatedLots(3_000);
+let service: ServiceContainers;
+
+beforeAll(async () => {
+  // Resolves when the health checks of the image have found both programs healthy.
+  service = await startServiceContainers();
+}, 600_000);
+afterAll(() => service?.stop());
+
+const cli = (...args: string[]) => service.worker.exec(['node', 'ingest/cli/gem-auctions.js', ...args]);
+const node = (container: StartedTestContainer, script: string) => container.exec(['node', '-e', script]);
+
+/** Docker copies no file into a container whose file system is read-only. */
+async function putFile(name: string, content: string) {
+  const script = 'fs.writeFileSync(process.argv[1], Buffer.from(process.argv[2], "base64"))';
+  const packed = gzipSync(content).toString('base64');
+  const written = await service.worker.exec(['node', '-e', script, `/data/imports/${name}`, packed]);
+  expect(written).toMatchObject({ exitCode: 0 });
+}
+
+async function everything() {
+  const { body } = await get(service.url(), '/api/v1/auctions', 'limit=100&sort=id');
+  const imports = JSON.parse((await cli('imports', '--json')).stdout);
+  return { lots: body.data, total: body.pagination.total_records, version: body.meta.data_version, imports };
+}
+
+describe('the image', () => {
+  it('adds little to Node, and nothing that only development needs', async () => {
+    const { whole, added } = await service.imageSize();
+    console.log(`The image has ${whole.toFixed(0)} MB, ${added.toFixed(0)} MB more than its base.`);
+    expect(added).toBeLessThan(80);
+    const { stdout } = await service.api.exec(['ls', '/app', '/app/node_modules']);
+    expect(stdout.split('\n')).toContain('koa');
+    for (const name of ['test', 'docs', '.git', 'vitest', 'typescript', 'testcontainers', 'node']) {
+      expect(stdout.split('\n')).not.toContain(name);
+    }
+  });
+
+  it.each(['api', 'worker'] as const)(
+    'runs the %s without rights and on a file system that it cannot write',
+    async (name) => {
+      const { stdout } = await service[name].exec(['cat', '/proc/1/status']);
+      expect(stdout).toMatch(/^Uid:\s+1000\s/m);
+      expect(stdout).toMatch(/^CapEff:\s+0{16}$/m);
+      expect(stdout).toMatch(/^NoNewPrivs:\s+1$/m);
+      const written = await node(service[name], "fs.writeFileSync('/app/written', '')");
+      expect(written.output).toContain('EROFS');
+    },
+  );
+});
+
+describe('the containers together', () => {
+  it('index a file that is imported inside the worker, and answer with it', async () => {
+    await putFile('lots.csv.gz', lots.csv);
+    const imported = await cli('import', '/data/imports/lots.csv.gz');
+    expect(imported.output).toContain(`rejected as wrong_type: ${lots.badLines.length}`);
+    expect(imported.exitCode).toBe(2);
+    const { status, body } = await get(service.url(), '/api/v1/auctions', 'gem_name=ruby&limit=5');
+    expect(status).toBe(200);
+    expect(body.pagination.total_records).toBe([...lots.ids].filter((id) => isRuby(id)).length);
+  });
+
+  it('serve the explorer with all that it names', async () => {
+    const page = await fetch(service.url());
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const names = [...(await page.text()).matchAll(/(?:src|href)="(\/explorer\/[^"]+)"/g)].map(
+      ([, path]) => path!,
+    );
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) expect((await fetch(service.url() + name)).status, name).toBe(200);
+    expect((await fetch(`${service.url()}/docs`)).status).toBe(200);
+  });
+
+  it.each(['worker', 'api', 'redis', 'elasticsearch'] as const)(
+    'lose nothing when the %s is restarted',
+    async (name) => {
+      const before = await everything();
+      await service[name].restart({ timeout: 15 });
+      await expect
+        .poll(async () => (await get(service.url(), '/readyz')).status, { timeout: 60_000 })
+        .toBe(200);
+      expect(await everything()).toEqual(before);
+    },
+    180_000,
+  );
+
+  it('import on after all those restarts, also when the worker is restarted in the middle', async () => {
+    await putFile('again.csv.gz', lots.csv);
+    const { exitCode } = await cli('import', '/data/imports/again.csv.gz', '--replace', '--detach');
+    expect(exitCode).toBe(0);
+    await service.worker.restart({ timeout: 15 });
+    const [{ id }] = JSON.parse((await cli('imports', '--json')).stdout);
+    await cli('imports', String(id), '--follow');
+    const [last] = JSON.parse((await cli('imports', '--json')).stdout);
+    expect(last).toMatchObject({ state: 'completed', read: lots.read, rejected: lots.badLines.length });
+    expect((await everything()).total).toBe(lots.ids.size);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('ends a worker that still waits for Redis', async () => {
+    expect(await service.end(await service.startLonelyWorker())).toBe(0);
+  });
+
+  it('ends the worker and the API with 0 within the grace period, and the API says so last', async () => {
+    const log = await service.api.logs();
+    expect(await service.end(service.worker)).toBe(0);
+    expect(await service.end(service.api)).toBe(0);
+    expect((await text(log)).trim().split('\n').at(-1)).toContain('"msg":"closed"');
+  });
+});
+
+/** Whether the lot with this id is a ruby at the end: the later of two lines with one id decides. */
+function isRuby(id: number): boolean {
+  const later = id + 50;
+  const last = later % 97 === 0 && later <= lots.read && later % 500 !== 0 ? later : id;
+  return last % 2 === 1;
+}
