@@ -10,13 +10,24 @@ const arrows: Record<string, string[]> = {
   config: [],
   ingest: ['mappings', 'config'],
   // The top of the API: whatever it is made of.
-  api: ['api/middleware', 'api/routes', 'api/params', 'api/query', 'api/present', 'mappings', 'config'],
+  api: [
+    'api/middleware',
+    'api/routes',
+    'api/params',
+    'api/query',
+    'api/present',
+    'api/regression',
+    'mappings',
+    'config',
+  ],
   'api/middleware': ['api', 'api/present'],
-  'api/routes': ['api', 'api/params', 'api/query', 'api/present', 'mappings'],
+  'api/routes': ['api', 'api/params', 'api/query', 'api/present', 'api/regression', 'mappings'],
   // What a client may send: known by itself, by the record and by the vocabulary.
   'api/params': ['api', 'mappings'],
-  'api/query': ['mappings'],
-  'api/present': ['api', 'mappings'],
+  'api/query': ['api/regression', 'mappings'],
+  'api/present': ['api', 'api/regression', 'mappings'],
+  // Mathematics: sums in, estimates out.
+  'api/regression': [],
 };
 
 /** Modules of the API's top level that lower parts may import: names and types, nothing that runs it. */

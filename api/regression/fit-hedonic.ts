@@ -1,0 +1,172 @@
+import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+import {
+  addOuterProducts,
+  type Cell,
+  createDesign,
+  type Design,
+  type Factor,
+  powerColumns,
+} from './design.ts';
+import { type Columns, findAliased } from './find-aliased.ts';
+import { addMoments, centering, momentPlace, noMoments } from './moments.ts';
+import { squaredResiduals } from './squared-residuals.ts';
+
+/** A sum of multiples of coefficients, by their columns. */
+export type Contrast = readonly (readonly [column: number, weight: number])[];
+
+/** What a contrast is, and its standard errors. */
+export interface Estimate {
+  value: number;
+  /** If all residuals vary alike. */
+  classicalError: number;
+  /** However they vary: HC1 of MacKinnon and White; null where the sums do not hold it. */
+  robustError: number | null;
+}
+
+/** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
+export interface HedonicFit {
+  design: Design;
+  /** The means of x = ln(carat) and y = ln(price per carat): the coefficients are those of x less its mean. */
+  center: { x: number; y: number };
+  n: number;
+  /** Columns that the data can tell apart. */
+  rank: number;
+  /** Columns that are left out because others add up to them. */
+  aliased: readonly number[];
+  /** Null where all y are equal. */
+  rSquared: number | null;
+  residualError: number;
+  /**
+   * @returns undefined where the data do not determine the contrast: it depends on which of the columns that add up to
+   * each other are left out
+   */
+  estimate(contrast: Contrast): Estimate | undefined;
+}
+
+/**
+ * Ordinary least squares from the sums of cells. It gives what a regression over the lots themselves would.
+ * Errors: H. White, Econometrica 48 (1980) 817–838; J. G. MacKinnon and H. White, Journal of Econometrics 29 (1985)
+ * 305–325, their HC1.
+ * @param options.robust whether the cells hold all moments, or only those up to x⁴, x²·y and y²
+ * @returns undefined where there are no more lots than coefficients
+ */
+export function fitHedonic(
+  factors: readonly Factor[],
+  cells: readonly Cell[],
+  { robust }: { robust: boolean },
+): HedonicFit | undefined {
+  const design = createDesign(factors);
+  const total = noMoments();
+  for (const { sums } of cells) addMoments(total, sums);
+  const n = total[0]!;
+  const center = { x: total[momentPlace(1, 0)]! / n, y: total[momentPlace(0, 1)]! / n };
+  const shift = centering(center);
+  const centered = cells.map((cell) => ({ ...cell, sums: shift(cell.sums) }));
+
+  const { gram, products } = normalEquations(design, centered);
+  const columns = findAliased(gram, columnSizes(gram, total));
+  const degrees = n - columns.kept.length;
+  if (!(degrees > 0)) return undefined;
+  const solution = solve(design, gram, products, columns);
+  const residuals = squaredResiduals(design, solution.coefficients, centered);
+  const variance = Math.max(0, residuals.total) / degrees;
+  const variation = shift(total)[momentPlace(0, 2)]!;
+  return {
+    design,
+    center,
+    n,
+    rank: columns.kept.length,
+    aliased: columns.aliased,
+    rSquared: variation > 0 ? 1 - Math.max(0, residuals.total) / variation : null,
+    residualError: Math.sqrt(variance),
+    estimate: estimator(columns, solution, {
+      variance,
+      scatter:
+        robust && areExact(columns)
+          ? residuals.scatter.selection(columns.kept, columns.kept).mul(n / degrees)
+          : undefined,
+    }),
+  };
+}
+
+/** Σ z·zᵀ and Σ z·y over all lots, z being a lot's row of the design. */
+function normalEquations(design: Design, cells: readonly Cell[]): { gram: Matrix; products: Matrix } {
+  const gram = Matrix.zeros(design.columns, design.columns);
+  const products = Matrix.zeros(design.columns, 1);
+  const add = (column: number, sum: number) => products.set(column, 0, products.get(column, 0) + sum);
+  for (const cell of cells) {
+    const columns = design.columnsIn(cell);
+    addOuterProducts(gram, columns, cell.sums);
+    for (const power of [0, 1, 2]) add(power, cell.sums[momentPlace(power, 1)]!);
+    for (const column of columns) add(column, cell.sums[momentPlace(0, 1)]!);
+  }
+  return { gram, products };
+}
+
+/** Shares of their own from which on x and its square leave the sums of their eighth powers six digits. */
+const exactFrom = 1e-5;
+
+/** Whether the weights differ so much that the robust errors are not lost in the rounding of the sums. */
+function areExact({ kept, shares }: Columns): boolean {
+  return kept.every((column) => column >= powerColumns || shares[column]! >= exactFrom);
+}
+
+/** Sums of squares of the columns as they are before x is centred. */
+function columnSizes(gram: Matrix, total: Float64Array): number[] {
+  const sizes = gram.diagonal();
+  sizes[1] = total[momentPlace(2, 0)]!;
+  sizes[2] = total[momentPlace(4, 0)]!;
+  return sizes;
+}
+
+interface Solution {
+  /** Of every column; 0 of those that are left out. */
+  coefficients: number[];
+  /** (Σ z·zᵀ)⁻¹ of the kept columns. */
+  inverse: Matrix;
+  /** What each column that is left out is made of: multiples of the kept ones. */
+  makeup: Matrix;
+}
+
+function solve(design: Design, gram: Matrix, products: Matrix, { kept, aliased }: Columns): Solution {
+  const factorised = new CholeskyDecomposition(gram.selection(kept, kept));
+  const solved = factorised.solve(products.selection(kept, [0]));
+  const coefficients = Array<number>(design.columns).fill(0);
+  for (const [i, column] of kept.entries()) coefficients[column] = solved.get(i, 0);
+  return {
+    coefficients,
+    inverse: factorised.solve(Matrix.eye(kept.length)),
+    makeup: aliased.length > 0 ? factorised.solve(gram.selection(kept, aliased)) : new Matrix(kept.length, 0),
+  };
+}
+
+/** How far from 0 rounding may leave what is 0, relative to the weights of a contrast. */
+const rounding = 1e-6;
+
+function estimator(
+  { kept, aliased }: Columns,
+  { coefficients, inverse, makeup }: Solution,
+  { variance, scatter }: { variance: number; scatter: Matrix | undefined },
+): HedonicFit['estimate'] {
+  const placeOf = new Map(kept.map((column, place) => [column, place]));
+  return (contrast) => {
+    const weights = new Map(contrast);
+    const row = Matrix.zeros(kept.length, 1);
+    for (const [column, weight] of weights) {
+      const place = placeOf.get(column);
+      if (place !== undefined) row.set(place, 0, weight);
+    }
+    const largest = Math.max(0, ...[...weights.values()].map(Math.abs));
+    const isDetermined = aliased.every((column, i) => {
+      const implied = row.dot(makeup.getColumnVector(i));
+      return Math.abs(implied - (weights.get(column) ?? 0)) <= rounding * largest;
+    });
+    if (!isDetermined) return undefined;
+    const spread = inverse.mmul(row);
+    return {
+      value: contrast.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0),
+      classicalError: Math.sqrt(Math.max(0, variance * row.dot(spread))),
+      robustError: scatter ? Math.sqrt(Math.max(0, spread.dot(scatter.mmul(spread)))) : null,
+    };
+  };
+}

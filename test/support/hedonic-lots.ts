@@ -1,0 +1,58 @@
+import type { Cell } from '../../api/regression/design.ts';
+import { momentPowers, noMoments } from '../../api/regression/moments.ts';
+import { randomFrom } from '../../local/samples/random.ts';
+
+/** A lot of a generated market: its weight and price in logarithms, and its level of each factor. */
+export interface HedonicLot {
+  x: number;
+  y: number;
+  levels: number[];
+}
+
+/** The sums of the cells that the lots fall into. */
+export function cellsOf(lots: readonly HedonicLot[]): Cell[] {
+  const cells = Map.groupBy(lots, ({ levels }) => levels.join());
+  return [...cells.values()].map((members) => {
+    const sums = noMoments();
+    for (const { x, y } of members) {
+      for (const [place, powers] of momentPowers.entries()) sums[place]! += x ** powers.x * y ** powers.y;
+    }
+    return { levels: members[0]!.levels, sums };
+  });
+}
+
+/** The rows of the design of 1, x, x² and the levels of the factors but the first of each. */
+export function designOf(lots: readonly HedonicLot[], factors: readonly { levels: number }[]): number[][] {
+  return lots.map(({ x, levels }) => [
+    1,
+    x,
+    x * x,
+    ...factors.flatMap((factor, i) =>
+      Array.from({ length: factor.levels - 1 }, (_, level) => (levels[i] === level + 1 ? 1 : 0)),
+    ),
+  ]);
+}
+
+/** What a market is made of: y = constant + elasticity·x + curvature·x² + the effects of its levels + noise. */
+export interface Market {
+  constant: number;
+  elasticity: number;
+  curvature: number;
+  /** Of each factor the effects of its levels, the first one 0. */
+  effects: number[][];
+  /** Standard deviation of the noise of a lot. */
+  noise(lot: Pick<HedonicLot, 'x' | 'levels'>): number;
+}
+
+/** Lots of a market; the same for the same seed. */
+export function generateLots(market: Market, count: number, seed: number): HedonicLot[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () => {
+    const x = 0.9 + 0.7 * random.normal();
+    const levels = market.effects.map((effects) => Math.floor(random.next() * effects.length));
+    const effect = levels.reduce((sum, level, factor) => sum + market.effects[factor]![level]!, 0);
+    const noise = market.noise({ x, levels }) * random.normal();
+    const y = market.constant + market.elasticity * x + market.curvature * x * x + effect + noise;
+    return { x, y, levels };
+  });
+}

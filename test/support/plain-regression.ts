@@ -1,0 +1,77 @@
+import { inv, multiply, norm, qr, transpose } from 'mathjs';
+
+/**
+ * Least squares over the lots themselves, by a QR factorisation of the whole design: it shares neither the sums nor
+ * the library of the service.
+ */
+export interface PlainRegression {
+  /** Columns that are no sum of multiples of earlier kept ones. */
+  kept: number[];
+  /** By column; 0 of those that are left out. */
+  coefficients: number[];
+  classicalErrors: number[];
+  robustErrors: number[];
+  residualError: number;
+  rSquared: number;
+  /** Whether the data determine the coefficient of a column, whichever columns are left out. */
+  isDetermined(column: number): boolean;
+}
+
+type Rows = number[][];
+
+/** @param design a row a lot, a column a coefficient */
+export function plainRegression(design: Rows, y: number[]): PlainRegression {
+  const kept: number[] = [];
+  for (let column = 0; column < design[0]!.length; column++) {
+    if (isIndependent(pick(design, [...kept, column]))) kept.push(column);
+  }
+  const x = pick(design, kept);
+  const { Q, R } = qr(x) as unknown as { Q: Rows; R: Rows };
+  const inverseR = inv(R.slice(0, kept.length));
+  const solved = multiply(inverseR, multiply(transpose(Q), y).slice(0, kept.length)) as number[];
+  const bread = multiply(inverseR, transpose(inverseR)) as Rows;
+  const residuals = y.map((value, i) => value - dot(x[i]!, solved));
+  const degrees = y.length - kept.length;
+  const variance = dot(residuals, residuals) / degrees;
+  const weighted = x.map((row, i) => row.map((value) => value * residuals[i]! ** 2));
+  const sandwich = multiply(multiply(bread, multiply(transpose(x), weighted)), bread) as Rows;
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const spread = (of: (place: number) => number) => {
+    const values = Array<number>(design[0]!.length).fill(0);
+    for (const [place, column] of kept.entries()) values[column] = of(place);
+    return values;
+  };
+  return {
+    kept,
+    coefficients: spread((i) => solved[i]!),
+    classicalErrors: spread((i) => Math.sqrt(variance * bread[i]![i]!)),
+    robustErrors: spread((i) => Math.sqrt((y.length / degrees) * sandwich[i]![i]!)),
+    residualError: Math.sqrt(variance),
+    rSquared: 1 - dot(residuals, residuals) / y.reduce((sum, value) => sum + (value - mean) ** 2, 0),
+    isDetermined: (column) => {
+      // It is where a lot with nothing but this column would add nothing new to the rows.
+      const unit = design[0]!.map((_, other) => (other === column ? 1 : 0));
+      return rank([...design, unit]) === kept.length;
+    },
+  };
+}
+
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+const pick = (rows: Rows, columns: number[]) => rows.map((row) => columns.map((column) => row[column]!));
+
+/** Whether the last column has a part of its own. */
+function isIndependent(rows: Rows): boolean {
+  const { R } = qr(rows) as unknown as { R: Rows };
+  const last = rows[0]!.length - 1;
+  const size = norm(rows.map((row) => row[last]!)) as number;
+  return size > 0 && Math.abs(R[last]![last]!) > 1e-7 * size;
+}
+
+function rank(rows: Rows): number {
+  const kept: number[] = [];
+  for (let column = 0; column < rows[0]!.length; column++) {
+    if (isIndependent(pick(rows, [...kept, column]))) kept.push(column);
+  }
+  return kept.length;
+}
