@@ -5,6 +5,7 @@ import type { DataStates } from './data-version.ts';
 import type { createKnownFacts } from './known-facts.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
+import type { TakeTurn } from './turns.ts';
 
 /** What the parts of one app share. */
 export interface AppContext {
@@ -14,6 +15,8 @@ export interface AppContext {
   /** What earlier requests learnt about a state of the data. */
   knownFacts: ReturnType<typeof createKnownFacts>;
   answers: AnswerCache;
+  /** Bounds the answers that are made at once. */
+  takeTurn: TakeTurn;
   metrics: Metrics;
   log: Logger;
   /** Names the code; see `readBuildId`. */

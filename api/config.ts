@@ -21,6 +21,9 @@ export interface Config {
   logLevel: string;
 }
 
+/** How many answers are made at once while the other requests wait; and as many exports besides, which last longer. */
+export const madeAtOnce = (maxInFlight: number) => Math.max(8, Math.ceil(maxInFlight / 16));
+
 /**
  * Reads the settings of the API out of the environment.
  * @throws SettingsError naming every setting that cannot be used

@@ -22,7 +22,7 @@ export function createKnownFacts(): (state: DataState) => KnownFacts {
   let newest: { dataVersion: string; index: string; facts: KnownFacts } | undefined;
   return ({ dataVersion, index }) => {
     if (newest?.dataVersion !== dataVersion || newest.index !== index) {
-      newest = { dataVersion, index, facts: { totals: new Lru(10_000), places: new Lru(100) } };
+      newest = { dataVersion, index, facts: { totals: new Lru(10_000), places: new Lru(20) } };
     }
     return newest.facts;
   };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { AppContext } from './app-context.ts';
+import { madeAtOnce } from './config.ts';
 import type { DataState } from './data-version.ts';
 import { createEngine, IndexGone } from './engine.ts';
 import { ApiError } from './errors.ts';
+import { boundInFlight } from './middleware/bound-in-flight.ts';
 import { namesTag } from './names-tag.ts';
 import { parameterReader } from './params/read-parameters.ts';
 import { renderAnswer } from './render-answer.ts';
@@ -21,18 +23,32 @@ interface ValidRequest {
 /** The middleware that answers a route: validation, 304 where nothing changed, else the kept or a new answer. */
 export function serveRoute(route: Route, app: AppContext): Middleware {
   const read = requestReader(route, app);
-  return async (context) => {
+  const boundExports = boundInFlight(madeAtOnce(app.config.maxInFlight));
+  return (context) => {
     context.state.route = route.path;
     const request = read(context);
-    try {
-      await answer(context, route, request, app);
-    } catch (error) {
-      if (!(error instanceof IndexGone)) throw error;
-      // The index was replaced and removed since its name was read: once more, on the new one.
-      app.dataStates.forget();
-      await answer(context, route, request, app);
-    }
+    const respond = () => answerNewest(context, route, request, app);
+    return isExport(route, request) ? boundExports(context, respond) : respond();
   };
+}
+
+const isExport = (route: Route, { query }: ValidRequest) =>
+  route.export !== undefined && query.format !== undefined;
+
+/** Answers; where the index was replaced and removed since its name was read, once more, on the new one. */
+async function answerNewest(
+  context: Context,
+  route: Route,
+  request: ValidRequest,
+  app: AppContext,
+): Promise<void> {
+  try {
+    await answer(context, route, request, app);
+  } catch (error) {
+    if (!(error instanceof IndexGone)) throw error;
+    app.dataStates.forget();
+    await answer(context, route, request, app);
+  }
 }
 
 /** What a client must accept, by the value of `format`. */
@@ -56,6 +72,9 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
   };
 }
 
+/** A connection that takes nothing of its answer for so long is closed. */
+const stalledAfterMs = 30_000;
+
 async function answer(context: Context, route: Route, request: ValidRequest, app: AppContext): Promise<void> {
   const state = await app.dataStates.current();
   const canonical = [route.path, request.path, request.query, route.dependsOnToday ? request.today : null];
@@ -70,11 +89,13 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     return;
   }
   const ask = (signal: AbortSignal) => askedOf(context, route, request, state, signal, app);
-  if (route.export && request.query.format !== undefined) {
-    return sendExport(context, await route.export(ask(signalOf(context))), app.log);
+  if (isExport(route, request)) {
+    // Nothing is written while Elasticsearch is waited for.
+    context.res.setTimeout(stalledAfterMs + app.config.elasticsearchTimeoutMs);
+    return sendExport(context, await route.export!(ask(signalOf(context))), app.log);
   }
   const make = async (signal: AbortSignal) => {
-    const made = await route.handle(ask(signal));
+    const made = await app.takeTurn(() => route.handle(ask(signal)), signal);
     return renderAnswer(made, { path: context.path, params: request.query, state });
   };
   // Without announcements nobody says when an answer stops being true.
@@ -97,6 +118,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   );
   context.status = 200;
   context.type = 'application/json';
+  context.res.setTimeout(stalledAfterMs);
   context.body = body;
 }
 

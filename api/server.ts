@@ -6,12 +6,13 @@ import { SettingsError } from '../config/read-settings.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { createApp } from './app.ts';
 import { readBuildId } from './build-id.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, madeAtOnce, readConfig } from './config.ts';
 import { watchDataStates } from './data-version.ts';
 import { createKnownFacts } from './known-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseUnread } from './refuse-unread.ts';
 import { closeServices, connectServices, firstContact } from './services.ts';
+import { createTurns } from './turns.ts';
 
 /** A running API. */
 export interface RunningApi {
@@ -20,6 +21,17 @@ export interface RunningApi {
   /** Takes no new requests, finishes those it has, then lets go of the servers. */
   close(): Promise<void>;
 }
+
+/**
+ * How long a connection may take, in milliseconds: to send its headers and its request, and to send another one. Longer
+ * than proxies keep theirs, so that none of them writes into a connection that is just being closed.
+ */
+const connectionLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /**
  * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers 503 until
@@ -41,13 +53,14 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     dataStates,
     knownFacts: createKnownFacts(),
     answers,
+    takeTurn: createTurns(madeAtOnce(config.maxInFlight), config.elasticsearchTimeoutMs),
     metrics,
     log,
     buildId: readBuildId(),
     clock,
   });
   const answer = app.callback();
-  const server = createServer(answer);
+  const server = createServer(connectionLimits, answer);
   // Nothing here is too large to be sent at once: what a client expects besides, it need not wait for.
   server.on('checkExpectation', answer);
   refuseUnread(server, { log, metrics });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
+import { apiFlags } from '../../api/process-flags.ts';
 import { endWithTest } from './end-with-test.ts';
 import { get } from './get.ts';
 
@@ -30,7 +31,7 @@ export async function startApiProcess(
   hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
 ): Promise<ApiProcess> {
   const child = hold(
-    spawn(process.execPath, [server], {
+    spawn(process.execPath, [...apiFlags, server], {
       env: {
         PORT: '0',
         ELASTICSEARCH_URL: inject('elasticsearchUrl'),
