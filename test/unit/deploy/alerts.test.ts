@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { parser } from '@prometheus-io/lezer-promql';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createMetrics } from '../../../api/metrics.ts';
+import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
+import { findProgram, runProgram } from '../../../local/process/run-program.ts';
+
+interface Rule {
+  alert: string;
+  expr: string;
+}
+
+const rules: Rule[] = parse(readFileSync('deploy/alerts.yaml', 'utf8')).groups.flatMap(
+  ({ rules }: { rules: Rule[] }) => rules,
+);
+const runbook = readFileSync('docs/runbook.md', 'utf8');
+const operations = readFileSync('docs/operations.md', 'utf8');
+
+const worker = ingestMetrics();
+worker.watchQueues([]);
+const metrics = [...createMetrics().registry.getMetricsAsArray(), ...worker.registry.getMetricsAsArray()];
+
+/** Every series that the two programs give, with its labels, and what Prometheus itself adds. */
+const series = new Map<string, string[]>([['up', ['job', 'instance']]]);
+for (const metric of metrics as unknown as { name: string; type: string; labelNames: string[] }[]) {
+  const labels = [...metric.labelNames, 'job', 'instance'];
+  series.set(metric.name, labels);
+  if (metric.type !== 'histogram') continue;
+  for (const part of ['bucket', 'sum', 'count']) series.set(`${metric.name}_${part}`, [...labels, 'le']);
+}
+
+/** The metrics that an expression names, with their labels; and the places at which it is no PromQL. */
+function read(expr: string) {
+  const selectors: { name: string; labels: string[] }[] = [];
+  const errors: number[] = [];
+  parser.parse(expr).iterate({
+    enter({ type, from, node }) {
+      if (type.isError) errors.push(from);
+      if (type.name === 'VectorSelector') {
+        const name = expr.slice(node.firstChild!.from, node.firstChild!.to);
+        selectors.push({ name, labels: [] });
+      }
+      if (type.name === 'LabelName' && node.parent?.name.endsWith('Matcher')) {
+        selectors.at(-1)!.labels.push(expr.slice(node.from, node.to));
+      }
+    },
+  });
+  return { selectors, errors };
+}
+
+describe('the alerts', () => {
+  it.each(rules.map(({ alert, expr }) => [alert, expr]))(
+    '%s asks for metrics and labels that exist',
+    (_, expr) => {
+      const { selectors, errors } = read(expr);
+      expect(errors).toEqual([]);
+      expect(selectors.length).toBeGreaterThan(0);
+      for (const { name, labels } of selectors) {
+        expect([...series.keys()]).toContain(name);
+        expect(series.get(name)).toEqual(expect.arrayContaining(labels));
+      }
+    },
+  );
+
+  it('each have an entry in the runbook, and no entry is left over', () => {
+    const entries = [...runbook.matchAll(/^### (Gem\w+)$/gm)].map(([, name]) => name);
+    expect(entries).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  const promtool = findProgram('promtool');
+  it.skipIf(!promtool)('fire on what they are for, and are silent without it', async () => {
+    await runProgram(promtool!, ['check', 'rules', 'deploy/alerts.yaml']);
+    expect(await runProgram(promtool!, ['test', 'rules', 'deploy/alerts.test.yaml'])).toContain('SUCCESS');
+  });
+});
+
+describe('the metrics', () => {
+  const own = metrics.map(({ name }) => name).filter((name) => name.startsWith('gem_'));
+
+  it.each(own)('%s is in the tables of docs/operations.md with its labels', (name) => {
+    const labels = series.get(name)!.slice(0, -2);
+    expect(operations).toContain(`\`${name}${labels.length > 0 ? `{${labels.join()}}` : ''}\``);
+  });
+
+  it('that the documentation names all exist', () => {
+    for (const [name] of `${operations}${runbook}`.matchAll(/\bgem_(?:api|ingest)_\w+\b/g)) {
+      expect([...series.keys()]).toContain(name);
+    }
+  });
+});

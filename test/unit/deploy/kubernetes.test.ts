@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readSettings } from '../../../config/read-settings.ts';
+import { settings } from '../../../config/settings.ts';
+import { workerFlags } from '../../../ingest/worker-flags.ts';
+import { runProgram } from '../../../local/process/run-program.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what is tested
+type Manifest = any;
+
+const modules = resolve('node_modules/kubernetes-models');
+const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const manifests: Manifest[] = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8')).map((part) =>
+  part.toJS(),
+);
+const find = (kind: string, name: string): Manifest =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+const podOf = (name: string) => find('Deployment', name).spec.template;
+const containerOf = (name: string) => podOf(name).spec.containers[0];
+const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
+
+describe('the example for Kubernetes', () => {
+  it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]))(
+    '%s has values that the API server takes',
+    async (_, manifest) => {
+      const models = await import(join(modules, groupOf(manifest), 'index.js'));
+      expect(() => new models[manifest.kind](manifest).validate()).not.toThrow();
+    },
+  );
+
+  it('has no field that Kubernetes does not know, and lacks none that it needs', async () => {
+    const declarations = manifests.map((manifest, i) => {
+      const type = `import('${join(modules, groupOf(manifest), `${manifest.kind}.d.ts`)}').I${manifest.kind}`;
+      return `export const manifest${i}: ${type} = ${JSON.stringify(manifest)};`;
+    });
+    const file = join(folder, 'manifests.ts');
+    writeFileSync(file, declarations.join('\n'));
+    const options = [
+      '--noEmit',
+      '--ignoreConfig',
+      '--module',
+      'nodenext',
+      '--strict',
+      '--skipLibCheck',
+      '--types',
+      '',
+    ];
+    expect(await runProgram('tsc', [...options, file])).toBe('');
+  });
+
+  it.each(['gem-api', 'gem-worker'])('%s runs without rights, as the namespace demands', (name) => {
+    expect(find('Namespace', 'gem-auctions').metadata.labels['pod-security.kubernetes.io/enforce']).toBe(
+      'restricted',
+    );
+    expect(podOf(name).spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(containerOf(name).securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+
+  it('sets what config/settings.ts knows, and takes addresses and keys from the Secret', () => {
+    const { data } = find('ConfigMap', 'gem-auctions-settings');
+    const own = manifests.flatMap((manifest) => manifest.spec?.template?.spec.containers ?? []);
+    const names = [
+      ...Object.keys(data),
+      ...own.flatMap(({ env = [] }) => env.map(({ name }: Manifest) => name)),
+    ];
+    for (const name of names) expect(Object.keys(settings)).toContain(name);
+    for (const name of ['ELASTICSEARCH_URL', 'ELASTICSEARCH_API_KEY', 'REDIS_URL'])
+      expect(names).not.toContain(name);
+  });
+
+  it('starts the worker as the other files do, on the port that its probes ask', () => {
+    const worker = containerOf('gem-worker');
+    expect(worker.command).toEqual(['node', ...workerFlags, 'ingest/worker.ts']);
+    const port = worker.env.find(({ name }: Manifest) => name === 'WORKER_PORT').value;
+    expect(worker.ports).toEqual([{ name: 'operations', containerPort: Number(port) }]);
+    expect(compose.services.worker.environment.WORKER_PORT).toBe(port);
+    expect(containerOf('gem-api').ports).toEqual([
+      { name: 'http', containerPort: readSettings(['PORT'], {}).PORT },
+    ]);
+  });
+
+  it.each(['gem-api', 'gem-worker'])('lets in and asks after %s on a port that it has', (name) => {
+    const container = containerOf(name);
+    const ports = container.ports.map((port: Manifest) => port.name);
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+      expect(ports).toContain(container[probe].httpGet.port);
+    }
+    const policy = manifests.find(
+      ({ kind, spec }) =>
+        kind === 'NetworkPolicy' && spec.ingress && spec.podSelector.matchLabels.app === name,
+    );
+    expect(
+      policy.spec.ingress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port)),
+    ).toEqual(ports);
+    expect(podOf(name).metadata.labels).toMatchObject(
+      find('NetworkPolicy', 'reach-engines').spec.podSelector.matchLabels,
+    );
+  });
+});
+
+/** Where the models of a manifest's kind are: `apps/v1`, `networking.k8s.io/v1`, `v1`. */
+const groupOf = ({ apiVersion }: Manifest): string => apiVersion;
