@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
+import { liveIndex } from '../live-index.ts';
 import { buildSuggestions, type Extent, type FollowedRecords } from './build-suggestions.ts';
 import {
   completeSuggestIndex,
@@ -84,12 +85,14 @@ async function rebuild(records: FollowedRecords, extent: Extent, checkpoint?: ()
   const built = await buildSuggestions(records, extent, checkpoint);
   const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
+  // Replaced, migrated or rolled back meanwhile: the suggestions that are live belong to other records.
+  const isLive = (await liveIndex(elasticsearch, indexAlias)) === recordsIndex;
   // Another import's building may have begun later and ended sooner: it has seen more.
-  if (latest && latest !== live) {
+  if (latest && latest !== live && isLive) {
     const alias = suggestAlias(indexAlias);
     const add = { add: { index: latest, alias } };
     await elasticsearch.indices.updateAliases({
-      actions: live ? [{ remove: { index: live, alias } }, add] : [add],
+      actions: live ? [{ remove: { index: live, alias, must_exist: true } }, add] : [add],
     });
   }
   if (latest !== built) await elasticsearch.indices.delete({ index: built, ignore_unavailable: true });

@@ -3,6 +3,8 @@ import { liveIndex, readMappingVersion } from '../../../../ingest/live-index.ts'
 import { checkMigration } from '../../../../ingest/migration/check-migration.ts';
 import { countWrites } from '../../../../ingest/migration/count-writes.ts';
 import { rollBack } from '../../../../ingest/roll-back.ts';
+import { followLots } from '../../../../ingest/suggestions/follow-lots.ts';
+import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/suggestions/suggestion-index.ts';
 import { toDocument } from '../../../../mappings/document.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
@@ -63,6 +65,17 @@ describe('a migration', () => {
     expect(await ingest.import('more.csv', csv(1_300))).toMatchObject({ state: 'completed', indexed: 1_300 });
     expect(await migrate()).toMatchObject({ state: 'completed', indexed: 1_300 });
     expect([await version(), await prepared(ingest)]).toMatchObject([mappingVersion, { count: 1_300 }]);
+  });
+
+  it('keeps its suggestions, whatever an import still does for those of the old index', async () => {
+    const { elasticsearch, alias } = ingest;
+    const first = await live();
+    await migrate();
+    const suggestions = await liveSuggestIndex(elasticsearch, alias);
+    expect(await suggestIndicesOf(elasticsearch, alias, await live())).toEqual([suggestions]);
+    const records = { elasticsearch, indexAlias: alias, recordsIndex: first };
+    await followLots(records, { import: 1, deleted: 0 });
+    expect(await liveSuggestIndex(elasticsearch, alias)).toBe(suggestions);
   });
 
   it('is run by the command, which says when there is nothing to do', async () => {
