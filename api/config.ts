@@ -7,8 +7,10 @@ export interface Config {
   host: string;
   elasticsearchUrls: string[];
   elasticsearchApiKey: string | undefined;
+  elasticsearchCaFile: string | undefined;
   elasticsearchTimeoutMs: number;
   redisUrl: string;
+  redisCaFile: string | undefined;
   indexAlias: string;
   /** Requests a client may make within the window; 0 is no limit. */
   rateLimitMax: number;
@@ -35,8 +37,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: settings.HOST,
     elasticsearchUrls: settings.ELASTICSEARCH_URL.split(','),
     elasticsearchApiKey: settings.ELASTICSEARCH_API_KEY,
+    elasticsearchCaFile: settings.ELASTICSEARCH_CA_FILE,
     elasticsearchTimeoutMs: settings.ELASTICSEARCH_TIMEOUT_MS,
     redisUrl: settings.REDIS_URL,
+    redisCaFile: settings.REDIS_CA_FILE,
     indexAlias: settings.INDEX_ALIAS,
     rateLimitMax: settings.RATE_LIMIT_MAX,
     rateLimitWindowMs: settings.RATE_LIMIT_WINDOW_S * 1000,
@@ -54,8 +58,10 @@ function readNamed(environment: NodeJS.ProcessEnv) {
       'HOST',
       'ELASTICSEARCH_URL',
       'ELASTICSEARCH_API_KEY',
+      'ELASTICSEARCH_CA_FILE',
       'ELASTICSEARCH_TIMEOUT_MS',
       'REDIS_URL',
+      'REDIS_CA_FILE',
       'INDEX_ALIAS',
       'RATE_LIMIT_MAX',
       'RATE_LIMIT_WINDOW_S',

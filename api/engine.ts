@@ -124,6 +124,9 @@ export class IndexGone extends ApiError {
 
 const overloaded = new Set([408, 429, 502, 503, 504]);
 
+/** A key that is wrong or has ended, or a role that lacks a privilege: the operator's to mend. */
+const refused = new Set([401, 403]);
+
 /** What a failure of Elasticsearch means to the client. */
 export function asApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
@@ -135,6 +138,7 @@ export function asApiError(error: unknown): unknown {
     return unavailable('Elasticsearch cannot be reached.', error);
   }
   if (!(error instanceof errors.ResponseError)) return error;
+  if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
   if (error.statusCode === 404) return new IndexGone(error);
   if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
   return error;

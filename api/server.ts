@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { createLogger } from '../config/create-logger.ts';
 import { SettingsError } from '../config/read-settings.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { createApp } from './app.ts';
@@ -38,8 +40,9 @@ const connectionLimits = {
  * they are there.
  */
 export async function startApi(config: Config, clock = () => new Date()): Promise<RunningApi> {
-  const log = pino({ level: config.logLevel });
+  const log = createLogger({ level: config.logLevel });
   const services = connectServices(config);
+  reportTrouble(services.redis, log);
   const dataStates = watchDataStates(services.elasticsearch, services.subscriber, {
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
@@ -84,6 +87,19 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
       log.info('closed');
     },
   };
+}
+
+/** Says why Redis cannot be used, once for each reason. */
+function reportTrouble(redis: Redis, log: Logger): void {
+  let told: string | undefined;
+  redis.on('error', (error: NodeJS.ErrnoException) => {
+    const cause = error.message || error.code;
+    if (cause !== told) log.warn({ cause }, 'Redis cannot be used');
+    told = cause;
+  });
+  redis.on('ready', () => {
+    told = undefined;
+  });
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
+import { trusting } from '../config/trusting.ts';
 import type { Config } from './config.ts';
 
 /** The clients of a process, connected or trying to. */
@@ -17,6 +18,7 @@ export function connectServices(config: Config): Services {
   const elasticsearch = new Client({
     nodes: config.elasticsearchUrls,
     ...(config.elasticsearchApiKey && { auth: { apiKey: config.elasticsearchApiKey } }),
+    ...trusting(config.elasticsearchCaFile),
     requestTimeout: config.elasticsearchTimeoutMs,
     // A lost node is left for another one once.
     maxRetries: 1,
@@ -25,6 +27,7 @@ export function connectServices(config: Config): Services {
   // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
   // that stands still for a moment on a busy machine and would then count by itself.
   const redis = new Redis(config.redisUrl, {
+    ...trusting(config.redisCaFile),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 1000,
@@ -32,6 +35,7 @@ export function connectServices(config: Config): Services {
     retryStrategy: reconnect,
   });
   const subscriber = new Redis(config.redisUrl, {
+    ...trusting(config.redisCaFile),
     enableOfflineQueue: false,
     autoResubscribe: false,
     connectTimeout: 2000,

@@ -29,7 +29,8 @@ export function readSettings<const Name extends SettingName>(
     const value = text ? parse(text, schema.type) : schema.default;
     values[name] = value;
     if (value !== undefined && !Value.Check(settings[name], value)) {
-      problems.push(`${name}=${JSON.stringify(text)}: ${schema.description} ${allowed(schema)}`);
+      const shown = schema.writeOnly ? '(not shown: it may hold a secret)' : JSON.stringify(text);
+      problems.push(`${name}=${shown}: ${schema.description} ${allowed(schema)}`);
     }
   }
   if (problems.length > 0) throw new SettingsError(problems);
@@ -46,6 +47,7 @@ interface SettingSchema extends TSchema {
   enum?: unknown[];
   pattern?: string;
   examples?: unknown[];
+  writeOnly?: boolean;
 }
 
 /** Whole numbers are written in digits alone; anything else stays text and fails the check. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import Type, { type Static, type TProperties } from 'typebox';
 import Format from 'typebox/format';
@@ -7,12 +8,34 @@ Format.Set('networks', (text) =>
   text.split(',').every((part) => ipaddr.isValidCIDR(part.trim()) || ipaddr.isValid(part.trim())),
 );
 
+Format.Set('addresses', (text) => text.split(',').every((part) => URL.canParse(part)));
+
+// The file is read again by the clients: here it must be one at all.
+Format.Set('certificates', (path) => {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+});
+
 const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65_535, ...options });
 const milliseconds = (options: object) => Type.Integer({ minimum: 1, maximum: 3_600_000, ...options });
 
+/** A file of certificates for a server whose certificate is signed by nobody whom Node knows. */
+const certificates = (server: string) =>
+  Type.Optional(
+    Type.String({
+      description: `File with the certificates (PEM) of the authorities that ${server}'s certificate must come from.`,
+      format: 'certificates',
+      examples: ['/etc/gem-auctions/ca.pem'],
+    }),
+  );
+
 /**
  * Every setting of the service: environment variable, type, default and meaning. The one list that the processes,
- * the documentation and the container files are checked against.
+ * the documentation and the container files are checked against. What is `writeOnly` can hold a secret and is never
+ * shown.
  */
 export const settings = {
   PORT: port({ default: 3000, description: 'Port of the API; 0 takes any free one.' }),
@@ -21,10 +44,18 @@ export const settings = {
     default: 'http://127.0.0.1:9200',
     description: 'Elasticsearch; several nodes are separated by commas.',
     pattern: '^https?://[^,\\s]+(,https?://[^,\\s]+)*$',
+    format: 'addresses',
+    examples: ['https://user:password@es1:9200,https://user:password@es2:9200'],
+    writeOnly: true,
   }),
   ELASTICSEARCH_API_KEY: Type.Optional(
-    Type.String({ description: 'API key for Elasticsearch, in its base64 form; none by default.' }),
+    Type.String({
+      description: 'API key for Elasticsearch, in its base64 form; none by default.',
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+      writeOnly: true,
+    }),
   ),
+  ELASTICSEARCH_CA_FILE: certificates('Elasticsearch'),
   ELASTICSEARCH_TIMEOUT_MS: milliseconds({
     default: 10_000,
     description: 'Longest time in milliseconds that the API waits for Elasticsearch before it answers 503.',
@@ -33,11 +64,27 @@ export const settings = {
     default: 'redis://127.0.0.1:6379',
     description: 'Redis, for the queues, the rate limit and the announcement of new data.',
     pattern: '^rediss?://\\S+$',
+    format: 'addresses',
+    examples: ['rediss://user:password@redis:6379'],
+    writeOnly: true,
   }),
+  REDIS_CA_FILE: certificates('Redis'),
   INDEX_ALIAS: Type.String({
     default: 'auctions',
     description: 'Alias of the live index, and prefix of every index and queue name.',
     pattern: '^[a-z][a-z0-9-]{0,80}$',
+  }),
+  INDEX_SHARDS: Type.Integer({
+    minimum: 1,
+    maximum: 256,
+    default: 1,
+    description: 'Shards of the next index of records that is built: by the first import, a replacement or a migration.',
+  }),
+  INDEX_REPLICAS: Type.Integer({
+    minimum: 0,
+    maximum: 32,
+    default: 1,
+    description: 'Copies of each shard beside the first, as far as there are nodes; taken up like INDEX_SHARDS.',
   }),
   RATE_LIMIT_MAX: Type.Integer({
     minimum: 0,
@@ -92,7 +139,9 @@ export const settings = {
     port({ description: "Port of the worker's health, metrics and dashboard; off by default." }),
   ),
   DASHBOARD_USER: Type.Optional(Type.String({ description: 'User name of the queue dashboard.' })),
-  DASHBOARD_PASSWORD: Type.Optional(Type.String({ description: 'Password of the queue dashboard.' })),
+  DASHBOARD_PASSWORD: Type.Optional(
+    Type.String({ description: 'Password of the queue dashboard.', writeOnly: true }),
+  ),
   ELASTICSEARCH_PORT: port({ default: 9200, description: 'Port of the local Elasticsearch.' }),
   REDIS_PORT: port({ default: 6379, description: 'Port of the local Redis.' }),
   ELASTICSEARCH_HEAP: Type.String({

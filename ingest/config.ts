@@ -5,8 +5,12 @@ import type { Settings } from '../config/settings.ts';
 const names = [
   'ELASTICSEARCH_URL',
   'ELASTICSEARCH_API_KEY',
+  'ELASTICSEARCH_CA_FILE',
   'REDIS_URL',
+  'REDIS_CA_FILE',
   'INDEX_ALIAS',
+  'INDEX_SHARDS',
+  'INDEX_REPLICAS',
   'LOCAL_DIR',
   'IMPORT_ROOT',
   'LOG_LEVEL',

@@ -1,5 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
+import { trusting } from '../config/trusting.ts';
 import type { IngestConfig } from './config.ts';
 
 /** What the steps of an import work with. */
@@ -18,7 +19,8 @@ const requestTimeoutMs = 120_000;
 export function openElasticsearch(config: IngestConfig): Client {
   return new Client({
     nodes: config.ELASTICSEARCH_URL.split(','),
-    ...(config.ELASTICSEARCH_API_KEY ? { auth: { apiKey: config.ELASTICSEARCH_API_KEY } } : {}),
+    ...(config.ELASTICSEARCH_API_KEY && { auth: { apiKey: config.ELASTICSEARCH_API_KEY } }),
+    ...trusting(config.ELASTICSEARCH_CA_FILE),
     requestTimeout: requestTimeoutMs,
     maxRetries: 0,
   });
@@ -29,6 +31,7 @@ export function openServices(config: IngestConfig): IngestServices {
   const elasticsearch = openElasticsearch(config);
   // BullMQ demands null for workers: their blocking reads outlive any number of reconnections.
   const redis = new Redis(config.REDIS_URL, {
+    ...trusting(config.REDIS_CA_FILE),
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });

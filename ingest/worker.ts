@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { createLogger } from '../config/create-logger.ts';
 import { SettingsError } from '../config/read-settings.ts';
 import { readIngestConfig } from './config.ts';
 import { openServices } from './services.ts';
@@ -9,7 +9,7 @@ const shutdownMs = 9_000;
 
 try {
   const config = readIngestConfig(process.env);
-  const logger = pino({ level: config.LOG_LEVEL, name: 'worker' });
+  const logger = createLogger({ level: config.LOG_LEVEL, name: 'worker' });
   const services = openServices(config);
   let worker: RunningWorker | undefined;
   const stop = async (signal: string) => {

@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { trusting } from '../../config/trusting.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../enqueue-import.ts';
 import { importLog } from '../import-log.ts';
@@ -31,14 +32,20 @@ export async function withSession<T>(
   const config = readIngestConfig(environment);
   // A person waits: unlike a worker, a command says soon that something is not there.
   const redis = new Redis(config.REDIS_URL, {
+    ...trusting(config.REDIS_CA_FILE),
     lazyConnect: true,
     maxRetriesPerRequest: 2,
     connectTimeout: 5_000,
   });
-  redis.on('error', () => {});
+  // What went wrong is told to listeners; the call itself says only that the connection is closed.
+  let trouble: Error | undefined;
+  redis.on('error', (error) => {
+    trouble = error;
+  });
+  const connect = () => redis.connect().catch((error) => Promise.reject(trouble ?? error));
   const elasticsearch = openElasticsearch(config);
   try {
-    await reachable('Redis', config.REDIS_URL, () => redis.connect());
+    await reachable('Redis', config.REDIS_URL, connect);
     await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
     const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
     const batches = new Queue<AnyBatch>(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
@@ -61,11 +68,18 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
     await connect();
   } catch (error) {
     throw new CliError(
-      `${what} cannot be reached at ${withoutPassword(url)}: ${(error as Error).message || 'no answer'}`,
+      `${what} cannot be reached at ${withoutSecrets(url)}: ${(error as Error).message || 'no answer'}`,
     );
   }
 }
 
-function withoutPassword(urls: string): string {
-  return urls.replace(/\/\/[^@/,]*@/g, '//…@');
+/** The servers alone: what stands before the last @ of an address is nobody's to read. */
+function withoutSecrets(urls: string): string {
+  return urls
+    .split(',')
+    .map((url) => new URL(url))
+    .map(
+      ({ protocol, host, username, password }) => `${protocol}//${username || password ? '…@' : ''}${host}`,
+    )
+    .join(',');
 }

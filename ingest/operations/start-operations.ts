@@ -68,8 +68,10 @@ async function answerReadiness(ctx: Koa.Context, { elasticsearch, redis }: Inges
     elasticsearch.info({}, { requestTimeout: 2_000 }),
     redis.status === 'ready' ? redis.ping() : Promise.reject(new Error(`connection ${redis.status}`)),
   ]);
-  const state = (result: PromiseSettledResult<unknown>) =>
-    result.status === 'fulfilled' ? 'ok' : 'unreachable';
+  const state = (result: PromiseSettledResult<unknown>) => {
+    if (result.status === 'fulfilled') return 'ok';
+    return [401, 403].includes(result.reason.statusCode) ? 'refuses this service' : 'unreachable';
+  };
   ctx.status = engine.status === 'fulfilled' && queue.status === 'fulfilled' ? 200 : 503;
   ctx.body = {
     status: ctx.status === 200 ? 'ready' : 'unavailable',

@@ -1,0 +1,101 @@
+import { dirname, posix } from 'node:path';
+
+/** What is read of `package-lock.json`. */
+export interface PackageLock {
+  name: string;
+  version: string;
+  packages: Record<string, LockedPackage>;
+}
+
+interface LockedPackage {
+  name?: string;
+  version: string;
+  integrity?: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/**
+ * The packages that the service runs with, as CycloneDX 1.6: https://cyclonedx.org/docs/1.6/json/. Out of the lock file
+ * alone, so that the same lock gives the same text: no time, no number of its own, no name of a machine or registry.
+ * (`npm sbom` refuses the tree for peers that nothing here uses.)
+ */
+export function billOfMaterials(lock: PackageLock) {
+  const shipped = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const byReference = new Map(shipped.map(([path, locked]) => [purl(path, locked), { path, locked }]));
+  const component = { type: 'application', name: lock.name, version: lock.version, 'bom-ref': lock.name };
+  const ofProject = dependenciesOf('', lock.packages['']!, lock);
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { ...component, licenses: [{ license: { id: 'Apache-2.0' } }] } },
+    components: [...byReference].map(([reference, { path, locked }]) => describe(reference, path, locked)),
+    dependencies: [
+      { ref: lock.name, dependsOn: ofProject },
+      ...[...byReference].map(([ref, { path, locked }]) => ({
+        ref,
+        dependsOn: dependenciesOf(path, locked, lock),
+      })),
+    ],
+  };
+}
+
+function describe(
+  reference: string,
+  path: string,
+  { version, integrity, license, optional, ...locked }: LockedPackage,
+) {
+  const [, group, name] = /^(?:(@[^/]+)\/)?(.+)$/.exec(locked.name ?? nameAt(path))!;
+  return {
+    type: 'library',
+    'bom-ref': reference,
+    ...(group && { group }),
+    name,
+    version,
+    scope: optional ? 'optional' : 'required',
+    ...(license && {
+      licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }],
+    }),
+    purl: reference,
+    ...(integrity && { hashes: integrity.split(' ').map(hashOf) }),
+  };
+}
+
+const nameAt = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+function purl(path: string, { name = nameAt(path), version }: LockedPackage): string {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+}
+
+/** `sha512-…` in base64 as the standard writes it. */
+function hashOf(integrity: string) {
+  const [algorithm = '', digest = ''] = integrity.split('-', 2);
+  return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };
+}
+
+/** The packages that Node would load for the names that a package depends on: the nearest on the way up. */
+function dependenciesOf(path: string, locked: LockedPackage, lock: PackageLock): string[] {
+  const names = Object.keys({
+    ...locked.dependencies,
+    ...locked.optionalDependencies,
+    ...locked.peerDependencies,
+  });
+  const found = names.map((name) => nearest(path, name, lock)).filter((at) => at !== undefined);
+  return [
+    ...new Set(found.filter((at) => !lock.packages[at]!.dev).map((at) => purl(at, lock.packages[at]!))),
+  ].sort();
+}
+
+function nearest(from: string, name: string, lock: PackageLock): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const at = posix.join(folder === '.' ? '' : folder, 'node_modules', name);
+    if (at in lock.packages) return at;
+    if (folder === '.' || folder === '') return undefined;
+  }
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
+import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
+import { type Certificates, makeCertificates } from '../../support/access/certificates.ts';
+import { formsOf } from '../../support/access/forms-of-secrets.ts';
+import { type GuardedEngine, startGuardedEngine } from '../../support/access/guarded-engine.ts';
+import { type GuardedRedis, startGuardedRedis } from '../../support/access/guarded-redis.ts';
+import { readRole } from '../../support/access/role.ts';
+import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
+import type { Json } from '../../support/contract/api-description.ts';
+import { type CliResult, runCli } from '../../support/run-cli.ts';
+
+// Everything as an operator sets it up who trusts nobody: TLS, keys, and the least rights that are documented.
+const alias = `t-${randomBytes(5).toString('hex')}`;
+const apiKey = randomBytes(24).toString('base64');
+const ingestPassword = `s3cret-${randomBytes(9).toString('hex')}`;
+const dashboardPassword = `s3cret-${randomBytes(9).toString('hex')}`;
+
+let certificates: Certificates;
+let engine: GuardedEngine;
+let redis: GuardedRedis;
+let folder: string;
+let ingestSettings: Record<string, string>;
+let apiSettings: Record<string, string>;
+let worker: WatchedProcess;
+let api: WatchedProcess;
+let apiUrl: string;
+/** Whatever anybody could read: output of processes, bodies and headers of answers. */
+const readable: string[] = [];
+
+beforeAll(async () => {
+  certificates = await makeCertificates();
+  engine = await startGuardedEngine({
+    target: inject('elasticsearchUrl').split(',')[0]!,
+    roles: {
+      [apiKey]: readRole('gem-auctions-api', alias),
+      [`ingest:${ingestPassword}`]: readRole('gem-auctions-ingest', alias),
+    },
+    certificates,
+  });
+  redis = await startGuardedRedis(inject('redisUrl'), alias, certificates);
+  folder = await mkdtemp(join(tmpdir(), 'imports-'));
+  const common = {
+    INDEX_ALIAS: alias,
+    LOG_LEVEL: 'trace',
+    ELASTICSEARCH_CA_FILE: certificates.caFile,
+    REDIS_CA_FILE: certificates.caFile,
+  };
+  ingestSettings = {
+    ...common,
+    ELASTICSEARCH_URL: engine.url.replace('//', `//ingest:${ingestPassword}@`),
+    REDIS_URL: redis.urlOf('gem-auctions-ingest'),
+    IMPORT_ROOT: folder,
+    WORKER_PORT: '0',
+    DASHBOARD_USER: 'operator',
+    DASHBOARD_PASSWORD: dashboardPassword,
+  };
+  apiSettings = {
+    ...common,
+    PORT: '0',
+    ELASTICSEARCH_URL: engine.url,
+    ELASTICSEARCH_API_KEY: apiKey,
+    REDIS_URL: redis.urlOf('gem-auctions-api'),
+  };
+  worker = watchProcess('ingest/worker.ts', ingestSettings);
+  api = watchProcess('api/server.ts', apiSettings);
+  await worker.says(/worker ready/);
+  apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
+});
+afterAll(async () => {
+  for (const started of [worker, api]) started?.child.kill('SIGKILL');
+  const elasticsearch = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
+  const index = Object.keys(await elasticsearch.indices.get({ index: `${alias}-*` }));
+  if (index.length > 0) await elasticsearch.indices.delete({ index });
+  await elasticsearch.close();
+  await redis?.close();
+  await engine?.close();
+  await certificates?.remove();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+async function operate(...args: string[]): Promise<CliResult> {
+  const result = await runCli(args, ingestSettings);
+  readable.push(result.stdout, result.stderr);
+  return result;
+}
+
+async function ask(address: string, init?: RequestInit): Promise<{ status: number; body: string }> {
+  const response = await fetch(address.startsWith('/') ? `${apiUrl}${address}` : address, init);
+  const body = await response.text();
+  readable.push(body, JSON.stringify([...response.headers]));
+  return { status: response.status, body };
+}
+
+const put = async (name: string, content: string) => {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+};
+const lots = (count: number) => csvHeader + [...syntheticLots(count)].map(csvLine).join('');
+
+describe('with TLS, keys and the least rights', () => {
+  test('every command of the operators works', async () => {
+    const first = await operate('import', await put('first.csv', `${lots(300)}not,a,record\n`), '--json');
+    expect(first.code, first.stdout + first.stderr).toBe(2);
+    const imports = JSON.parse((await operate('imports', '--json')).stdout);
+    expect(imports[0]).toMatchObject({ state: 'completed', indexed: 300, rejected: 1 });
+    const id = String(imports[0].id);
+    expect((await operate('imports', id)).code).toBe(0);
+    expect((await operate('rejects', id, '--json')).stdout).toContain('"code":"column_count"');
+    const replaced = await operate('import', await put('all.csv', lots(350)), '--replace');
+    expect(replaced.code, replaced.stdout + replaced.stderr).toBe(0);
+    expect((await operate('indices')).stdout).toContain(`${alias}-records-`);
+    const rolledBack = await operate('rollback');
+    expect(rolledBack.code, rolledBack.stderr).toBe(0);
+    const deleted = await operate('import', await put('gone.csv', 'id\n1\n2\n'), '--delete');
+    expect(deleted.code, deleted.stderr).toBe(0);
+    const keyed = await operate(
+      'import',
+      await put('keyed.csv', keyedLots),
+      '--profile',
+      await put('keyed.yaml', keyedProfile),
+    );
+    expect(keyed.code, keyed.stdout + keyed.stderr).toBe(0);
+    for (const command of ['cancel', 'retry']) expect((await operate(command, id)).code).not.toBe(130);
+  }, 300_000);
+
+  test('every path of the API answers', async () => {
+    const document = JSON.parse((await ask('/api/v1/openapi.json')).body);
+    for (const [path, { get: operation }] of Object.entries<Json>(document.paths)) {
+      for (const example of operation['x-examples'] ?? ['']) {
+        const { status, body } = await ask(
+          example.startsWith('/') ? example : `${path}${example && `?${example}`}`,
+        );
+        expect([200, 404], `${path} ${example}: ${body}`).toContain(status);
+      }
+    }
+    for (const query of [
+      'format=csv',
+      'format=ndjson',
+      'page=30&limit=10',
+      'facets=gem_type,year',
+      'q=ring',
+    ]) {
+      expect((await ask(`/api/v1/auctions?${query}`)).status, query).toBe(200);
+    }
+    expect(JSON.parse((await ask('/readyz')).body).data).toMatchObject({ status: 'ready', redis: 'ready' });
+    // Counted in Redis, and not in memory.
+    const { body } = await ask('/metrics');
+    expect(/^gem_api_rate_limit_in_memory_total (\d+)$/m.exec(body)?.[1]).toBe('0');
+  });
+
+  test('the worker tells how it is, and shows its queues to who has the password', async () => {
+    const [, url] = await worker.says(/"url":"(http:[^"]+)","msg":"operations/);
+    expect(JSON.parse((await ask(`${url}/readyz`)).body)).toMatchObject({ elasticsearch: 'ok', redis: 'ok' });
+    expect((await ask(`${url}/metrics`)).status).toBe(200);
+    expect((await ask(`${url}/queues`)).status).toBe(401);
+    const authorization = `Basic ${Buffer.from(`operator:${dashboardPassword}`).toString('base64')}`;
+    const { status, body } = await ask(`${url}/queues/api/queues`, { headers: { authorization } });
+    expect([status, JSON.parse(body).queues.length]).toEqual([200, 2]);
+  });
+
+  test('nobody wanted more than the roles of Elasticsearch and the rights of Redis allow', async () => {
+    expect([...engine.refused]).toEqual([]);
+    expect(await redis.refused()).toEqual([]);
+    // The guard was asked: each kind of action was met.
+    const names = new Set([...engine.allowed].map((action) => action.split(' ')[0]));
+    expect(names).toContain('indices:admin/aliases');
+    expect(
+      [...engine.allowed].filter((action) => action.startsWith('indices:data/write/delete')),
+    ).not.toEqual([]);
+    expect(names.size).toBeGreaterThan(12);
+  });
+
+  test('no secret is in any log, answer, metric or word to the operator', async () => {
+    expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
+    const secrets = [apiKey, ingestPassword, dashboardPassword, ...redis.passwords];
+    readable.push(api.output(), worker.output());
+    expect(readable.join('').length).toBeGreaterThan(10_000);
+    expect(formsOf(secrets).filter((form) => readable.some((text) => text.includes(form)))).toEqual([]);
+  });
+});
+
+const keyedLots = 'no,name,stone,usd\nA-1,A ruby ring,ruby,100\nA-2,A spinel,spinel,200\n';
+const keyedProfile = `
+identity: { columns: [no], namespace: a test }
+fields: { title: name, gem_type: stone }
+price: { amount: { column: usd }, currency: { value: USD } }
+titles: []
+`;

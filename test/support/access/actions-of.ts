@@ -1,0 +1,89 @@
+import type { Action } from './role.ts';
+
+/** A request to Elasticsearch. */
+export interface EngineRequest {
+  method: string;
+  path: string;
+  body: string;
+}
+
+type Rule = [method: RegExp, path: RegExp, actions: (indices: string[], body: string) => Action[]];
+
+const on =
+  (name: string): Rule[2] =>
+  (indices) =>
+    indices.map((index) => ({ name, index }));
+
+/** What is done to something opened before names no index: it was granted when it was opened. */
+const opened =
+  (name: string): Rule[2] =>
+  () => [{ name }];
+
+/**
+ * Which action a request is, by the paths of the REST API and the names that actions have in Elasticsearch. A request
+ * that is none of these is new: it belongs here, and perhaps in a role.
+ */
+const rules: Rule[] = [
+  [/GET|HEAD/, /^\/$/, opened('cluster:monitor/main')],
+  [/POST/, /^\/_search$/, opened('indices:data/read/search')],
+  [/GET|POST/, /^\/([^_/][^/]*)\/_search$/, on('indices:data/read/search')],
+  [/GET|POST/, /^\/([^_/][^/]*)\/_count$/, on('indices:data/read/search')],
+  [/POST/, /^\/([^_/][^/]*)\/_pit$/, on('indices:data/read/open_point_in_time')],
+  [/DELETE/, /^\/_pit$/, opened('indices:data/read/close_point_in_time')],
+  [/GET|HEAD/, /^\/([^_/][^/]*)\/_doc\/[^/]+$/, on('indices:data/read/get')],
+  [/POST/, /^\/([^_/][^/]*)\/_mget$/, on('indices:data/read/mget')],
+  [/PUT|POST/, /^\/([^_/][^/]*)\/_doc(?:\/[^/]+)?$/, on('indices:data/write/index')],
+  [/PUT|POST/, /^\/([^_/][^/]*)\/_create\/[^/]+$/, on('indices:data/write/index')],
+  [/POST/, /^\/([^_/][^/]*)\/_update\/[^/]+$/, on('indices:data/write/update')],
+  [/DELETE/, /^\/([^_/][^/]*)\/_doc\/[^/]+$/, on('indices:data/write/delete')],
+  [/POST|PUT/, /^(?:\/([^_/][^/]*))?\/_bulk$/, bulkActions],
+  [/GET/, /^\/([^_/][^/]*)\/_mapping$/, on('indices:admin/mappings/get')],
+  [/PUT|POST/, /^\/([^_/][^/]*)\/_mapping$/, on('indices:admin/mapping/put')],
+  [/GET/, /^\/_alias\/([^/]+)$/, on('indices:admin/aliases/get')],
+  [/POST/, /^\/_aliases$/, aliasActions],
+  [/GET|HEAD/, /^\/([^_/][^/]*)$/, on('indices:admin/get')],
+  [/PUT/, /^\/([^_/][^/]*)$/, on('indices:admin/create')],
+  [/DELETE/, /^\/([^_/][^/]*)$/, on('indices:admin/delete')],
+  [/GET|POST/, /^\/([^_/][^/]*)\/_refresh$/, on('indices:admin/refresh')],
+  [/PUT/, /^\/([^_/][^/]*)\/_settings$/, on('indices:admin/settings/update')],
+  [/GET/, /^\/([^_/][^/]*)\/_settings$/, on('indices:monitor/settings/get')],
+  [/GET/, /^\/([^_/][^/]*)\/_stats(?:\/[\w,]+)?$/, on('indices:monitor/stats')],
+];
+
+/** The actions of a request; undefined where it is none that is known here. */
+export function actionsOf({ method, path, body }: EngineRequest): Action[] | undefined {
+  for (const [methods, paths, actions] of rules) {
+    const match = paths.exec(path);
+    if (!match || !new RegExp(`^(${methods.source})$`).test(method)) continue;
+    return actions(match[1] ? match[1].split(',') : [], body);
+  }
+  return undefined;
+}
+
+/** Each line of a bulk request that names what to do, with the index that it names or that the path does. */
+function bulkActions([ofPath]: string[], body: string): Action[] {
+  const actions: Action[] = [];
+  const lines = body.split('\n').values();
+  for (const line of lines) {
+    if (line === '') continue;
+    const [[kind, { _index }]] = Object.entries<{ _index?: string }>(JSON.parse(line)) as [
+      [string, { _index?: string }],
+    ];
+    actions.push({
+      name: `indices:data/write/${kind === 'create' ? 'index' : kind}`,
+      index: _index ?? ofPath ?? '',
+    });
+    if (kind !== 'delete') lines.next();
+  }
+  return actions;
+}
+
+/** Moving an alias is done to the index and to the alias. */
+function aliasActions(_indices: string[], body: string): Action[] {
+  const { actions } = JSON.parse(body) as { actions: Record<string, { index: string; alias: string }>[] };
+  return actions
+    .flatMap((action) => Object.values(action))
+    .flatMap(({ index, alias }) => [index, alias])
+    .filter((index) => index !== undefined)
+    .map((index) => ({ name: 'indices:admin/aliases', index }));
+}

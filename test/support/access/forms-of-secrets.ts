@@ -1,0 +1,9 @@
+/** The forms in which secrets could be read somewhere: as they are, in an address, in a header, in JSON. */
+export function formsOf(secrets: readonly string[]): string[] {
+  return secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ]);
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { actionsOf } from './actions-of.ts';
+import type { Certificates } from './certificates.ts';
+import { type Action, allows, type Role } from './role.ts';
+
+/** Elasticsearch behind the access control that its security would have: a key, and what the key's role allows. */
+export interface GuardedEngine {
+  url: string;
+  /** `GET /`, `search auctions`, …: what was asked and allowed, each once. */
+  allowed: Set<string>;
+  /** What was asked and refused, with the reason. */
+  refused: Set<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands before the real engine: 401 without one of the keys, 403 for what the key's role does not allow, both as
+ * Elasticsearch says it; all else is answered by the engine.
+ * @param options.roles by API key; for a user `user:password`
+ */
+export async function startGuardedEngine(options: {
+  target: string;
+  roles: Record<string, Role>;
+  certificates?: Certificates;
+}): Promise<GuardedEngine> {
+  const allowed = new Set<string>();
+  const refused = new Set<string>();
+  const agent = new Agent({ keepAlive: true });
+
+  async function answer(asked: IncomingMessage, answered: ServerResponse): Promise<void> {
+    const body = await buffer(asked);
+    const role = roleOf(asked.headers.authorization, options.roles);
+    const path = decodeURIComponent(new URL(asked.url!, 'http://engine').pathname);
+    const line = `${asked.method} ${path}`;
+    if (role === undefined) {
+      refused.add(`${line}: 401`);
+      return refuse(answered, 401, 'unable to authenticate with provided credentials');
+    }
+    const actions = actionsOf({ method: asked.method!, path, body: body.toString() });
+    const excess = actions?.find((action) => !allows(role, action));
+    if (actions === undefined || excess) {
+      refused.add(excess ? nameOf(excess) : `${line}: not known to this test`);
+      return refuse(answered, 403, `action [${excess?.name ?? line}] is unauthorized`);
+    }
+    for (const action of actions) allowed.add(nameOf(action));
+    forward(asked, body, answered);
+  }
+
+  function forward(asked: IncomingMessage, body: Buffer, answered: ServerResponse): void {
+    const { authorization: _, 'transfer-encoding': __, ...headers } = asked.headers;
+    const target = new URL(asked.url!, options.target);
+    const sent = request(target, {
+      method: asked.method,
+      agent,
+      headers: { ...headers, host: target.host, 'content-length': body.length },
+    });
+    sent.on('response', (response) => {
+      answered.writeHead(response.statusCode!, response.headers);
+      response.pipe(answered);
+    });
+    sent.on('error', () => answered.destroy());
+    sent.end(body);
+  }
+
+  const handle = (asked: IncomingMessage, answered: ServerResponse) =>
+    void answer(asked, answered).catch(() => answered.destroy());
+  const { certificates } = options;
+  const server = certificates ? createTlsServer({ ...certificates.server }, handle) : createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `${certificates ? 'https://localhost' : 'http://127.0.0.1'}:${(server.address() as AddressInfo).port}`,
+    allowed,
+    refused,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
+
+const nameOf = ({ name, index }: Action) => `${name}${index === undefined ? '' : ` ${index}`}`;
+
+function roleOf(authorization: string | undefined, roles: Record<string, Role>): Role | undefined {
+  const [scheme = '', credentials = ''] = authorization?.split(' ') ?? [];
+  if (scheme === 'ApiKey') return roles[credentials];
+  return scheme === 'Basic' ? roles[Buffer.from(credentials, 'base64').toString()] : undefined;
+}
+
+/** An error as Elasticsearch's security answers it. */
+function refuse(answered: ServerResponse, status: 401 | 403, reason: string): void {
+  const cause = { type: 'security_exception', reason };
+  answered.writeHead(status, {
+    'content-type': 'application/json',
+    'x-elastic-product': 'Elasticsearch',
+    ...(status === 401 && { 'www-authenticate': ['Basic realm="security"', 'ApiKey'] }),
+  });
+  answered.end(JSON.stringify({ error: { root_cause: [cause], ...cause }, status }));
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { Redis } from 'ioredis';
+import type { Certificates } from './certificates.ts';
+
+const usersFile = join(import.meta.dirname, '../../../deploy/redis/users.acl');
+
+/** The Redis of the test run behind TLS, with the users of the project. */
+export interface GuardedRedis {
+  /** The address for a user of `deploy/redis/users.acl`: `rediss://…`, with name and password. */
+  urlOf(user: string): string;
+  /** The passwords, in no form that an address needs. */
+  passwords: string[];
+  /** What Redis has refused these users: `command keys` or `key …`. */
+  refused(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** @param indexAlias takes the place of `auctions` in the users' rights */
+export async function startGuardedRedis(
+  target: string,
+  indexAlias: string,
+  certificates: Certificates,
+): Promise<GuardedRedis> {
+  const admin = new Redis(target);
+  const users = readFileSync(usersFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('user '))
+    .map((line) => userOf(line, indexAlias));
+  for (const { name, rules } of users) await admin.call('ACL', 'SETUSER', name, ...rules);
+
+  const { hostname, port } = new URL(target);
+  const server = createServer(certificates.server, (client) => {
+    const upstream = connect(Number(port), hostname);
+    client.pipe(upstream).pipe(client);
+    client.on('error', () => undefined).on('close', () => upstream.destroy());
+    upstream.on('error', () => undefined).on('close', () => client.destroy());
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `localhost:${(server.address() as AddressInfo).port}`;
+  const find = (given: string) => users.find((user) => user.givenName === given)!;
+  return {
+    urlOf: (given) => `rediss://${find(given).name}:${encodeURIComponent(find(given).password)}@${host}`,
+    passwords: users.map(({ password }) => password),
+    async refused() {
+      const entries = (await admin.call('ACL', 'LOG', '128')) as string[][];
+      const facts = entries.map((entry) =>
+        Object.fromEntries(Array.from({ length: entry.length / 2 }, (_, i) => entry.slice(2 * i, 2 * i + 2))),
+      );
+      const names = new Set(users.map(({ name }) => name));
+      return facts
+        .filter(({ username }) => names.has(username))
+        .map(({ reason, object, username }) => `${username}: ${reason} ${object}`);
+    },
+    async close() {
+      server.close();
+      for (const { name } of users) await admin.call('ACL', 'DELUSER', name);
+      admin.disconnect();
+    },
+  };
+}
+
+/** A user with a name and a password of its own, and the rights that the file gives. */
+function userOf(line: string, indexAlias: string) {
+  const [, givenName = '', ...given] = line.split(' ');
+  // Letters that an address must encode.
+  const password = `s3cret/${randomBytes(9).toString('hex')}@:#%`;
+  const rules = given.map((rule) =>
+    rule.startsWith('>') ? `>${password}` : rule.replace(/(?<=[:~&])auctions/, indexAlias),
+  );
+  return { givenName, name: `${givenName}-${indexAlias}`, password, rules };
+}
