@@ -12,6 +12,7 @@ import {
   type Planned,
 } from './queue.ts';
 import { nextRecordOf } from './read/formats.ts';
+import { explainNoSpace } from './read/no-space.ts';
 import { plainFile, resolveBelow, spoolPath } from './read/open-source.ts';
 import { type Position, planBatches } from './read/plan-batches.ts';
 import { planSource } from './read/plan-source.ts';
@@ -105,7 +106,10 @@ async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePa
   // A migration reads no file, and is planned elsewhere.
   if (entry.job.name !== 'upsert-records') return entry.job.payload as ImportFilePayload;
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const lines = entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`);
+  await writeFile(path, lines.join('')).catch((error) => {
+    throw explainNoSpace(error, dirname(path));
+  });
   return { path, format: 'ndjson' };
 }
 

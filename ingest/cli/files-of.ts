@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { glob, mkdir, readdir, stat } from 'node:fs/promises';
+import { glob, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { explainNoSpace } from '../read/no-space.ts';
 import { CliError } from './session.ts';
 
 /** A file to import. */
@@ -52,6 +53,11 @@ async function spoolStandardInput(options: { format?: string; spoolFolder?: stri
   if (!options.spoolFolder) throw new CliError('Standard input cannot be read in a dry run; name a file.');
   await mkdir(options.spoolFolder, { recursive: true });
   const path = join(options.spoolFolder, `stdin-${process.pid}-${Date.now()}.${options.format}`);
-  await pipeline(process.stdin, createWriteStream(path));
+  try {
+    await pipeline(process.stdin, createWriteStream(path));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw explainNoSpace(error, options.spoolFolder);
+  }
   return { path, name: `standard input (${basename(path)})`, temporary: true };
 }

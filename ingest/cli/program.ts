@@ -4,6 +4,7 @@ import colours from 'picocolors';
 import { SettingsError } from '../../config/read-settings.ts';
 import { ImportFailed } from '../import-failed.ts';
 import { ProfileError } from '../profile/load-profile.ts';
+import { NoSpace } from '../read/no-space.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
@@ -66,6 +67,14 @@ function codeOf(error: unknown): number {
 }
 
 function isUnexpected(error: unknown): boolean {
-  const expected = [CommanderError, CliError, SettingsError, ProfileError, ImportFailed, UnrecoverableError];
+  const expected = [
+    CommanderError,
+    CliError,
+    SettingsError,
+    ProfileError,
+    ImportFailed,
+    UnrecoverableError,
+    NoSpace,
+  ];
   return !expected.some((kind) => error instanceof kind);
 }

@@ -6,6 +6,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportPlan } from '../import-log.ts';
 import type { ImportFilePayload } from '../queue.ts';
+import { explainNoSpace } from './no-space.ts';
 
 /** Folder below IMPORT_ROOT for decompressed copies and records that came inline. */
 const spoolFolder = '.spool';
@@ -42,7 +43,8 @@ export async function plainFile(file: string, copy: string): Promise<string> {
     await pipeline(createReadStream(file), decompress(), createWriteStream(`${copy}.part`));
   } catch (error) {
     await rm(`${copy}.part`, { force: true });
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    const explained = explainNoSpace(error, dirname(copy));
+    if (explained !== error) throw explained;
     throw new UnrecoverableError(`The file cannot be decompressed: ${(error as Error).message}.`);
   }
   await rename(`${copy}.part`, copy);

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { enqueueImport } from '../../enqueue-import.ts';
 import type { ImportEntry } from '../../import-log.ts';
@@ -6,10 +8,10 @@ import type { Profile } from '../../profile/profile.ts';
 import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
 import { dryRun } from '../dry-run.ts';
 import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
-import { filesOf } from '../files-of.ts';
+import { filesOf, type InputFile } from '../files-of.ts';
 import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
-import { progressView } from '../progress.ts';
+import { type ProgressView, progressView } from '../progress.ts';
 import { sayOnInterrupt } from '../say-on-interrupt.ts';
 import { CliError, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
@@ -78,15 +80,7 @@ async function start(patterns: string[], options: Work): Promise<number> {
     const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
-    const payloads = [];
-    for (const { path, name, temporary } of files) {
-      const placed = await placeFile(path, session.config.IMPORT_ROOT);
-      if (placed.temporary) view.say(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`);
-      payloads.push({
-        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-longestName) },
-        temporary: placed.temporary || temporary,
-      });
-    }
+    const payloads = await placeAll(files, session.config.IMPORT_ROOT, options, view);
     const imports = [];
     for (const payload of payloads) {
       imports.push({ id: await enqueueImport(session, 'import-file', payload), name: payload.name });
@@ -103,6 +97,33 @@ async function start(patterns: string[], options: Work): Promise<number> {
     for (const entry of ended) print(entry, options);
     return worstOf(ended.map(exitCodeOf));
   });
+}
+
+type NamedPayload = ImportFilePayload & { name: string };
+
+/** Places the files; where one cannot be, none of the copies stays. */
+async function placeAll(
+  files: InputFile[],
+  importRoot: string,
+  options: Work,
+  view: ProgressView,
+): Promise<NamedPayload[]> {
+  const payloads: NamedPayload[] = [];
+  try {
+    for (const { path, name, temporary } of files) {
+      const placed = await placeFile(path, importRoot);
+      if (placed.temporary) view.say(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`);
+      payloads.push({
+        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-longestName) },
+        temporary: placed.temporary || temporary,
+      });
+    }
+    return payloads;
+  } catch (error) {
+    const copies = payloads.filter(({ temporary }) => temporary);
+    await Promise.all(copies.map(({ path }) => rm(join(importRoot, path), { force: true })));
+    throw error;
+  }
 }
 
 function payloadOf(options: Work): Omit<ImportFilePayload, 'path'> {
