@@ -14,7 +14,7 @@ import { elasticsearchDiskFull, importDiskFull, watchSmallDisk } from './full-di
 import { mixtureOf } from './mixture.ts';
 import * as gone from './servers-gone.ts';
 
-const lots = sceneLots(15_000);
+const lots = sceneLots(12_000);
 const buildDir = resolve('.local/build');
 const rows: SceneRow[] = [];
 let undisturbed: Outcome;

@@ -23,7 +23,7 @@ export interface SceneLots {
 }
 
 const baseCount = 3_000;
-const jobCount = 3;
+const jobCount = 2;
 const recordsOfJob = 50;
 
 /** @param lines records of the file */
