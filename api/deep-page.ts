@@ -39,11 +39,12 @@ export function rememberPlace(
 
 async function walkTo(
   engine: Engine,
-  { query, order, preference }: ListRequest,
+  request: ListRequest,
   places: Places,
   offset: number,
 ): Promise<SortValues> {
-  let [passed, last] = nearestPlace(places, offset);
+  const { query, order, preference } = request;
+  let { passed, last } = nearestPlace(engine, request, offset);
   while (passed < offset) {
     const answer = await engine.search({
       query,
@@ -63,15 +64,22 @@ async function walkTo(
     }
     last = steps.at(-1)!;
   }
+  if (passed === offset) remember(places, offset, last!);
   return last!;
 }
 
-function nearestPlace(places: Places, offset: number): [passed: number, last: SortValues | undefined] {
+/** The last place known before the record at `offset`: the records passed there, and the last one's sort values. */
+export function nearestPlace(
+  engine: Engine,
+  request: ListRequest,
+  offset: number,
+): { passed: number; last: SortValues | undefined } {
+  const { after } = placesOf(engine, request);
   let nearest = 0;
-  for (const passed of places.after.keys()) {
+  for (const passed of after.keys()) {
     if (passed <= offset && passed > nearest) nearest = passed;
   }
-  return [nearest, places.after.get(nearest)];
+  return { passed: nearest, last: after.get(nearest) };
 }
 
 function remember({ after }: Places, passed: number, sortValues: SortValues): void {

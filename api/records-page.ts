@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../mappings/record.ts';
-import { findPlace, rememberPlace } from './deep-page.ts';
+import { findPlace, nearestPlace, rememberPlace } from './deep-page.ts';
 import { type Engine, totalHits } from './engine.ts';
 import type { Clause } from './query/clauses.ts';
-import { type Order, type SortValues, toSort } from './query/order.ts';
+import { backwards, type Order, type SortValues, toSort } from './query/order.ts';
 
 /** Which records: those that meet a query, in an order, and what of them. */
 export interface ListRequest {
@@ -33,8 +33,7 @@ export async function recordsPage(
   request: ListRequest & { page: number },
 ): Promise<RecordsPage> {
   const offset = (request.page - 1) * request.limit;
-  const isShallow = offset + request.limit <= maxWindow;
-  const { hits, total } = isShallow
+  const { hits, total } = isInWindow(request, offset)
     ? await searchAndCount(engine, request, { from: offset })
     : await deepPage(engine, request, offset);
   const last = hits.at(-1);
@@ -66,12 +65,31 @@ export async function countLots(engine: Engine, query: Clause): Promise<number> 
   return total;
 }
 
+/** A page that `from` does not reach is walked to from whichever end, or place known on the way, is nearer. */
 async function deepPage(engine: Engine, request: ListRequest, offset: number) {
   const total = await countLots(engine, request.query);
   if (offset >= total) return { hits: [], total };
-  const after = await findPlace(engine, request, offset);
-  return searchAndCount(engine, request, { search_after: after });
+  const limit = Math.min(request.limit, total - offset);
+  const fromEnd = total - offset - limit;
+  const mirrored = { ...request, limit, order: backwards(request.order) };
+  if (wayTo(engine, request, offset) <= wayTo(engine, mirrored, fromEnd)) {
+    return searchAndCount(engine, request, await whereIs(engine, request, offset));
+  }
+  const { hits } = await searchAndCount(engine, mirrored, await whereIs(engine, mirrored, fromEnd));
+  return { hits: hits.reverse(), total };
 }
+
+/** Records to pass on the way to a place. */
+function wayTo(engine: Engine, request: ListRequest, offset: number): number {
+  return isInWindow(request, offset) ? 0 : offset - nearestPlace(engine, request, offset).passed;
+}
+
+async function whereIs(engine: Engine, request: ListRequest, offset: number) {
+  if (isInWindow(request, offset)) return { from: offset };
+  return { search_after: await findPlace(engine, request, offset) };
+}
+
+const isInWindow = ({ limit }: ListRequest, offset: number) => offset + limit <= maxWindow;
 
 /** Where the total is known, a search in the order of the index ends as soon as its page is full. */
 async function searchAndCount(engine: Engine, request: ListRequest, where: Partial<estypes.SearchRequest>) {

@@ -50,6 +50,11 @@ export function orderOf(sort: SortName | `-${SortName}`): Order {
   return [{ field, direction, isWhole, missing: direction === 'asc' ? above : -1 }, id];
 }
 
+/** The same order from its end: what lacks a value, and so came last, comes first. */
+export function backwards(order: Order): Order {
+  return order.map((key) => ({ ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' }));
+}
+
 /** An order as Elasticsearch takes it. */
 export function toSort(order: Order): estypes.SortCombinations[] {
   return order.map(({ field, direction, missing }) => ({
