@@ -16,8 +16,8 @@ export interface RecordsExport {
   close(): Promise<void>;
 }
 
-/** Records of one step: enough that the searches cost little, few enough that memory does not grow. */
-const stepSize = 2000;
+/** Records of one step: enough that the searches cost little, few enough that slow clients hold little memory. */
+const stepSize = 500;
 
 /** Opens an export; memory stays the same however many records there are. */
 export async function exportRecords(
@@ -44,19 +44,31 @@ async function* walk(
   firstHits: Hits,
   total: number,
 ): AsyncGenerator<Hits> {
+  let following: Promise<Hits> | undefined;
   try {
     let hits = firstHits;
     let sent = 0;
     while (hits.length > 0) {
-      yield hits;
       sent += hits.length;
-      if (sent >= total) return;
-      hits = (await step(snapshot, request, hits.at(-1)!.sort as SortValues)).hits.hits;
+      // Elasticsearch works on the next step while this one is written and sent.
+      following = sent < total ? stepAfter(snapshot, request, hits) : undefined;
+      yield hits;
+      if (following === undefined) return;
+      hits = await following;
     }
     if (sent < total) throw new Error(`An export ended after ${sent} of ${total} records.`);
   } finally {
+    // Nobody reads the step that is still in the air; its snapshot ends after it.
+    await following?.catch(() => undefined);
     await snapshot.close();
   }
+}
+
+function stepAfter(snapshot: Snapshot, request: Omit<ListRequest, 'limit'>, hits: Hits): Promise<Hits> {
+  const found = step(snapshot, request, hits.at(-1)!.sort as SortValues).then((answer) => answer.hits.hits);
+  // A failure is met when the step is asked for, and is no accident before.
+  found.catch(() => undefined);
+  return found;
 }
 
 function step(
