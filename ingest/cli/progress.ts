@@ -52,6 +52,7 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
   return {
     add(name) {
       let last = '';
+      let state = '';
       let nextAt = 0;
       const pace = paceMeter();
       return ({ entry, done, total, noWorker: alone }) => {
@@ -59,8 +60,9 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
         const amount =
           total === undefined ? '' : `, ${done} of ${counted(total, 'record')} (${rate}/s, ${left} left)`;
         const line = alone ? `${name}: ${noWorker}` : `${name}: ${entry.state}${amount}`;
-        if (line === last || (Date.now() < nextAt && entry.state === 'running')) return;
+        if (line === last || (Date.now() < nextAt && entry.state === state)) return;
         last = line;
+        state = entry.state;
         nextAt = Date.now() + lineEveryMs;
         say(line);
       };

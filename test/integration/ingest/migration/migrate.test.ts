@@ -141,6 +141,10 @@ describe('the live index stays when', () => {
       state: 'failed',
       reason: expect.stringContaining('was written to while it'),
     });
+    // Begun again it takes the index as it is then.
+    const { code, stdout } = await runCli(['retry', String(entry.id), '--json'], ingest.environment);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, run: 2, read: 1_201, indexed: 1_201 });
+    expect(await version()).toBe(mappingVersion);
   });
 
   it('the new index has a record too many', async () => {
