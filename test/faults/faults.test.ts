@@ -59,10 +59,11 @@ describe('on one node, readers get true answers and no record is lost when', () 
   it.for(faults)('%s', ([, faultOn]) => play(faultOn(stack), stack));
 
   it('the disk of IMPORT_ROOT is full', async (test) => {
-    const disk = mountSmallDisk(join(dir, 'imports'), 16);
+    const disk = mountSmallDisk(join(dir, 'import-disk'), 16);
     if ('missing' in disk) return test.skip(disk.missing);
     test.onTestFinished(disk.remove);
-    await play(importDiskFull(disk, lots), stack, disk.dir);
+    const importRoot = await mkdtemp(join(disk.dir, 'root-'));
+    await play(importDiskFull(disk, lots), stack, importRoot);
   });
 });
 

@@ -38,6 +38,8 @@ export function runCli(
       child.kill('SIGINT');
     }
   });
+  // A command that fails early reads no further.
+  child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
