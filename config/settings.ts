@@ -78,13 +78,15 @@ export const settings = {
     minimum: 1,
     maximum: 256,
     default: 1,
-    description: 'Shards of the next index of records that is built: by the first import, a replacement or a migration.',
+    description:
+      'Shards of the next index of records that is built: by the first import, a replacement or a migration.',
   }),
   INDEX_REPLICAS: Type.Integer({
     minimum: 0,
     maximum: 32,
     default: 1,
-    description: 'Copies of each shard beside the first, as far as there are nodes; taken up like INDEX_SHARDS.',
+    description:
+      'Copies of each shard beside the first, as far as there are nodes; taken up like INDEX_SHARDS.',
   }),
   RATE_LIMIT_MAX: Type.Integer({
     minimum: 0,

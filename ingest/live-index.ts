@@ -3,6 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel, type RecordsMeta } from '../mappings/data-version.ts';
 import { mappingVersion, recordsMapping, recordsSettings } from '../mappings/records-index.ts';
 import { suggestAlias } from '../mappings/suggest-index.ts';
+import type { IngestConfig } from './config.ts';
 import { ensureIndex, isNotFound } from './ensure-index.ts';
 import { liveSuggestIndex, pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
@@ -27,6 +28,9 @@ export interface RecordsIndex {
   meta: RecordsMeta;
 }
 
+/** Over how many nodes an index of records can be spread. */
+export type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
+
 /** The index behind the alias, or undefined when there is none yet. */
 export async function liveIndex(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
   try {
@@ -39,23 +43,36 @@ export async function liveIndex(elasticsearch: Client, indexAlias: string): Prom
 }
 
 /** The index behind the alias; the first time an empty one. */
-export async function ensureLiveIndex(elasticsearch: Client, indexAlias: string): Promise<string> {
+export async function ensureLiveIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  spread: IndexSpread,
+): Promise<string> {
   const live = await liveIndex(elasticsearch, indexAlias);
   if (live) return live;
   // One name for all who find no index, so that two of them create one.
   const index = recordsIndexName(indexAlias, 0);
-  await createRecordsIndex(elasticsearch, index);
+  await createRecordsIndex(elasticsearch, index, spread);
   await makeLive(elasticsearch, indexAlias, index);
   return index;
 }
 
 /** Creates an index of records with the current mapping, unless it is there. */
-export async function createRecordsIndex(elasticsearch: Client, index: string): Promise<void> {
+export async function createRecordsIndex(
+  elasticsearch: Client,
+  index: string,
+  spread: IndexSpread,
+): Promise<void> {
   const meta: RecordsMeta = { ...newDataVersion(), mapping_version: mappingVersion };
   await ensureIndex(elasticsearch, index, {
-    settings: structuredClone(recordsSettings) as object,
+    settings: { ...structuredClone(recordsSettings), ...spreadSettings(spread) } as object,
     mappings: { ...(structuredClone(recordsMapping) as object), _meta: { ...meta } },
   });
+}
+
+function spreadSettings({ INDEX_SHARDS, INDEX_REPLICAS }: IndexSpread) {
+  const index = { number_of_shards: INDEX_SHARDS, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
+  return { index: { ...structuredClone(recordsSettings.index), ...index } };
 }
 
 /** The version of the mapping that an index was created with. */

@@ -77,8 +77,8 @@ async function prepareIndex(
   await checkMapping(elasticsearch, config.INDEX_ALIAS);
   await rejects.prepare();
   if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
-  if (entry.mode !== 'replace') return ensureLiveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (entry.mode !== 'replace') return ensureLiveIndex(elasticsearch, config.INDEX_ALIAS, config);
   const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
-  await createRecordsIndex(elasticsearch, index);
+  await createRecordsIndex(elasticsearch, index, config);
   return index;
 }

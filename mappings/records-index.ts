@@ -23,6 +23,7 @@ const summed = { type: 'double', index: false } as const;
 /** Settings of an index of records. */
 export const recordsSettings = {
   index: {
+    // For one node; the worker puts INDEX_SHARDS and INDEX_REPLICAS in their place.
     number_of_shards: 1,
     auto_expand_replicas: '0-1',
     // Data becomes visible only by the refresh that ends an import, so one data version is one state of the data.

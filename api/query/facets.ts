@@ -7,6 +7,9 @@ import { allOf, filterClauses } from './filters.ts';
 /** Most values that a facet lists. */
 export const maxFacetValues = 100;
 
+/** What each shard of the index names: with fewer values than this in a field the counts over all shards are exact. */
+const mostShardValues = 10_000;
+
 /** The filters that a facet's own values would set; it is counted without them. */
 const ownFilters = {
   gem_type: ['gem_name'],
@@ -33,9 +36,13 @@ function facetAggregation(params: FilterParams, facet: FacetName): estypes.Aggre
   return {
     filter: allOf(filterClauses(others)),
     aggs: {
-      // One shard holds the index, so that the counts of terms are exact.
       values: {
-        terms: { field: facet, size: maxFacetValues, order: [{ _count: 'desc' }, { _key: 'asc' }] },
+        terms: {
+          field: facet,
+          size: maxFacetValues,
+          shard_size: mostShardValues,
+          order: [{ _count: 'desc' }, { _key: 'asc' }],
+        },
       },
       total: { cardinality: { field: facet, precision_threshold: 40_000 } },
       missing: { missing: { field: facet } },

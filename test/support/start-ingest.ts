@@ -22,7 +22,14 @@ export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 
 /** An ingest of its own for one test file: alias, queues and import folder that nobody else uses. */
 export async function startIngest(
-  options: { worker?: boolean; elasticsearchUrl?: string; redisUrl?: string; importRoot?: string } = {},
+  options: {
+    worker?: boolean;
+    elasticsearchUrl?: string;
+    redisUrl?: string;
+    importRoot?: string;
+    /** Environment variables that differ. */
+    settings?: Record<string, string>;
+  } = {},
 ) {
   const importRoot = options.importRoot ?? (await mkdtemp(join(tmpdir(), 'imports-')));
   const environment = {
@@ -30,6 +37,7 @@ export async function startIngest(
     REDIS_URL: options.redisUrl ?? inject('redisUrl'),
     INDEX_ALIAS: `t-${randomBytes(5).toString('hex')}`,
     IMPORT_ROOT: importRoot,
+    ...options.settings,
   };
   const config = readIngestConfig(environment);
   const services = openServices(config);
