@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, realpath, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportEntry, ImportPlan } from './import-log.ts';
@@ -13,7 +13,7 @@ import {
 } from './queue.ts';
 import { nextRecordOf } from './read/formats.ts';
 import { explainNoSpace } from './read/no-space.ts';
-import { plainFile, resolveBelow, spoolPath } from './read/open-source.ts';
+import { openBelow, plainFile, resolveBelow, spoolPath } from './read/open-source.ts';
 import { type Position, planBatches } from './read/plan-batches.ts';
 import { planSource } from './read/plan-source.ts';
 import type { ImportSteps } from './steps.ts';
@@ -71,8 +71,8 @@ async function openSource(
   const payload = await payloadOf(entry, copy);
   const path = await resolveBelow(root, payload.path);
   const source = await sourceOf(entry, path);
-  const plain = await plainFile(path, copy);
-  const file = await open(plain);
+  const plain = await plainFile(path, copy, () => openBelow(root, path));
+  const file = await openBelow(root, plain);
   try {
     const { size, mtimeMs } = await file.stat();
     const { plan: how, from } = await planSource(file, payload);

@@ -15,7 +15,7 @@ export const rejectCodes = {
   column_count: 'the line has more or fewer cells than the header',
   csv_syntax: 'the quotes of the line do not match',
   json_syntax: 'the line is not a JSON object',
-  bad_encoding: "the line has bytes that are not in the file's encoding",
+  bad_encoding: "the line has bytes that are not in the file's encoding, or half of a character",
   record_too_long: 'the record is longer than 1 MiB',
   no_gem: 'the title names no gem',
   bad_price: 'the price is not an amount as the profile says it is written',

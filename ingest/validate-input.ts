@@ -55,6 +55,9 @@ function rejectionOfField(
   if (value === undefined) {
     return required ? { field, code: 'required', message: `${field} is missing.` } : undefined;
   }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    return { field, code: 'bad_encoding', message: `${field} holds half of a character (a lone surrogate).` };
+  }
   if (!check(value)) {
     const error = check.errors![0]!;
     return { field, code: codes[error.keyword] ?? 'wrong_type', message: describe(error, field) };

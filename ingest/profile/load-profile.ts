@@ -70,7 +70,12 @@ function parse(text: string, nameOrPath: string): unknown {
     const faults = document.errors.map((error) => error.message.split('\n')[0]);
     throw new ProfileError(`The profile "${nameOrPath}" is no YAML: ${faults.join('; ')}`);
   }
-  return document.toJS();
+  try {
+    return document.toJS();
+  } catch (error) {
+    // Aliases of aliases, which would grow without bounds.
+    throw new ProfileError(`The profile "${nameOrPath}" cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 async function ratesOf(path: string, problems: string[]): Promise<unknown[]> {

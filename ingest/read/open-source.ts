@@ -1,8 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, constants as modes } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportPlan } from '../import-log.ts';
 import type { ImportFilePayload } from '../queue.ts';
@@ -26,21 +27,58 @@ export async function resolveBelow(importRoot: string, path: string): Promise<st
   const file = await realpath(resolve(root, path)).catch(() => {
     throw new UnrecoverableError(`There is no file "${path}" below IMPORT_ROOT.`);
   });
-  const below = relative(root, file);
-  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || resolve(root, below) !== file) {
-    throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
-  }
+  if (!isBelow(root, file)) throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
   if (!(await stat(file)).isFile()) throw new UnrecoverableError(`"${path}" is not a file.`);
   return file;
 }
 
-/** The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed. */
-export async function plainFile(file: string, copy: string): Promise<string> {
-  const decompress = await decompressorOf(file);
-  if (!decompress) return file;
+function isBelow(root: string, file: string): boolean {
+  const below = relative(root, file);
+  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && resolve(root, below) === file;
+}
+
+/**
+ * Opens a file below IMPORT_ROOT. Where it lies is looked at again once it is open: a link may have taken its place.
+ * @throws UnrecoverableError as `resolveBelow` does
+ */
+export async function openBelow(importRoot: string, path: string): Promise<FileHandle> {
+  const file = await resolveBelow(importRoot, path);
+  // A pipe in its place would otherwise be waited for.
+  const handle = await open(file, modes.O_RDONLY | modes.O_NONBLOCK);
+  // Linux tells where an open file lies; elsewhere its path is resolved once more.
+  const opened = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => realpath(file));
+  if (isBelow(await realpath(importRoot), opened) && (await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
+}
+
+/** What a compressed file may hold: so many bytes, or so many times its own size. */
+const mostInflated = { bytes: 256 * 2 ** 20, times: 100 };
+
+/**
+ * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed.
+ * @param openFile opens the file; by default as it is
+ * @throws UnrecoverableError when it is damaged, or holds far more than honest files do
+ */
+export async function plainFile(file: string, copy: string, openFile = () => open(file)): Promise<string> {
+  const handle = await openFile();
+  try {
+    const decompress = await decompressorOf(handle);
+    if (!decompress) return file;
+    await inflate(handle, decompress(), copy);
+    return copy;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function inflate(file: FileHandle, decompress: Duplex, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true });
   try {
-    await pipeline(createReadStream(file), decompress(), createWriteStream(`${copy}.part`));
+    const { size } = await file.stat();
+    const from = file.createReadStream({ start: 0, autoClose: false });
+    const limit = Math.max(mostInflated.bytes, mostInflated.times * size);
+    await pipeline(from, decompress, refuseBeyond(limit), createWriteStream(`${copy}.part`));
   } catch (error) {
     await rm(`${copy}.part`, { force: true });
     const explained = explainNoSpace(error, dirname(copy));
@@ -48,25 +86,35 @@ export async function plainFile(file: string, copy: string): Promise<string> {
     throw new UnrecoverableError(`The file cannot be decompressed: ${(error as Error).message}.`);
   }
   await rename(`${copy}.part`, copy);
-  return copy;
 }
 
-async function decompressorOf(file: string) {
+/** Passes bytes on up to a limit. */
+function refuseBeyond(limit: number): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed <= limit) return done(null, chunk);
+      const { bytes, times } = mostInflated;
+      done(new Error(`it holds more than ${bytes / 2 ** 20} MiB and more than ${times} times its own size`));
+    },
+  });
+}
+
+/** Memory for a zstd frame: 32 MiB of what came before can be referred to, which no level but the ultra ones exceeds. */
+const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
+
+async function decompressorOf(file: FileHandle) {
   const first = await head(file, 4);
   if (first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return createGunzip;
-  if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return createZstdDecompress;
+  if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
   return undefined;
 }
 
-async function head(file: string, length: number): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const bytes = Buffer.alloc(length);
-    const { bytesRead } = await handle.read(bytes, 0, length, 0);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+async function head(file: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, 0);
+  return bytes.subarray(0, bytesRead);
 }
 
 /**
@@ -89,8 +137,8 @@ export async function openPlanned(
   plan: Pick<ImportPlan, 'path' | 'size' | 'modifiedMs'>,
   importRoot: string,
 ): Promise<FileHandle> {
-  const file = await open(join(importRoot, plan.path)).catch(() => {
-    throw new UnrecoverableError('The file of the import is gone.');
+  const file = await openBelow(importRoot, plan.path).catch(() => {
+    throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
   });
   const { size, mtimeMs } = await file.stat();
   if (size === plan.size && mtimeMs === plan.modifiedMs) return file;

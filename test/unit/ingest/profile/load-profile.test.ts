@@ -86,6 +86,13 @@ titles: [gem]`);
     expect(await problem(text)).toContain(words);
   });
 
+  it('refuses aliases of aliases, which would grow without bounds', async () => {
+    const levels = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`);
+    const text = `a0: &a0 [x]\n${levels.join('\n')}\nfields: { id: id }`;
+    await expect(load(text)).rejects.toThrow(ProfileError);
+    expect(await problem(text)).toContain('Excessive alias count');
+  });
+
   it('is looked at again when a job brings the profile', () => {
     const profile = { name: 'x', fields: { colour: { column: 'c' } } };
     expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('breaks its schema');
