@@ -55,7 +55,11 @@ export async function playScene(
   await tally.nextStreak();
 
   const fileId = await startImports(ingest, lots);
-  const healthyAgainMs = await breakAndMend(fault, service, tally);
+  const healthyAgainMs = await breakAndMend(fault, service, tally).catch((error) => {
+    // Whatever did not come about, a wrong answer is the better reason.
+    expect(tally.wrong.slice(0, 5)).toEqual([]);
+    throw error;
+  });
   await untilImported(ingest, lots);
   await stopReading();
 
