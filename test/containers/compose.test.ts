@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { runProgram } from '../../local/process/run-program.ts';
 
 const file = resolve('docker-compose.yml');
@@ -33,7 +34,10 @@ const run = ([program, ...args]: string[]) => runProgram(program!, args, { cwd: 
 
 it('docker-compose.yml is valid, and builds one image for the API and the worker', async (context) => {
   if (!reader) return context.skip('needs docker compose or Go');
-  const read = await run(readers[reader]!.read);
-  expect(read.match(/^\s+image: gemstone-auction-data-service$/gm)).toHaveLength(2);
-  expect(read).toContain('target: /usr/share/elasticsearch/snapshots');
+  const { services, volumes } = parse(await run(readers[reader]!.read));
+  expect(services.api.image).toBe(services.worker.image);
+  expect(services.api.depends_on.elasticsearch.condition).toBe('service_healthy');
+  expect(Object.keys(volumes)).toEqual(
+    expect.arrayContaining(['elasticsearch', 'imports', 'redis', 'snapshots']),
+  );
 });
