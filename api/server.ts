@@ -112,9 +112,11 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // From the beginning: the first process of a container does not end by a signal that it does not listen to.
+  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   try {
     const api = await startApi(readConfig(process.env));
-    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    await told;
     await api.close();
     process.exit(0);
   } catch (error) {
