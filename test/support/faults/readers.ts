@@ -21,7 +21,7 @@ const list = '/api/v1/auctions';
  * @returns ends the reading; resolves when the last request is over
  */
 export function startReaders(url: string, lots: SceneLots, tally: Tally): () => Promise<void> {
-  const look = looks(url, lots);
+  const look = looks(url, lots, tally);
   const clients = [look.pages(), look.unchanged(), look.walk(), look.details(), look.statistics()];
   let isReading = true;
   const run = async (step: Step, isExport: boolean) => {
@@ -44,14 +44,14 @@ export function startReaders(url: string, lots: SceneLots, tally: Tally): () => 
   };
 }
 
-function looks(url: string, lots: SceneLots) {
+function looks(url: string, lots: SceneLots, tally: Tally) {
   const least = lots.baseCount;
   const most = lots.final.size;
   const between = (n: number, what: string) => {
     if (!(n >= least && n <= most)) throw new Wrong(`${what} is ${n}, outside ${least} to ${most}`);
   };
   const ask = async (path: string, query: string, init?: RequestInit) =>
-    checked(await get(url, path, query, init), `${path}?${query}`);
+    checked(await get(url, path, query, init), `${path}?${query}`, tally);
 
   return {
     /** Pages here and there: as many records as promised, each as it was written, in order. */
@@ -143,7 +143,7 @@ function looks(url: string, lots: SceneLots) {
     wholeExport(): Step {
       return async () => {
         const response = await fetch(`${url}${list}?format=ndjson`);
-        if (response.status !== 200) return checked(await answerOf(response), 'the export').seen;
+        if (response.status !== 200) return checked(await answerOf(response), 'the export', tally).seen;
         const records = (await response.text()).trimEnd().split('\n').map(parseLine);
         const promised = Number(response.headers.get('x-total-records'));
         if (records.length !== promised) throw new Wrong(`${records.length} of ${promised} were exported`);
@@ -161,7 +161,7 @@ function looks(url: string, lots: SceneLots) {
       return async () => {
         const leaving = new AbortController();
         const response = await fetch(`${url}${list}?format=csv`, { signal: leaving.signal });
-        if (response.status !== 200) return checked(await answerOf(response), 'the export').seen;
+        if (response.status !== 200) return checked(await answerOf(response), 'the export', tally).seen;
         await response.body!.getReader().read();
         leaving.abort();
         return 200;
@@ -181,10 +181,11 @@ const answerOf = async (response: Response): Promise<CheckedAnswer> => ({
 });
 
 /** What an answer is to a client; its body where it is one with data. */
-function checked({ status, headers, body }: CheckedAnswer, what: string) {
+function checked({ status, headers, body }: CheckedAnswer, what: string, tally: Tally) {
   if (status === 503) {
     if (body.error?.code !== 'unavailable') throw new Wrong(`${what} → 503 without its code`);
     if (!(Number(headers.get('retry-after')) >= 1)) throw new Wrong(`${what} → 503 without Retry-After`);
+    tally.reasons.add(`${what} → ${body.error.message}`);
   } else if (![200, 304, 404].includes(status)) {
     throw new Wrong(`${what} → ${status} ${JSON.stringify(body)}`);
   }

@@ -21,6 +21,8 @@ export function startTally() {
     brokenExports: () => brokenExports,
     /** What no client may see: a wrong answer, or one that the documentation does not know. */
     wrong,
+    /** What was answered with 503, and the message that it came with. */
+    reasons: new Set<string>(),
     longestGapMs: () => longestGapMs,
 
     note(seen: Seen, isExport: boolean) {
