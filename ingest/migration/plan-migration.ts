@@ -1,6 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Job } from 'bullmq';
-import type { RecordField } from '../../mappings/record.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import { ImportFailed } from '../import-failed.ts';
 import type { ImportEntry, Migration } from '../import-log.ts';
@@ -11,12 +9,10 @@ import { refreshAndName } from '../show-data.ts';
 import type { ImportSteps } from '../steps.ts';
 import { ShuttingDown, untilAvailable } from '../until-available.ts';
 import { countWrites } from './count-writes.ts';
+import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: some megabytes at the most, whatever their titles. */
 const batchSize = 500;
-
-/** Ids read in one search: the window of a search. */
-const pageSize = 10_000;
 
 /**
  * The first step of a migration: cuts the ids of the live index into batches, and queues them as children of the
@@ -67,33 +63,4 @@ async function beginMigration({ job }: ImportEntry, steps: ImportSteps): Promise
   const writes = await countWrites(elasticsearch, from);
   await refreshAndName(from, steps);
   return { from, from_version, to_version, writes };
-}
-
-const id = 'id' satisfies RecordField;
-
-async function* pagesOfIds(
-  elasticsearch: Client,
-  index: string,
-  signal: AbortSignal,
-): AsyncGenerator<number[]> {
-  let after: estypes.SortResults | undefined;
-  do {
-    const page = await untilAvailable(
-      () =>
-        elasticsearch.search({
-          index,
-          size: pageSize,
-          sort: [{ [id]: 'asc' }],
-          _source: false,
-          track_total_hits: false,
-          allow_partial_search_results: false,
-          filter_path: 'hits.hits.sort',
-          ...(after && { search_after: after }),
-        }),
-      signal,
-    );
-    const ids = (page.hits?.hits ?? []).map(({ sort }) => sort![0] as number);
-    if (ids.length > 0) yield ids;
-    after = ids.length === pageSize ? [ids.at(-1)!] : undefined;
-  } while (after);
 }
