@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Config } from './config.ts';
 import type { DataStates } from './data-version.ts';
+import type { GatheredSearches } from './gathered-searches.ts';
 import type { createKnownFacts } from './known-facts.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
@@ -15,6 +16,8 @@ export interface AppContext {
   /** What earlier requests learnt about a state of the data. */
   knownFacts: ReturnType<typeof createKnownFacts>;
   answers: AnswerCache;
+  /** Cheap searches that several requests share. */
+  gathered: GatheredSearches;
   /** Bounds the answers that are made at once. */
   takeTurn: TakeTurn;
   metrics: Metrics;

@@ -1,6 +1,11 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { AuctionRecord } from '../mappings/record.ts';
 import { ApiError, unavailable } from './errors.ts';
+import type { GatheredSearches } from './gathered-searches.ts';
 import type { KnownFacts } from './known-facts.ts';
+import type { Clause } from './query/clauses.ts';
+import type { SuggestAnswer } from './query/read-suggestions.ts';
+import type { SuggestBody } from './query/suggestions.ts';
 
 export type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
@@ -12,6 +17,12 @@ export interface Engine {
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
   /** The exact number of lots that meet a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
+  /** The record with an id, as it is stored. */
+  record(id: number): Promise<Partial<AuctionRecord> | undefined>;
+  /** The exact numbers of lots that meet some queries, each cheap to count. */
+  counts(queries: readonly Clause[]): Promise<number[]>;
+  /** What some suggesters find, by their names. */
+  suggest(body: SuggestBody): Promise<SuggestAnswer>;
   /** Keeps the index as it is now for a long reading; close it. */
   snapshot(): Promise<Snapshot>;
   /** What earlier requests learnt about the same state of the data. */
@@ -36,11 +47,12 @@ export function createEngine(
     index: string;
     timeoutMs: number;
     signal: AbortSignal;
+    gathered: GatheredSearches;
     known: KnownFacts;
     onTime: TimeListener;
   },
 ): Engine {
-  const { index, timeoutMs, signal, onTime } = options;
+  const { index, timeoutMs, signal, gathered, onTime } = options;
 
   async function timed<T>(call: () => Promise<T>): Promise<T> {
     const start = performance.now();
@@ -71,6 +83,9 @@ export function createEngine(
         );
         return totalHits(answer);
       }),
+    record: (id) => timed(() => gathered.record(index, id, signal)),
+    counts: (queries) => timed(() => gathered.counts(index, queries, signal)),
+    suggest: (body) => timed(() => gathered.suggest(index, body, signal)),
     snapshot: () => timed(() => openSnapshot(client, index, { requestTimeout: timeoutMs, signal }, timed)),
     known: options.known,
     on: (other) => createEngine(client, { ...options, index: other }),
@@ -129,7 +144,7 @@ const refused = new Set([401, 403]);
 
 /** What a failure of Elasticsearch means to the client. */
 export function asApiError(error: unknown): unknown {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError || error instanceof ClientGone) return error;
   if (error instanceof errors.RequestAbortedError) return new ClientGone('The client went away.');
   if (error instanceof errors.TimeoutError) {
     return unavailable('Elasticsearch took too long to answer.', error);

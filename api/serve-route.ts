@@ -138,6 +138,7 @@ function askedOf(
     index: state.index,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
+    gathered: app.gathered,
     known: app.knownFacts(state),
     onTime: (durationMs) => {
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;

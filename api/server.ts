@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { readBuildId } from './build-id.ts';
 import { type Config, madeAtOnce, readConfig } from './config.ts';
 import { watchDataStates } from './data-version.ts';
+import { gatherSearches } from './gathered-searches.ts';
 import { createKnownFacts } from './known-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseUnread } from './refuse-unread.ts';
@@ -56,6 +57,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     dataStates,
     knownFacts: createKnownFacts(),
     answers,
+    gathered: gatherSearches(services.elasticsearch, config.elasticsearchTimeoutMs),
     takeTurn: createTurns(madeAtOnce(config.maxInFlight), config.elasticsearchTimeoutMs),
     metrics,
     log,

@@ -1,14 +1,18 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { asInput, suggestionTypes } from '../../mappings/suggest-index.ts';
-import type { SearchBody } from '../engine.ts';
 import type { SuggestionParams } from '../params/suggestions.ts';
-import type { Clause } from './clauses.ts';
 
 /**
  * Terms that are asked for beyond the limit: some are found by several of their words, and of those with equally many
  * lots the engine gives the ones first whose matching words come first, not whose text does.
  */
 const spare = 50;
+
+/** A search of suggesters by their names; the same for every text but for those. */
+export interface SuggestBody
+  extends Pick<estypes.SearchRequest, 'ignore_unavailable' | 'filter_path' | '_source'> {
+  suggest: Record<'exact' | 'fuzzy', estypes.SearchFieldSuggester>;
+}
 
 /** Shortest prefix that may hold a typo; its first letter must be right. */
 const shortestTypo = 3;
@@ -17,7 +21,7 @@ const shortestTypo = 3;
  * The terms that begin with a text, and those that nearly do, both in one search, most lots first.
  * @returns undefined where the text has no word
  */
-export function suggestionsBody({ q, type, limit }: SuggestionParams): SearchBody | undefined {
+export function suggestionsBody({ q, type, limit }: SuggestionParams): SuggestBody | undefined {
   const prefix = asInput(q);
   if (prefix === '') return undefined;
   const contexts = { type: [...(type ?? suggestionTypes)] };
@@ -33,16 +37,6 @@ export function suggestionsBody({ q, type, limit }: SuggestionParams): SearchBod
       exact: { prefix, completion: { ...completion, size } },
       // The exact ones are among these too, and come first; where they fill the limit these do not matter.
       fuzzy: { prefix, completion: { ...completion, size: limit + size, fuzzy: typo } },
-    } as estypes.SearchSuggester,
-  };
-}
-
-/** How many lots meet each of some queries, in their order. */
-export function lotsOfEachBody(queries: readonly Clause[]): SearchBody {
-  return {
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
-    aggs: { lots: { filters: { filters: [...queries] } } },
+    },
   };
 }

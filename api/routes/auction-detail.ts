@@ -2,8 +2,6 @@ import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord } from '../../mappings/record.ts';
 import { ApiError } from '../errors.ts';
 import { recordId } from '../params/record-id.ts';
-import { equals } from '../query/clauses.ts';
-import { allOf } from '../query/filters.ts';
 import { defineRoute } from '../route.ts';
 
 /** GET /api/v1/auctions/{id} */
@@ -18,16 +16,10 @@ export const auctionDetail = defineRoute({
   errors: ['not_found'],
   examples: ['/api/v1/auctions/1'],
   async handle({ params, engine }) {
-    const answer = await engine.search<Partial<AuctionRecord>>({
-      query: allOf([equals('id', params.id)]),
-      size: 1,
-      track_total_hits: false,
-      filter_path: 'hits.hits._source',
-    });
-    const [hit] = answer.hits?.hits ?? [];
-    if (hit === undefined) {
+    const source = await engine.record(params.id);
+    if (source === undefined) {
       throw new ApiError('not_found', { message: `There is no auction record ${params.id}.` });
     }
-    return { data: toRecord(hit._source!) };
+    return { data: toRecord(source) };
   },
 });

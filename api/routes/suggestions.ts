@@ -6,8 +6,8 @@ import { suggestionParams } from '../params/suggestions.ts';
 import { inSuggestedOrder, presentSuggestion, Suggestion } from '../present/suggestion.ts';
 import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
-import { type Candidate, readCandidates, type SuggestAnswer } from '../query/read-suggestions.ts';
-import { lotsOfEachBody, suggestionsBody } from '../query/suggestions.ts';
+import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
+import { suggestionsBody } from '../query/suggestions.ts';
 import { defineRoute } from '../route.ts';
 
 /** GET /api/v1/suggestions */
@@ -24,8 +24,7 @@ export const suggestions = defineRoute({
   async handle({ params, engine, state }) {
     const body = suggestionsBody(params);
     if (!body) return { data: [] };
-    const { suggest } = await engine.on(state.suggestions).search(body);
-    const candidates = readCandidates((suggest ?? {}) as unknown as SuggestAnswer, params.q)
+    const candidates = readCandidates(await engine.on(state.suggestions).suggest(body), params.q)
       .sort(inSuggestedOrder)
       .slice(0, params.limit + spare);
     const lots = await lotsOfEach(engine, candidates);
@@ -50,12 +49,17 @@ const readFilter = parameterReader(filterParams, filterRules);
  * lots, so that a suggestion never promises what the list does not hold.
  */
 async function lotsOfEach(engine: Engine, candidates: readonly Candidate[]): Promise<number[]> {
-  if (candidates.length === 0) return [];
   const queries = candidates.map(({ term }): Clause => {
     const { values } = readFilter(new URLSearchParams(term.filter).toString());
     return values ? allOf(filterClauses(values)) : { match_none: {} };
   });
-  type LotsAnswer = { lots: { buckets: { doc_count: number }[] } };
-  const { aggregations } = await engine.search<unknown, LotsAnswer>(lotsOfEachBody(queries));
-  return aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
+  const { totals } = engine.known;
+  const keys = queries.map((query) => JSON.stringify(query));
+  const unknown = queries.filter((_, i) => totals.get(keys[i]!) === undefined);
+  const counts = unknown.length > 0 ? await engine.counts(unknown) : [];
+  return queries.map((_, i) => {
+    const lots = totals.get(keys[i]!) ?? counts.shift()!;
+    totals.set(keys[i]!, lots);
+    return lots;
+  });
 }

@@ -5,7 +5,7 @@ import { overviewBody, overviewQuantilesBody } from '../../../../api/query/overv
 import { periodsBetween } from '../../../../api/query/periods.ts';
 import { aboveValue, highestFirst, pricePerCaratRanking } from '../../../../api/query/rankings.ts';
 import { intervalPercents, percentsFor } from '../../../../api/query/statistics.ts';
-import { lotsOfEachBody, suggestionsBody } from '../../../../api/query/suggestions.ts';
+import { suggestionsBody } from '../../../../api/query/suggestions.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../../../../api/query/trend-periods.ts';
 
 const query = { term: { is_sold: true } };
@@ -141,9 +141,5 @@ describe('suggestions', () => {
       fuzzy: { prefix: 'parai', completion: { fuzzy: { fuzziness: 'AUTO' } } },
     });
     expect(suggestionsBody({ q: '—', limit: 10 })).toBeUndefined();
-  });
-
-  it('count the lots of all of them at once', () => {
-    expect(lotsOfEachBody([query]).aggs).toEqual({ lots: { filters: { filters: [query] } } });
   });
 });
