@@ -73,6 +73,13 @@ beforeAll(async () => {
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });
 afterAll(async () => {
+  console.log(
+    api
+      .output()
+      .split('\n')
+      .filter((l) => l.includes('"level":50'))
+      .join('\n'),
+  );
   for (const started of [worker, api]) started?.child.kill('SIGKILL');
   const elasticsearch = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
   const index = Object.keys(await elasticsearch.indices.get({ index: `${alias}-*` }));
@@ -111,7 +118,8 @@ describe('with TLS, keys and the least rights', () => {
     expect(imports[0]).toMatchObject({ state: 'completed', indexed: 300, rejected: 1 });
     const id = String(imports[0].id);
     expect((await operate('imports', id)).code).toBe(0);
-    expect((await operate('rejects', id, '--json')).stdout).toContain('"code":"column_count"');
+    const rejects = await operate('rejects', id, '--json');
+    expect(rejects.stdout, rejects.stderr).toContain('"code":"column_count"');
     const replaced = await operate('import', await put('all.csv', lots(350)), '--replace');
     expect(replaced.code, replaced.stdout + replaced.stderr).toBe(0);
     expect((await operate('indices')).stdout).toContain(`${alias}-records-`);
@@ -146,7 +154,8 @@ describe('with TLS, keys and the least rights', () => {
       'facets=gem_type,year',
       'q=ring',
     ]) {
-      expect((await ask(`/api/v1/auctions?${query}`)).status, query).toBe(200);
+      const { status, body } = await ask(`/api/v1/auctions?${query}`);
+      expect(status, `${query}: ${body}`).toBe(200);
     }
     expect(JSON.parse((await ask('/readyz')).body).data).toMatchObject({ status: 'ready', redis: 'ready' });
     // Counted in Redis, and not in memory.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -29,7 +29,6 @@ export async function startGuardedEngine(options: {
 }): Promise<GuardedEngine> {
   const allowed = new Set<string>();
   const refused = new Set<string>();
-  const agent = new Agent({ keepAlive: true });
 
   async function answer(asked: IncomingMessage, answered: ServerResponse): Promise<void> {
     const body = await buffer(asked);
@@ -51,11 +50,12 @@ export async function startGuardedEngine(options: {
   }
 
   function forward(asked: IncomingMessage, body: Buffer, answered: ServerResponse): void {
-    const { authorization: _, 'transfer-encoding': __, ...headers } = asked.headers;
+    const { authorization: _, 'transfer-encoding': __, connection: ___, ...headers } = asked.headers;
     const target = new URL(asked.url!, options.target);
     const sent = request(target, {
       method: asked.method,
-      agent,
+      // A connection for each request: none is met that the engine is just closing.
+      agent: false,
       headers: { ...headers, host: target.host, 'content-length': body.length },
     });
     sent.on('response', (response) => {
@@ -70,6 +70,8 @@ export async function startGuardedEngine(options: {
     void answer(asked, answered).catch(() => answered.destroy());
   const { certificates } = options;
   const server = certificates ? createTlsServer({ ...certificates.server }, handle) : createServer(handle);
+  // Elasticsearch does not close connections that rest.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -79,7 +81,6 @@ export async function startGuardedEngine(options: {
     async close() {
       server.close();
       server.closeAllConnections();
-      agent.destroy();
     },
   };
 }
