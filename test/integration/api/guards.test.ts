@@ -70,6 +70,27 @@ describe('a client that goes away', () => {
     elasticsearch.release();
     expect((await staying).status).toBe(200);
   });
+
+  test('before its request is worked on takes no place from others for good', async () => {
+    const redis = await startFaultProxy(inject('redisUrl'));
+    const settings = { INDEX_ALIAS: index.alias, REDIS_URL: redis.url };
+    const api = await startApi({ ...settings, MAX_IN_FLIGHT: '1', RATE_LIMIT_MAX: '1000' });
+    running.push(api);
+    // Both connections to Redis are quiet once its announcements are heard.
+    const origin = async () => (await get(api.url, list)).headers.get('server-timing');
+    await expect.poll(origin).toContain('cache;desc=hit');
+    const leaving = new AbortController();
+    redis.hold();
+    const gone = get(api.url, list, '', { signal: leaving.signal }).catch(() => 'gone');
+    await expect.poll(() => redis.waiting()).toBe(1);
+    leaving.abort();
+    expect(await gone).toBe('gone');
+    await expect.poll(() => metric(api, 'gem_api_requests_total{route="none",status="499"}')).toBe(1);
+    redis.release();
+    // The count in Redis is behind the one that has left: what is counted now is worked on after it.
+    expect((await get(api.url, list, 'limit=1')).status).toBe(200);
+    await redis.close();
+  });
 });
 
 describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
