@@ -38,13 +38,8 @@ export const answersCut: Fault = {
 export const clientsLeave: Fault = {
   name: 'clients go away in mid-answer',
   async strike({ apiUrl }) {
-    const queries = [
-      '?format=csv',
-      '?format=ndjson',
-      '?q=lot',
-      '?facets=gem_type,origin',
-      '?page=40&limit=100',
-    ];
+    // No more exports at once than the API allows.
+    const queries = ['?format=csv', '?q=ring', '?facets=gem_type,origin', '?page=40&limit=100'];
     const leave = async (query: string, afterTheFirstBytes: boolean) => {
       const leaving = new AbortController();
       const asked = fetch(`${apiUrl}/api/v1/auctions${query}`, { signal: leaving.signal });
