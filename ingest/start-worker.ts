@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { Logger } from 'pino';
+import { checkBatch } from './check-batch.ts';
 import { indexBatch } from './index-batch.ts';
 import { copyBatch } from './migration/copy-batch.ts';
 import { tellOfMigration } from './migration/tell-of-migration.ts';
@@ -95,11 +96,12 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
   };
 }
 
-function workOn(
+async function workOn(
   { name, data }: Job<AnyBatch>,
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<BatchResult> {
+  checkBatch(name, data);
   return name === 'copy-batch'
     ? copyBatch(data as CopyJobData, steps, signal)
     : indexBatch(data as BatchJobData, steps, signal);
