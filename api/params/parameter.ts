@@ -27,6 +27,14 @@ export const boolean = (options: Documented) => Type.Boolean(options);
 /** A calendar day, YYYY-MM-DD. */
 export const day = (options: Documented) => Type.String({ format: 'date', ...options });
 
+/** A calendar year as YYYY, or a quarter of one as YYYY-Q1. */
+export const period = (options: Documented) =>
+  Type.String({
+    pattern: '^[0-9]{4}(-Q[1-4])?$',
+    'x-allowed': 'a year as YYYY or a quarter as YYYY-Q1',
+    ...options,
+  });
+
 /** Any text that is not blank; spaces around it are dropped and runs of spaces count as one. */
 export const text = (options: Documented & { maxLength?: number }) =>
   Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S', ...options });

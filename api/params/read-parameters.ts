@@ -17,7 +17,7 @@ const maxProblems = 100;
 
 const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
 addFormats.default(ajv);
-ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered']);
+ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered', 'x-allowed']);
 
 /**
  * Prepares the reading of raw query strings by these parameters: nothing unknown, repeated, empty, out of range
@@ -117,6 +117,7 @@ function problemOf(name: string, reason: string, schema: ParameterSchema): Probl
 function allowedValues(schema: ParameterSchema): string | string[] {
   const names = schema.enum ?? schema.items?.enum;
   if (names) return names;
+  if (schema['x-allowed']) return schema['x-allowed'];
   switch (schema.type) {
     case 'boolean':
       return ['true', 'false'];
@@ -125,6 +126,7 @@ function allowedValues(schema: ParameterSchema): string | string[] {
     case 'number':
       return `a number from ${schema.minimum} to ${schema.maximum}`;
     case 'array':
+      if (schema.maxItems === 1) return 'one value of 1 to 200 characters';
       return 'one value or up to 50, separated by commas, each of 1 to 200 characters';
     default:
       if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';

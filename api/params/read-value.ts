@@ -13,6 +13,8 @@ export interface ParameterSchema {
   maxLength?: number;
   default?: unknown;
   maxItems?: number;
+  /** What may be written, in words, where the other parts do not tell. */
+  'x-allowed'?: string;
   /** The order of a list's values counts: they are not sorted. */
   'x-ordered'?: boolean;
   'x-vocabulary'?: VocabularyName;
@@ -48,7 +50,7 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
       return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
     default:
       // Names, days and cursors count exactly as they are written; only free text is trimmed.
-      return { value: schema.enum || schema.format ? text : collapseSpaces(text) };
+      return { value: schema.enum || schema.format || schema['x-allowed'] ? text : collapseSpaces(text) };
   }
 }
 
@@ -71,7 +73,8 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
     return { message: `has a value longer than ${maxValueLength} characters` };
   }
   const maxValues = schema.maxItems ?? maxListValues;
-  if (values.length > maxValues) return { message: `has more than ${maxValues} values` };
+  if (values.length > maxValues)
+    return { message: `has more than ${maxValues} value${maxValues === 1 ? '' : 's'}` };
   if (schema['x-ordered']) {
     const repeats = new Set(values).size < values.length;
     return repeats ? { message: 'names a value twice' } : { value: values };

@@ -26,6 +26,12 @@ export function periodFrom(interval: Interval, start: string): Period {
   return { name: nameOf(interval, year, month), start, end: firstOf(year, month + monthsIn[interval]) };
 }
 
+/** The first day of the year or quarter of this name. */
+export function firstDayOf(name: string): string {
+  const [year, quarter] = name.split('-Q');
+  return `${year}-${twoDigits(quarter === undefined ? 1 : 3 * Number(quarter) - 2)}-01`;
+}
+
 function nameOf(interval: Interval, year: number, month: number): string {
   if (interval === 'year') return String(year);
   return interval === 'quarter' ? `${year}-Q${Math.ceil(month / 3)}` : `${year}-${twoDigits(month)}`;

@@ -2,7 +2,7 @@ import type { SearchBody } from '../engine.ts';
 import type { Interval } from '../params/trends.ts';
 import { type Clause, equals, present } from './clauses.ts';
 import {
-  type Aggregation,
+  type Aggregations,
   countsAndExtremes,
   intervalPercents,
   quantiles,
@@ -69,30 +69,42 @@ export function trendIntervalsBody(
 ): SearchBody | undefined {
   const withInterval = periods.filter(({ sizes }) => intervalPercents(sizes.price_usd).length > 0);
   if (withInterval.length === 0) return undefined;
-  const aggs: Record<string, Aggregation> = {};
-  for (let i = 0; i < withInterval.length; i += periodsPerRoof) {
-    const under = withInterval.slice(i, i + periodsPerRoof);
-    aggs[`roof_${under[0]!.start}`] = {
-      filter: within(under[0]!.start, under.at(-1)!.end),
-      aggs: Object.fromEntries(under.map((period) => [period.start, intervalsOf(period)])),
-    };
-  }
   const counted = interval === 'year' ? [query] : [query, { bool: { must_not: [knownByYearOnly] } }];
   return {
     query: { bool: { filter: counted } },
     size: 0,
     track_total_hits: false,
     request_cache: true,
-    aggs,
+    aggs: underRoofs(withInterval, intervalsOf),
   };
 }
 
-function intervalsOf({ start, end, sizes }: SizedPeriod): Aggregation {
+/** An aggregation for each of some periods, named by its first day, at the second level of the answer. */
+export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
+  periods: readonly P[],
+  aggregationsOf: (period: P) => Aggregations,
+): Aggregations {
+  const aggs: Aggregations = {};
+  for (let i = 0; i < periods.length; i += periodsPerRoof) {
+    const under = periods.slice(i, i + periodsPerRoof);
+    const leaves = under.map((period) => [
+      period.start,
+      { filter: within(period.start, period.end), aggs: aggregationsOf(period) },
+    ]);
+    aggs[`roof_${under[0]!.start}`] = {
+      filter: within(under[0]!.start, under.at(-1)!.end),
+      aggs: Object.fromEntries(leaves),
+    };
+  }
+  return aggs;
+}
+
+function intervalsOf({ sizes }: SizedPeriod): Aggregations {
   const ranked = (['price_usd', 'price_per_carat_usd'] as const).flatMap((name) => {
     const percents = intervalPercents(sizes[name]);
     return percents.length > 0 ? [[name, quantiles(summarised[name], percents)] as const] : [];
   });
-  return { filter: within(start, end), aggs: Object.fromEntries(ranked) };
+  return Object.fromEntries(ranked);
 }
 
 /** Days from `start` on, before `end`. */

@@ -5,6 +5,8 @@ declare module 'cephes' {
     compiled: Promise<void>;
     /** Quantile p of Student's t with k degrees of freedom. */
     stdtri(k: number, p: number): number;
+    /** P(Bin(n, p) ≤ k). */
+    bdtr(k: number, n: number, p: number): number;
     /** Quantile p of the standard normal distribution. */
     ndtri(p: number): number;
   };

@@ -36,6 +36,8 @@ export interface HedonicFit {
   /** Null where all y are equal. */
   rSquared: number | null;
   residualError: number;
+  /** Whether there are robust errors. */
+  isRobust: boolean;
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the columns that add up to
    * each other are left out
@@ -70,6 +72,7 @@ export function fitHedonic(
   const solution = solve(design, gram, products, columns);
   const residuals = squaredResiduals(design, solution.coefficients, centered);
   const variance = Math.max(0, residuals.total) / degrees;
+  const isRobust = robust && areExact(columns);
   const variation = shift(total)[momentPlace(0, 2)]!;
   return {
     design,
@@ -79,12 +82,12 @@ export function fitHedonic(
     aliased: columns.aliased,
     rSquared: variation > 0 ? 1 - Math.max(0, residuals.total) / variation : null,
     residualError: Math.sqrt(variance),
+    isRobust,
     estimate: estimator(columns, solution, {
       variance,
-      scatter:
-        robust && areExact(columns)
-          ? residuals.scatter.selection(columns.kept, columns.kept).mul(n / degrees)
-          : undefined,
+      scatter: isRobust
+        ? residuals.scatter.selection(columns.kept, columns.kept).mul(n / degrees)
+        : undefined,
     }),
   };
 }

@@ -10,7 +10,15 @@ export function reachOf(degreesOfFreedom: number): number {
   return cephes.stdtri(degreesOfFreedom, 1 - tail);
 }
 
-/** Quantile of the standard normal distribution. */
-export function normalQuantile(probability: number): number {
-  return cephes.ndtri(probability);
+/** How many standard errors a 95 % interval reaches to each side where the error itself is certain. */
+export const normalReach = cephes.ndtri(1 - tail);
+
+/** How many standard errors from the middle a normal variable is that is greater with this probability only. */
+export function normalDistance(probability: number): number {
+  return cephes.ndtri(1 - probability);
+}
+
+/** P(Bin(n, ½) < k). */
+export function probabilityBelow(k: number, n: number): number {
+  return k < 1 ? 0 : cephes.bdtr(k - 1, n, 0.5);
 }

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
+import { priceIndex } from './ext/price-index.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
 import { stats } from './stats.ts';
@@ -20,4 +21,5 @@ export const routes: Route[] = [
   rankingsTopPrice,
   rankingsPricePerCarat,
   suggestions,
+  priceIndex,
 ];

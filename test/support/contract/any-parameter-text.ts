@@ -27,6 +27,7 @@ function anyText(schema: Json): fc.Arbitrary<string> {
 /** Texts as the schema allows them; commas would part them in two. */
 function textsOf(schema: Json): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom<string>(...schema.enum);
+  if (hasForm(schema)) return fc.stringMatching(new RegExp(schema.pattern));
   switch (schema.type) {
     case 'integer':
       return fc.oneof(
@@ -45,6 +46,9 @@ function textsOf(schema: Json): fc.Arbitrary<string> {
       return schema.format === 'date' ? anyDay : anyWords(schema);
   }
 }
+
+/** Whether a text has a form, beyond not being blank. */
+const hasForm = ({ pattern }: Json) => pattern !== undefined && pattern !== '\\S';
 
 const isWithin =
   ({ minimum, maximum }: Json) =>
@@ -97,7 +101,7 @@ function wrongLists(schema: Json): string[][] {
     ['a,,b'],
     ['a', ''],
     ['x'.repeat(201)],
-    Array.from({ length: 51 }, (_, index) => String(index)),
+    Array.from({ length: schema.maxItems + 1 }, (_, index) => String(index)),
     ...(schema.items.enum ? [['nothing']] : []),
   ];
 }
@@ -133,6 +137,6 @@ function wrongTexts(schema: Json): string[] {
     default:
       return schema.format === 'date'
         ? ['2020-02-30', '0000-00-00', '2020-1-1', '20200101', '2020-01-01T00:00:00Z', 'today', '2019-02-29']
-        : ['x'.repeat(schema.maxLength + 1)];
+        : ['x'.repeat((schema.maxLength ?? 200) + 1), ...(hasForm(schema) ? ['nothing'] : [])];
   }
 }

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reachOf } from '../../../../api/regression/quantiles.ts';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { type Body, get } from '../../../support/get.ts';
+import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
+import { type PlainRegression, plainRegression } from '../../../support/plain-regression.ts';
+import { plainSummary } from '../../../support/plain-statistics.ts';
+import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
+
+const rubies = marketRecords(160, 1);
+
+/** Lots that have no part in an index, each for a reason of its own. */
+const others: AuctionRecord[] = [
+  { is_sold: false, price_final_usd: null },
+  { is_sold: false, price_final_usd: null, carat: null },
+  { carat: null },
+  { price_final_usd: null },
+  { price_final_usd: 0 },
+  { carat: 900_000, price_final_usd: 1 },
+  { flags: ['MULTI_STONE' as const] },
+  { flags: ['MULTI_STONE' as const], auction_date: null },
+  { auction_date: null },
+  ...[1, 2, 3, 4].map((month) => ({ auction_date: `2021-0${month}-01` })),
+  ...[1, 2, 3, 4, 5, 6].map(() => ({
+    auction_date: '2016-01-01',
+    auction_date_precision: 'year' as const,
+    origin: 'Thailand',
+  })),
+  ...[1, 2, 3, 4].map(() => ({ auction_date: '2017-05-12', origin: 'Vietnam' })),
+].map((known, i) => buildAuction({ id: 1000 + i, ...known }));
+
+const spinels = marketRecords(90, 2).map((record) => ({
+  ...record,
+  id: 5000 + record.id,
+  gem_type: 'Spinel',
+}));
+let api: ApiOverRecords;
+
+beforeAll(async () => {
+  api = await startApiOver([...rubies, ...others, ...spinels]);
+});
+afterAll(() => api?.close());
+
+async function ask(query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(api.url, '/api/ext/price-index', query);
+  expect(status).toBe(200);
+  return body;
+}
+
+const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
+const quarterOf = (record: AuctionRecord) =>
+  `${yearOf(record)}-Q${Math.ceil(Number(record.auction_date!.slice(5, 7)) / 3)}`;
+
+type PlainFit = PlainRegression & { columns: string[] };
+
+/** Compares an answer with a least squares over the records themselves. */
+function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof yearOf, base: string) {
+  const { regression } = data.model;
+  const [against, plain] = [base, regression.reference_period].map((from) => {
+    const { design, y, columns } = plainDesign(records, periodOf, from);
+    return { ...plainRegression(design, y), columns };
+  }) as [PlainFit, PlainFit];
+  const { columns } = plain;
+  const degrees = records.length - plain.kept.length;
+  const reach = reachOf(degrees);
+  expect(regression.n).toBe(records.length);
+  expect(regression.degrees_of_freedom).toBe(degrees);
+  expect(regression.errors).toBe('hc1');
+  expect(regression.r_squared).toBeCloseTo(plain.rSquared, 5);
+  expect(regression.residual_standard_error).toBeCloseTo(plain.residualError, 5);
+  for (const { factor, category, is_reference, ...row } of regression.coefficients) {
+    if (is_reference) continue;
+    const column = columns.indexOf(
+      category === null && !columns.includes(`${factor} null`) ? factor : `${factor} ${category}`,
+    );
+    expect(Math.abs(row.coefficient - plain.coefficients[column]!)).toBeLessThan(1e-6);
+    expect(Math.abs(row.standard_error - plain.robustErrors[column]!)).toBeLessThan(1e-6);
+  }
+  for (const period of data.periods) {
+    const inside = records.filter((record) => periodOf(record) === period.period);
+    expect(period.n).toBe(inside.length);
+    if (period.period === base) {
+      expect(period).toMatchObject({ index: 100, low: 100, high: 100, gap: null });
+      continue;
+    }
+    const column = against.columns.indexOf(`period ${period.period}`);
+    const at = (errors: number) =>
+      100 * Math.exp(against.coefficients[column]! + errors * reach * against.robustErrors[column]!);
+    expect(period.index).toBeCloseTo(at(0), 3);
+    expect(period.low).toBeCloseTo(at(-1), 3);
+    expect(period.high).toBeCloseTo(at(1), 3);
+  }
+}
+
+describe('/api/ext/price-index', () => {
+  it('agrees with a least squares over the lots themselves', async () => {
+    const { data, meta } = await ask({ gem_name: 'spinel' });
+    expect(data.base).toBe('2015');
+    expectPlain(data, spinels, yearOf, '2015');
+    expect(meta.synthetic_lots).toBe(0);
+    expect(data.model.regression.pooled).toEqual([]);
+  });
+
+  it('takes filters, other bases and quarters', async () => {
+    const { data } = await ask({
+      gem_name: 'spinel',
+      treatment: 'no heat',
+      weight_min: '1.5',
+      date_from: '2016-01-01',
+      base: '2018',
+    });
+    const some = spinels.filter(
+      (record) => record.treatment === 'No heat' && record.carat! >= 1.5 && yearOf(record) >= '2016',
+    );
+    expect(data.base).toBe('2018');
+    expectPlain(data, some, yearOf, '2018');
+  });
+
+  it('gives quarters without the lots of which only the year is known', async () => {
+    const { data } = await ask({ gem_name: 'ruby', interval: 'quarter', date_to: '2016-12-31' });
+    const counted = [...rubies, ...others.slice(-4)].filter((record) => yearOf(record) <= '2016');
+    for (const { period, n } of data.periods) {
+      expect(n).toBe(counted.filter((record) => quarterOf(record) === period).length);
+    }
+    expect(data.periods.map(({ period }: Body) => period)).toEqual(
+      ['2015', '2016'].flatMap((year) => [1, 2, 3, 4].map((quarter) => `${year}-Q${quarter}`)),
+    );
+    expect(data.model.left_out.dated_by_year_only).toBe(6);
+  });
+
+  it('counts every lot of the filter: in the model, or left out for one reason', async () => {
+    const { data } = await ask({ gem_name: 'ruby' });
+    expect(data.model.left_out).toEqual({
+      unsold: 2,
+      unweighed: 1,
+      unpriced: 3,
+      multi_stone: 2,
+      undated: 1,
+      dated_by_year_only: 0,
+      thin_periods: 4,
+    });
+    expect(data.model.n).toBe(rubies.length + 6 + 4);
+    expect(data.model.regression.n).toBe(data.model.n);
+  });
+
+  it('pools what is too rare, and lists it', async () => {
+    const { coefficients, pooled } = (await ask({ gem_name: 'ruby' })).data.model.regression;
+    expect(pooled).toEqual([{ factor: 'origin', category: 'Vietnam', n: 4 }]);
+    const origins = coefficients.filter(({ factor }: Body) => factor === 'origin');
+    expect(origins.find(({ is_pool }: Body) => is_pool)).toMatchObject({ category: null, n: 4 });
+    expect(origins.map(({ category }: Body) => category)).toContain('Thailand');
+    expect(origins.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(rubies.length + 10);
+  });
+
+  it('leaves gaps where there are too few lots, and never fills them', async () => {
+    const { data } = await ask({ gem_name: 'ruby' });
+    expect(data.periods.slice(-2)).toEqual([
+      gap('2020', 0, 'too_few_lots', null),
+      gap('2021', 4, 'too_few_lots', 10_000 / 2),
+    ]);
+    const late = await ask({ gem_name: 'ruby', base: '2021' });
+    expect(late.data.base).toBe('2021');
+    expect(late.data.periods[0]).toMatchObject({ index: null, gap: 'base_has_no_index', median_index: null });
+    const few = await ask({ gem_name: 'spinel', date_to: '2015-12-31', weight_min: '5' });
+    expect(few.data.model.regression).toBeNull();
+  });
+
+  it('makes an index of medians too, with the interval of their ratio', async () => {
+    const { data } = await ask({ gem_name: 'spinel', method: 'median' });
+    expect(data.model.regression).toBeNull();
+    const summaries = new Map(
+      [...Map.groupBy(spinels, yearOf)].map(([year, some]) => [
+        year,
+        plainSummary(some.map((record) => record.price_per_carat_usd!)),
+      ]),
+    );
+    const first = summaries.get('2015')!;
+    for (const { period, index, low, high, median_index, median_price_per_carat_usd } of data.periods) {
+      const { median } = summaries.get(period)!;
+      expect(median_price_per_carat_usd).toBe(median);
+      expect(index).toBeCloseTo((100 * median!) / first.median!, 4);
+      expect(median_index).toBe(index);
+      expect(low).toBeLessThanOrEqual(index);
+      expect(high).toBeGreaterThanOrEqual(index);
+    }
+  });
+
+  it('answers with nothing, and a hint, where the gem is unknown', async () => {
+    const { data, meta } = await ask({ gem_name: 'rubby' });
+    expect(data).toMatchObject({ base: null, periods: [], model: { n: 0, regression: null } });
+    expect(meta.hints[0].nearest[0]).toBe('Ruby');
+  });
+
+  it('wants one gem, and a base that is a period', async () => {
+    for (const [query, parameter] of [
+      ['', 'gem_name'],
+      ['gem_name=ruby,spinel', 'gem_name'],
+      ['gem_name=ruby&base=2015-Q1', 'base'],
+      ['gem_name=ruby&interval=quarter&base=2015', 'base'],
+      ['gem_name=ruby&base=15', 'base'],
+      ['gem_name=ruby&base=%202015', 'base'],
+    ]) {
+      const { status, body } = await get(api.url, '/api/ext/price-index', query);
+      expect(status, query).toBe(400);
+      expect(body.error.details.map((problem: Body) => problem.parameter)).toEqual([parameter]);
+    }
+  });
+
+  it('says that an older index must be migrated', async () => {
+    const old = await startApiOver(spinels);
+    await old.index.elasticsearch.indices.putMapping({
+      index: old.index.alias,
+      _meta: { mapping_version: 1, data_version: 'old', as_of: '2024-01-01T00:00:00Z' },
+    });
+    const { status, body } = await get(old.url, '/api/ext/price-index', 'gem_name=spinel');
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    expect(body.error.message).toMatch(/version 1 .* migration/);
+    await old.close();
+  });
+});
+
+function gap(period: string, n: number, why: string, median: number | null) {
+  return {
+    period,
+    start_date: `${period}-01-01`,
+    n,
+    index: null,
+    low: null,
+    high: null,
+    gap: why,
+    median_price_per_carat_usd: median,
+    median_index: null,
+  };
+}

@@ -1,0 +1,73 @@
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { buildAuction } from './build-auction.ts';
+import { designOf, generateLots, type HedonicLot, type Market } from './hedonic-lots.ts';
+
+/** What the levels of a generated market are called. */
+export const marketNames = {
+  origin: ['Myanmar', 'Mozambique', null],
+  treatment: ['No heat', 'Heated'],
+  auction_house: ["Christie's", "Sotheby's", 'Bonhams'],
+  year: [2015, 2016, 2017, 2018, 2019],
+};
+
+/** The logarithms of the index of the generated market. */
+export const marketCourse = [0, 0.1, 0.05, -0.2, 0.3];
+
+/** A market of rubies whose heavy stones vary more in price. */
+export const rubyMarket: Market = {
+  constant: 8,
+  elasticity: 0.8,
+  curvature: 0.05,
+  effects: [[0, -0.7, -0.4], [0, -0.9], [0, 0.15, -0.2], marketCourse],
+  noise: ({ x }) => 0.2 + 0.1 * Math.abs(x),
+};
+
+/** Sold rubies of the market, one id after the other. */
+export function marketRecords(count: number, seed: number, market = rubyMarket): AuctionRecord[] {
+  return generateLots(market, count, seed).map(({ x, y, levels }, index) => {
+    const [origin, treatment, house, year] = levels as [number, number, number, number];
+    const carat = Math.max(0.01, Math.round(100 * Math.exp(x)) / 100);
+    const month = String(1 + (index % 12)).padStart(2, '0');
+    return buildAuction({
+      id: index + 1,
+      carat,
+      origin: marketNames.origin[origin]!,
+      treatment: marketNames.treatment[treatment]!,
+      auction_house: marketNames.auction_house[house]!,
+      auction_date: `${marketNames.year[year]}-${month}-15`,
+      auction_date_precision: 'day',
+      price_final_usd: Math.round(Math.exp(y) * carat),
+    });
+  });
+}
+
+/** The levels of records by how often each is met among them, most often first. */
+function levelsOf(records: readonly AuctionRecord[], of: (record: AuctionRecord) => string | null) {
+  const groups = Map.groupBy(records, of);
+  return [...groups.keys()].sort(
+    (a, b) => groups.get(b)!.length - groups.get(a)!.length || ((a ?? '') < (b ?? '') ? -1 : 1),
+  );
+}
+
+/** The design that the service says it fits to records, a row a lot, and what its columns are. */
+export function plainDesign(
+  records: readonly AuctionRecord[],
+  periodOf: (record: AuctionRecord) => string,
+  base: string,
+) {
+  const kinds = ['origin', 'treatment', 'auction_house'] as const;
+  const levels = kinds.map((kind) => levelsOf(records, (record) => record[kind]));
+  const periods = [base, ...new Set(records.map(periodOf).filter((period) => period !== base))];
+  const lots: HedonicLot[] = records.map((record) => ({
+    x: Math.log(record.carat!),
+    y: Math.log(record.price_per_carat_usd!),
+    levels: [...kinds.map((kind, i) => levels[i]!.indexOf(record[kind])), periods.indexOf(periodOf(record))],
+  }));
+  const factors = [...levels, periods].map((values) => ({ levels: values.length }));
+  const columns = [
+    ...['constant', 'ln_carat', 'ln_carat_squared'],
+    ...kinds.flatMap((kind, i) => levels[i]!.slice(1).map((level) => `${kind} ${level}`)),
+    ...periods.slice(1).map((period) => `period ${period}`),
+  ];
+  return { design: designOf(lots, factors), y: lots.map(({ y }) => y), columns };
+}
