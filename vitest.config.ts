@@ -65,6 +65,17 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      {
+        test: {
+          name: 'load',
+          include: ['test/load/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 180_000,
+          // Each file measures: none beside another.
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

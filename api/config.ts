@@ -23,8 +23,11 @@ export interface Config {
   logLevel: string;
 }
 
-/** How many answers are made at once while the other requests wait; and as many exports besides, which last longer. */
+/** How many answers are made at once while the other requests wait. */
 export const madeAtOnce = (maxInFlight: number) => Math.max(8, Math.ceil(maxInFlight / 16));
+
+/** How many exports there may be at once: each lasts as long as its client takes to read it, and holds memory for it. */
+export const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 32));
 
 /**
  * Reads the settings of the API out of the environment.

@@ -39,13 +39,13 @@ const compressors = {
 };
 
 export function renderedAnswer({ json, link }: PlainAnswer): RenderedAnswer {
-  const plain = Buffer.from(json);
+  const plain = compact(Buffer.from(json));
   const forms = new Map<Encoding, Promise<Buffer>>();
   const listeners: ((addedBytes: number) => void)[] = [];
   let total = plain.length + overheadBytes;
 
   async function compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
-    const body = await compressors[encoding](plain);
+    const body = compact(await compressors[encoding](plain));
     total += body.length;
     for (const listener of listeners) listener(body.length);
     return body;
@@ -62,4 +62,12 @@ export function renderedAnswer({ json, link }: PlainAnswer): RenderedAnswer {
     byteLength: () => total,
     onGrowth: (listener) => void listeners.push(listener),
   };
+}
+
+/** The bytes in memory of just their size: a small buffer is a part of a larger one, which it would keep alive. */
+function compact(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body;
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return copy;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { AppContext } from './app-context.ts';
-import { madeAtOnce } from './config.ts';
+import { exportsAtOnce } from './config.ts';
 import type { DataState } from './data-version.ts';
 import { createEngine, IndexGone } from './engine.ts';
 import { ApiError } from './errors.ts';
@@ -23,7 +23,7 @@ interface ValidRequest {
 /** The middleware that answers a route: validation, 304 where nothing changed, else the kept or a new answer. */
 export function serveRoute(route: Route, app: AppContext): Middleware {
   const read = requestReader(route, app);
-  const boundExports = boundInFlight(madeAtOnce(app.config.maxInFlight));
+  const boundExports = boundInFlight(exportsAtOnce(app.config.maxInFlight));
   return (context) => {
     context.state.route = route.path;
     const request = read(context);

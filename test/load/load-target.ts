@@ -1,0 +1,7 @@
+/** The process under load. */
+export interface LoadTarget {
+  url: string;
+  pid: number;
+  /** Port of its inspector, which opens on SIGUSR1. */
+  inspectorPort: number;
+}

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+
+const gems = ['ruby', 'sapphire', 'emerald', 'spinel', 'alexandrite', 'jadeite', 'garnet', 'diamond'];
+const origins = ['Burma', 'Ceylon', 'kashmir', 'colombia', 'madagascar', 'none'];
+
+/** One of them, each as likely. */
+const any = <T>(values: readonly T[]): T => values[randomInt(values.length)]!;
+
+/** What many people ask for again and again: the answers are kept. */
+const repeated = [
+  '/api/v1/auctions',
+  '/api/v1/auctions?page=2',
+  '/api/v1/auctions?gem_name=ruby&sort=-price',
+  '/api/v1/auctions?facets=gem_type,origin,year&limit=10',
+  '/api/v1/auctions/latest',
+  '/api/v1/auctions/1000000',
+  '/api/v1/auctions/7',
+  '/api/v1/stats',
+  '/api/v1/stats/market',
+  '/api/v1/stats/trends?interval=quarter',
+  '/api/v1/rankings/top-price',
+  '/api/v1/rankings/price-per-carat?gem_name=sapphire',
+  '/api/v1/suggestions?q=bur',
+  '/',
+  '/api/v1/openapi.json',
+];
+
+/** A filter that hardly anybody sends twice. */
+const anyFilter = () =>
+  `gem_name=${any(gems)}&origin=${any(origins)}&price_min=${randomInt(1_000, 100_000)}&weight_max=${randomInt(3, 40)}`;
+
+/** What nobody asked before: each is searched for. */
+const cold: (() => string)[] = [
+  () => `/api/v1/auctions?${anyFilter()}`,
+  () => `/api/v1/auctions?price_min=${randomInt(100_000)}&sort=${any(['price', '-carat', 'date'])}`,
+  () => `/api/v1/auctions?page=${randomInt(2, 400)}&limit=100`,
+  () => `/api/v1/auctions?q=${any(gems)}&price_max=${randomInt(10_000, 10_000_000)}`,
+  () => `/api/v1/auctions?format=${any(['csv', 'ndjson'])}&fields=title&${anyFilter()}`,
+  () => `/api/v1/auctions/latest?${anyFilter()}`,
+  () => `/api/v1/auctions/${1_000_000 + randomInt(30_000)}`,
+  () => `/api/v1/stats?${anyFilter()}`,
+  () => `/api/v1/stats/market?group_by=origin,year&limit=100&${anyFilter()}`,
+  () => `/api/v1/stats/trends?${anyFilter()}`,
+  () => `/api/v1/rankings/top-price?${anyFilter()}`,
+  () => `/api/v1/rankings/price-per-carat?page=${randomInt(1, 20)}&${anyFilter()}`,
+  () => `/api/v1/suggestions?q=${any(gems).slice(0, randomInt(1, 5))}&limit=${randomInt(1, 50)}`,
+];
+
+/** The next request of a crowd of clients: repeated and cold ones in equal parts, over every path. */
+export const nextRequest = (): string => (randomInt(2) === 0 ? any(repeated) : any(cold)());
+
+/** Templates of the paths that the mix asks for, for the test that it asks for all. */
+export const askedPaths = (): string[] =>
+  [...repeated, ...cold.map((make) => make())].map((request) => request.split('?')[0]!);

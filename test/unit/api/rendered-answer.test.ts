@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { encodings, renderedAnswer } from '../../../api/rendered-answer.ts';
+
+it.each([10, 2_000, 50_000])(
+  'an answer of %i bytes keeps no more memory than its bodies have bytes',
+  async (length) => {
+    const rendered = renderedAnswer({
+      json: JSON.stringify(Array.from({ length: length / 10 }, Math.random)),
+    });
+    for (const encoding of encodings) {
+      const { body } = await rendered.encoded(encoding);
+      expect(body.buffer.byteLength, encoding).toBe(body.byteLength);
+    }
+  },
+);
