@@ -1,6 +1,8 @@
 import type { Engine } from './engine.ts';
 import type { Places } from './known-facts.ts';
-import { type SortValues, toSort } from './query/order.ts';
+import type { Clause } from './query/clauses.ts';
+import { daysBody, daysTogether } from './query/list.ts';
+import { newestFirst, type SortValues, toSort } from './query/order.ts';
 import type { ListRequest } from './records-page.ts';
 
 /** Records that one step of a walk passes: the most that one search may give. */
@@ -15,7 +17,7 @@ const maxPlaces = 5000;
 /**
  * The sort values of the record before the one at `offset` (from 0) of a list that reaches beyond it: a search
  * after them begins there. Walks on from the nearest place remembered for this query, order and state of the
- * data, 10,000 records a step, so that memory stays bounded in Elasticsearch and here.
+ * data, or from the day it falls on, 10,000 records a step, so that memory stays bounded in Elasticsearch and here.
  */
 export async function findPlace(engine: Engine, request: ListRequest, offset: number): Promise<SortValues> {
   const places = placesOf(engine, request);
@@ -37,6 +39,12 @@ export function rememberPlace(
   remember(placesOf(engine, request), passed, sortValues);
 }
 
+/** Records passed, and the sort values of the last of them; of none, undefined. */
+interface Place {
+  passed: number;
+  last: SortValues | undefined;
+}
+
 async function walkTo(
   engine: Engine,
   request: ListRequest,
@@ -45,6 +53,10 @@ async function walkTo(
 ): Promise<SortValues> {
   const { query, order, preference } = request;
   let { passed, last } = nearestPlace(engine, request, offset);
+  if (offset - passed > stepSize && order === newestFirst) {
+    const day = await lookUpDay(engine, query, offset);
+    if (day.passed > passed) ({ passed, last } = day);
+  }
   while (passed < offset) {
     const answer = await engine.search({
       query,
@@ -68,12 +80,34 @@ async function walkTo(
   return last!;
 }
 
+/**
+ * Of the list in the order of its days, newest first: the place before the days among which a record is. To count all
+ * days takes less than one step of a walk.
+ */
+async function lookUpDay(engine: Engine, query: Clause, offset: number): Promise<Place> {
+  const { aggregations } = await engine.search<unknown, { days: { buckets: Days[] } }>(daysBody(query));
+  let passed = 0;
+  for (const days of aggregations!.days.buckets.toReversed()) {
+    // Behind the last record, of id 0, that the day after them could have.
+    if (passed + days.doc_count > offset) return { passed, last: [days.key + daysTogether, 0] };
+    passed += days.doc_count;
+  }
+  return { passed: 0, last: undefined };
+}
+
+interface Days {
+  key: number;
+  doc_count: number;
+}
+
+/** About how many records `findPlace` has to pass on its way. */
+export function wayTo(engine: Engine, request: ListRequest, offset: number): number {
+  const way = offset - nearestPlace(engine, request, offset).passed;
+  return request.order === newestFirst ? Math.min(way, stepSize) : way;
+}
+
 /** The last place known before the record at `offset`: the records passed there, and the last one's sort values. */
-export function nearestPlace(
-  engine: Engine,
-  request: ListRequest,
-  offset: number,
-): { passed: number; last: SortValues | undefined } {
+function nearestPlace(engine: Engine, request: ListRequest, offset: number): Place {
   const { after } = placesOf(engine, request);
   let nearest = 0;
   for (const passed of after.keys()) {

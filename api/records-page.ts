@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../mappings/record.ts';
-import { findPlace, nearestPlace, rememberPlace } from './deep-page.ts';
+import { findPlace, rememberPlace, wayTo } from './deep-page.ts';
 import { type Engine, totalHits } from './engine.ts';
 import type { Clause } from './query/clauses.ts';
 import { backwards, type Order, type SortValues, toSort } from './query/order.ts';
@@ -72,16 +72,16 @@ async function deepPage(engine: Engine, request: ListRequest, offset: number) {
   const limit = Math.min(request.limit, total - offset);
   const fromEnd = total - offset - limit;
   const mirrored = { ...request, limit, order: backwards(request.order) };
-  if (wayTo(engine, request, offset) <= wayTo(engine, mirrored, fromEnd)) {
+  const way = (list: ListRequest, to: number) => (isInWindow(list, to) ? 0 : wayTo(engine, list, to));
+  if (way(request, offset) <= way(mirrored, fromEnd)) {
     return searchAndCount(engine, request, await whereIs(engine, request, offset));
   }
-  const { hits } = await searchAndCount(engine, mirrored, await whereIs(engine, mirrored, fromEnd));
-  return { hits: hits.reverse(), total };
-}
-
-/** Records to pass on the way to a place. */
-function wayTo(engine: Engine, request: ListRequest, offset: number): number {
-  return isInWindow(request, offset) ? 0 : offset - nearestPlace(engine, request, offset).passed;
+  // The record before the page comes with it: from behind that one the page is found at once the next time.
+  const oneMore = { ...mirrored, limit: limit + 1 };
+  const { hits } = await searchAndCount(engine, oneMore, await whereIs(engine, oneMore, fromEnd));
+  const [before, ...page] = hits.reverse();
+  rememberPlace(engine, request, offset, before!.sort as SortValues);
+  return { hits: page, total };
 }
 
 async function whereIs(engine: Engine, request: ListRequest, offset: number) {

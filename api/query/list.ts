@@ -1,4 +1,6 @@
 import type { RecordField } from '../../mappings/record.ts';
+import type { Field } from '../../mappings/records-index.ts';
+import type { SearchBody } from '../engine.ts';
 import type { FilterParams } from '../params/filters.ts';
 import type { Clause } from './clauses.ts';
 import { allOf, filterClauses } from './filters.ts';
@@ -32,4 +34,13 @@ export function listRequest(params: ListParams): { request: ListQuery; sort: str
   const query = { bool: { must: words('title', q), filter: filterClauses(params, 'q') } };
   const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
   return { request: { query, order: byRelevance, limit, preference, ...source }, sort: 'relevance' };
+}
+
+/** So many days are counted together: of all days from 1600 to 2100 fewer groups than one search may have. */
+export const daysTogether = 4;
+
+/** How many lots the days have that meet a query, oldest first; `key` is the first day of each group. */
+export function daysBody(query: Clause): SearchBody {
+  const histogram = { field: 'auction_day' satisfies Field, interval: daysTogether, min_doc_count: 1 };
+  return { query, size: 0, track_total_hits: false, aggs: { days: { histogram } } };
 }

@@ -152,6 +152,19 @@ describe('pages past 10,000 records', () => {
     }
   });
 
+  test('far from both ends are found by their day', async () => {
+    // Each page by a filter of its own, so that nothing is known of the way.
+    for (const [i, page] of [105, 109, 110, 115].entries()) {
+      const bound = `2100-01-0${i + 1}`;
+      const before = records.filter(({ auction_date }) => auction_date !== null && auction_date <= bound);
+      const { body } = await get(api.url, path, `limit=100&page=${page}&date_to=${bound}`);
+      expect(before.length).toBeGreaterThan(22_000);
+      expect(idsOf(body), `page ${page}`).toEqual(
+        inOrder('-date', before).slice((page - 1) * 100, page * 100),
+      );
+    }
+  });
+
   test('meet every record exactly once by cursor', async () => {
     expect(await walk('limit=100')).toEqual(expected);
   });
