@@ -3,6 +3,7 @@ import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
 import { priceIndex } from './ext/price-index.ts';
+import { records } from './ext/records.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
 import { stats } from './stats.ts';
@@ -22,4 +23,5 @@ export const routes: Route[] = [
   rankingsPricePerCarat,
   suggestions,
   priceIndex,
+  records,
 ];

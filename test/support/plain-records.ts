@@ -1,0 +1,76 @@
+import { caratBandOf } from '../../mappings/carat-bands.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { rounded } from './plain-statistics.ts';
+
+const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
+const cents = (value: number) => BigInt(Math.round(value * 100));
+
+/** The last day that a lot may have been sold on. */
+export function lastPossibleDay({ auction_date, auction_date_precision }: AuctionRecord): string {
+  if (auction_date_precision === 'year') return `${auction_date!.slice(0, 4)}-12-31`;
+  if (auction_date_precision !== 'month') return auction_date!;
+  const after = new Date(`${auction_date!.slice(0, 7)}-01T00:00:00Z`);
+  after.setUTCMonth(after.getUTCMonth() + 1);
+  return new Date(after.getTime() - 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * The history of records by its definition: every lot is held against every other.
+ * @param newest the newest day of all data, or the end of the filter
+ */
+export function plainRecords(
+  lots: readonly AuctionRecord[],
+  { of, newest, bands }: { of: string; newest: string; bands?: string[] },
+) {
+  const worthOf = (lot: AuctionRecord) => (of === 'price' ? lot.price_final_usd : lot.price_per_carat_usd);
+  const priced = lots.filter(
+    (lot) =>
+      lot.is_sold &&
+      worthOf(lot) !== null &&
+      (!bands || (lot.carat !== null && bands.includes(caratBandOf(lot.carat)))),
+  );
+  const isLeftOut = (lot: AuctionRecord) => of !== 'price' && lot.flags.includes('MULTI_STONE');
+  const ranked = priced.filter((lot) => !isLeftOut(lot));
+  const dated = ranked
+    .filter((lot) => lot.auction_date !== null)
+    .map((lot) => ({ lot, day: lastPossibleDay(lot), value: worthOf(lot)! }));
+  const records = dated
+    .filter(({ lot, day, value }) =>
+      dated.every((other) => {
+        if (other.day < day) return other.value < value;
+        if (other.day > day) return true;
+        return other.value < value || (other.value === value && other.lot.id >= lot.id);
+      }),
+    )
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const last = records.at(-1)?.day ?? '';
+  const asOf = last > newest ? last : newest;
+  const data = records.map(({ lot, day, value }, place) => {
+    const [earlier, next] = [records[place - 1], records[place + 1]];
+    const difference = earlier && cents(value) - cents(earlier.value);
+    return {
+      counts_from: day,
+      value_usd: value,
+      increase_usd: difference === undefined ? null : Number(difference) / 100,
+      increase:
+        difference === undefined || earlier!.value === 0
+          ? null
+          : rounded(difference, cents(earlier!.value), 6),
+      earlier_stood_days: earlier ? dayNumber(day) - dayNumber(earlier.day) : null,
+      stood_days: dayNumber(next?.day ?? asOf) - dayNumber(day),
+      is_standing: next === undefined,
+      equal_lots: dated.filter((other) => other.day === day && other.value === value).length - 1,
+      lot,
+    };
+  });
+  const meta = {
+    as_of_date: asOf,
+    undated_lots: ranked.length - dated.length,
+    imprecise_date_lots: dated.filter(({ lot }) =>
+      ['month', 'year'].includes(lot.auction_date_precision as string),
+    ).length,
+    multi_stone_lots: priced.length - ranked.length,
+    synthetic_lots: ranked.filter((lot) => lot.is_synthetic).length,
+  };
+  return { data, meta };
+}
