@@ -1,0 +1,82 @@
+import type { Server } from '../local/server.ts';
+import type { Question } from './exchange.ts';
+import { type LoadResult, load, quantile } from './load.ts';
+import { cpuSeconds, peakMb } from './process-figures.ts';
+import { median, type Spread, spreadOf } from './spread.ts';
+import type { Testbed } from './testbed.ts';
+
+/** One round: the same questions to both, as the API takes them and as raw searches. */
+export interface Round {
+  api: Question[];
+  raw: Question[];
+}
+
+/** What one side did, over all rounds. */
+export interface Side {
+  perSecond: Spread;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  /** CPU seconds for 1,000 answers. */
+  engineCpuS: number;
+  apiCpuS?: number;
+  apiMb?: number;
+}
+
+/** Two sides that were measured alternately. */
+export interface Comparison {
+  api: Side;
+  raw: Side;
+  /** Answers a second of the API as a share of the raw ones, round by round. */
+  ratio: Spread;
+}
+
+interface Sample extends LoadResult {
+  apiCpuS: number;
+  engineCpuS: number;
+}
+
+/** Measures round by round; who comes first alternates, so that neither always finds what the other warmed. */
+export async function compare(
+  bed: Testbed,
+  api: Server,
+  rounds: Round[],
+  { connections, apiStatus = 200 }: { connections: number; apiStatus?: number },
+): Promise<Comparison> {
+  const sample = async (isApi: boolean, questions: Question[]): Promise<Sample> => {
+    const cpu = () => [cpuSeconds([api.pid]), cpuSeconds(bed.enginePids)] as const;
+    const before = cpu();
+    const result = await load(isApi ? [api.url] : bed.engineUrls, questions, {
+      connections,
+      status: isApi ? apiStatus : 200,
+    });
+    const after = cpu();
+    const apiCpuS = ((after[0] - before[0]) / result.answered) * 1000;
+    return { ...result, apiCpuS, engineCpuS: ((after[1] - before[1]) / result.answered) * 1000 };
+  };
+  const ours: Sample[] = [];
+  const raws: Sample[] = [];
+  for (const [i, round] of rounds.entries()) {
+    if (i % 2 === 0) ours.push(await sample(true, round.api));
+    raws.push(await sample(false, round.raw));
+    if (i % 2 === 1) ours.push(await sample(true, round.api));
+  }
+  return {
+    api: { ...sideOf(ours), apiCpuS: median(ours.map(({ apiCpuS }) => apiCpuS)), apiMb: peakMb(api.pid) },
+    raw: sideOf(raws),
+    ratio: spreadOf(ours.map((our, i) => rate(our) / rate(raws[i]!))),
+  };
+}
+
+const rate = ({ answered, seconds }: LoadResult) => answered / seconds;
+
+function sideOf(samples: Sample[]): Side {
+  const at = (share: number) => median(samples.map(({ latencies }) => quantile(latencies, share)));
+  return {
+    perSecond: spreadOf(samples.map(rate)),
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    engineCpuS: median(samples.map(({ engineCpuS }) => engineCpuS)),
+  };
+}

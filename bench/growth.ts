@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, View } from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import type { Report } from './history.ts';
+
+/** Sizes and numbers of nodes at which the same table is made. */
+export const stages = [
+  { records: 10_000, nodes: 1 },
+  { records: 100_000, nodes: 1 },
+  { records: 1_000_000, nodes: 1 },
+  { records: 1_000_000, nodes: 3 },
+  { records: 4_000_000, nodes: 1 },
+];
+
+const data = join(import.meta.dirname, 'results', 'growth.json');
+const picture = join(import.meta.dirname, '../docs/images/growth.svg');
+
+/** Draws the reports that `--growth` has kept: the median latency of each kind of answer by the number of records. */
+export async function drawGrowth(): Promise<string> {
+  const reports: Report[] = JSON.parse(readFileSync(data, 'utf8'));
+  const values = reports
+    .filter(({ nodes }) => nodes === 1)
+    .flatMap(({ records, rows }) =>
+      rows.flatMap(({ name, api, raw }) =>
+        api && raw && name.endsWith('-cold')
+          ? [
+              { records, what: name.replace('-cold', ''), side: 'API', ms: api.p50Ms },
+              { records, what: name.replace('-cold', ''), side: 'bare Elasticsearch', ms: raw.p50Ms },
+            ]
+          : [],
+      ),
+    );
+  const view = new View(parse(compile(chart(values)).spec), { renderer: 'none' });
+  writeFileSync(picture, `${await view.toSVG()}\n`);
+  return picture;
+}
+
+function chart(values: object[]): TopLevelSpec {
+  return {
+    data: { values },
+    facet: { field: 'what', type: 'nominal', title: null },
+    columns: 3,
+    spec: {
+      width: 220,
+      height: 150,
+      mark: { type: 'line', point: true },
+      encoding: {
+        x: { field: 'records', type: 'quantitative', scale: { type: 'log' }, axis: { format: '~s' } },
+        y: { field: 'ms', type: 'quantitative', scale: { type: 'log' }, title: 'median ms' },
+        color: { field: 'side', type: 'nominal', title: null },
+      },
+    },
+    background: 'white',
+  };
+}
+
+/** One line a kind of answer, one column a stage: answers a second of the API, and their share of the raw ones. */
+export function growthTable(reports: Report[]): string {
+  const head = [
+    '',
+    ...reports.map(({ records, nodes }) => `${records / 1000} k${nodes > 1 ? `, ${nodes} nodes` : ''}`),
+  ];
+  const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+  const lines = names.map((name) => [name, ...reports.map((report) => cell(report, name))]);
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function cell({ rows }: Report, name: string): string {
+  const row = rows.find((one) => one.name === name);
+  const [figure] = row?.figures ?? [];
+  if (!figure) return '';
+  const value = typeof figure.value === 'number' ? figure.value : figure.value.median;
+  const rate = row?.api
+    ? `${row.api.perSecond.median.toFixed(0)}/s, p50 ${row.api.p50Ms.toFixed(1)} ms; `
+    : '';
+  return `${rate}${value.toFixed(2)} ${figure.unit}`;
+}

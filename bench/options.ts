@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import type { Plan } from './row.ts';
+
+export const usage = `Measures the API and the worker against bare Elasticsearch, on an engine of its own.
+
+Usage: npm run bench [-- OPTION…]
+
+  --quick       100,000 records and short rounds: minutes instead of an hour; nothing is kept
+  --only ROW    this row alone; may be repeated, and may be the beginning of a name
+  --records N   generated records (1,000,000); each number has data of its own, kept for the next run
+  --nodes N     nodes of Elasticsearch (1)
+  --growth      the table at 10,000 to 4,000,000 records and on three nodes, and the plot in docs/images
+  --plot        that plot alone, from the figures that are kept
+  --json        the figures as JSON on standard output
+  --help        this text
+
+A figure below its floor makes the exit code 1.
+`;
+
+/** What a run is asked to do. */
+export interface Options {
+  help: boolean;
+  json: boolean;
+  quick: boolean;
+  growth: boolean;
+  plot: boolean;
+  only: string[];
+  records: number;
+  nodes: number;
+  plan: Plan;
+}
+
+/** @throws TypeError at an option that there is not */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      growth: { type: 'boolean', default: false },
+      plot: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      records: { type: 'string' },
+      nodes: { type: 'string', default: '1' },
+    },
+  });
+  const { quick } = values;
+  return {
+    ...values,
+    records: Number(values.records ?? (quick ? 100_000 : 1_000_000)),
+    nodes: Number(values.nodes),
+    plan: quick ? quickPlan : fullPlan,
+  };
+}
+
+const fullPlan: Plan = { rounds: 5, warmUpSeconds: 8, secondsPerSide: 3, connections: 16 };
+const quickPlan: Plan = { rounds: 5, warmUpSeconds: 3, secondsPerSide: 1, connections: 16 };

@@ -1,0 +1,53 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { checkRecords } from '../ingest/check-records.ts';
+import type { ImportPlan } from '../ingest/import-log.ts';
+import { headerColumns, nextRecordOf } from '../ingest/read/formats.ts';
+import { planBatches } from '../ingest/read/plan-batches.ts';
+import { readBatch } from '../ingest/read/read-batch.ts';
+
+/** A bulk request in a file. */
+export interface PreparedBulk {
+  start: number;
+  length: number;
+}
+
+/**
+ * Writes the documents that an import would make of a CSV file, as the bodies of its bulk requests, one after the
+ * other into one file.
+ */
+export async function prepareDocuments(csv: string, target: string): Promise<PreparedBulk[]> {
+  const source = await open(csv);
+  const file = await open(target, 'w');
+  try {
+    const { plan, from } = await planOf(csv, source);
+    const bulks: PreparedBulk[] = [];
+    let start = 0;
+    for await (const batch of planBatches(source, from, nextRecordOf(plan))) {
+      const { accepted } = checkRecords(await readBatch(source, plan, batch), { id: 1, mode: 'upsert' });
+      const lines = accepted.flatMap(({ id, document }) => [
+        JSON.stringify({ index: { _id: String(id), version: 1, version_type: 'external_gte' } }),
+        JSON.stringify(document),
+      ]);
+      const { bytesWritten } = await file.write(`${lines.join('\n')}\n`);
+      bulks.push({ start, length: bytesWritten });
+      start += bytesWritten;
+    }
+    return bulks;
+  } finally {
+    await source.close();
+    await file.close();
+  }
+}
+
+async function planOf(csv: string, source: FileHandle) {
+  const { size, mtimeMs: modifiedMs } = await stat(csv);
+  const { buffer, bytesRead } = await source.read(Buffer.alloc(4096), 0, 4096, 0);
+  const header = buffer.toString('utf8', 0, bytesRead).split('\n', 1)[0]!;
+  const columns = headerColumns(header, ',');
+  const plan: ImportPlan = {
+    ...{ path: basename(dirname(csv)), size, modifiedMs, format: 'csv', encoding: 'utf-8' },
+    ...{ delimiter: ',', columns },
+  };
+  return { plan, from: { byte: Buffer.byteLength(header) + 1, line: 2 } };
+}

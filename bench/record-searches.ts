@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Exchange, Question } from './exchange.ts';
+import { coldSettings, startApi } from './start-service.ts';
+import type { Testbed } from './testbed.ts';
+
+/** Tells what the API asks Elasticsearch for each of its own questions. */
+export interface SearchRecorder {
+  /** The searches behind a question, and both answers; undefined where it is answered without any. */
+  record(question: Question): Promise<Recorded | undefined>;
+  close(): Promise<void>;
+}
+
+/** A question and the searches that answer it. */
+export interface Recorded {
+  question: Question;
+  searches: Question;
+  answer: unknown;
+  /** That of the first search. */
+  rawAnswer: unknown;
+}
+
+/**
+ * Starts an API whose Elasticsearch is reached through a listener. The searches are its very own, with one difference:
+ * the request cache is off.
+ */
+export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
+  const heard: { exchange: Exchange; answer: Buffer }[] = [];
+  const listener = createServer(async (request, response) => {
+    const body = (await buffer(request)).toString();
+    const exchange = exchangeOf(request.method!, request.url!, request.headers, body);
+    const answer = await fetch(bed.engineUrls[0] + request.url!, {
+      method: exchange.method,
+      headers: { ...exchange.headers },
+      ...(body && { body }),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (/_m?search/.test(request.url!)) heard.push({ exchange, answer: bytes });
+    response.writeHead(answer.status, passedOn(answer.headers)).end(bytes);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const api = await startApi(bed, { ...coldSettings, ELASTICSEARCH_URL: url });
+  return {
+    async record(question) {
+      heard.length = 0;
+      const answer = await (await fetch(api.url + question[0]!.path)).json();
+      const [first] = heard;
+      if (!first) return undefined;
+      const searches = heard.map(({ exchange }) => withoutRequestCache(exchange));
+      return { question, searches, answer, rawAnswer: JSON.parse(first.answer.toString()) };
+    },
+    async close() {
+      await api.stop();
+      listener.closeAllConnections();
+      listener.close();
+    },
+  };
+}
+
+function exchangeOf(method: string, path: string, headers: Record<string, unknown>, body: string): Exchange {
+  const kept = ['content-type', 'accept'].flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+  );
+  return { method: method as Exchange['method'], path, headers: Object.fromEntries(kept), body };
+}
+
+function passedOn(headers: Headers): Record<string, string> {
+  const names = ['content-type', 'x-elastic-product'];
+  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
+}
+
+function withoutRequestCache(exchange: Exchange): Exchange {
+  return { ...exchange, path: exchange.path.replace('request_cache=true', 'request_cache=false') };
+}

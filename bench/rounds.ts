@@ -1,0 +1,65 @@
+import type { Server } from '../local/server.ts';
+import type { Round } from './compare.ts';
+import type { Question } from './exchange.ts';
+import { load } from './load.ts';
+import { type Asker, questionsOf } from './questions.ts';
+import { type Recorded, startRecorder } from './record-searches.ts';
+import type { Plan } from './row.ts';
+import type { Testbed } from './testbed.ts';
+
+/** Different questions to get warm with. */
+const warmUp = 400;
+
+/** Most questions of a round: each has to be recorded first. */
+const mostQuestions = 2_000;
+
+/**
+ * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
+ * the searches behind it.
+ * @param isSame whether the answer to a question says what its raw answer says; every one is looked at
+ * @throws Error naming the first question whose answers differ
+ */
+export async function prepareRounds(
+  bed: Testbed,
+  api: Server,
+  { asker, isSame }: { asker: Asker; isSame(answer: never, rawAnswer: never): boolean },
+  { rounds, warmUpSeconds, secondsPerSide, connections }: Plan,
+): Promise<Round[]> {
+  const recorder = await startRecorder(bed);
+  try {
+    const questions = questionsOf(asker, bed.records, 1);
+    const record = async (count: number): Promise<Round> => {
+      const recorded: Recorded[] = [];
+      while (recorded.length < count) {
+        const question = questions.next().value!;
+        const one = await recorder.record(question);
+        if (!one) continue;
+        if (!isSame(one.answer as never, one.rawAnswer as never)) {
+          throw new Error(`${question[0]!.path}: the API and Elasticsearch answer differently.`);
+        }
+        recorded.push(one);
+      }
+      return { api: recorded.map(({ question }) => question), raw: recorded.map(({ searches }) => searches) };
+    };
+    const first = await record(warmUp);
+    await warm(first.api, [api.url], connections, warmUpSeconds);
+    const rate = await warm(first.raw, bed.engineUrls, connections, warmUpSeconds);
+    const count = Math.max(connections * 4, Math.min(mostQuestions, Math.round(rate * secondsPerSide)));
+    const prepared: Round[] = [];
+    for (let i = 0; i < rounds; i++) prepared.push(await record(count));
+    return prepared;
+  } finally {
+    await recorder.close();
+  }
+}
+
+/** Asks again and again for about this long; answers a second at the end. */
+async function warm(questions: Question[], origins: string[], connections: number, seconds: number) {
+  const end = performance.now() + seconds * 1000;
+  let rate = 0;
+  while (performance.now() < end) {
+    const result = await load(origins, questions, { connections });
+    rate = result.answered / result.seconds;
+  }
+  return rate;
+}

@@ -1,0 +1,48 @@
+import type { Side } from './compare.ts';
+import type { Spread } from './spread.ts';
+import type { Testbed } from './testbed.ts';
+
+/** How long and how often is measured. */
+export interface Plan {
+  rounds: number;
+  /** How long each side is asked before, so that Node and Java have compiled what matters. */
+  warmUpSeconds: number;
+  /** Roughly how long one side of a round takes. */
+  secondsPerSide: number;
+  connections: number;
+}
+
+/** A line of the table. */
+export interface Row {
+  /** As `--only` names it. */
+  name: string;
+  /** What is measured, in words. */
+  what: string;
+  measure(bed: Testbed, plan: Plan): Promise<Outcome>;
+}
+
+/** What came of a row. */
+export interface Outcome {
+  api?: Side;
+  raw?: Side;
+  /** Figures that decide, each with its floor; without one it is only shown. */
+  figures: Figure[];
+}
+
+/** A figure and what it must reach. */
+export interface Figure {
+  /** `× raw`, `ms added at p50`, `MB`. */
+  unit: string;
+  value: Spread | number;
+  atLeast?: number;
+  atMost?: number;
+}
+
+/** The value that counts. */
+export const deciding = ({ value }: Figure): number => (typeof value === 'number' ? value : value.median);
+
+/** Whether a figure keeps its floor. */
+export function holds(figure: Figure): boolean {
+  const value = deciding(figure);
+  return value >= (figure.atLeast ?? -Infinity) && value <= (figure.atMost ?? Infinity);
+}

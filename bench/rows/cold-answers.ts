@@ -1,0 +1,51 @@
+import { compare } from '../compare.ts';
+import { askers } from '../questions.ts';
+import { prepareRounds } from '../rounds.ts';
+import type { Figure, Outcome, Plan, Row } from '../row.ts';
+import { coldSettings, startApi } from '../start-service.ts';
+import type { Testbed } from '../testbed.ts';
+import { isSame } from './same-answers.ts';
+
+/** A kind of question that is asked cold: nothing is kept, and every question is new. */
+interface ColdAnswer {
+  path: keyof typeof askers;
+  what: string;
+  /** Share of the raw answers a second. */
+  atLeast: number;
+  /** Milliseconds that the API may add on one connection, at the median. */
+  addedMs?: number;
+}
+
+const answers: ColdAnswer[] = [
+  { path: 'list', what: 'list, 3 filters, page 1, cold', atLeast: 0.85, addedMs: 1.5 },
+  { path: 'detail', what: 'detail by id, cold', atLeast: 0.8 },
+  { path: 'stats', what: 'stats, cold', atLeast: 0.95 },
+  { path: 'market', what: 'market, cold', atLeast: 0.95 },
+  { path: 'trends', what: 'trends, cold', atLeast: 0.95 },
+  { path: 'suggestions', what: 'suggestions, cold', atLeast: 0.8 },
+];
+
+/** The API without its cache against the very searches that it makes. */
+export const coldAnswers: Row[] = answers.map((answer) => ({
+  name: `${answer.path}-cold`,
+  what: answer.what,
+  measure: (bed, plan) => measure(bed, plan, answer),
+}));
+
+async function measure(bed: Testbed, plan: Plan, { path, atLeast, addedMs }: ColdAnswer): Promise<Outcome> {
+  const api = await startApi(bed, coldSettings);
+  try {
+    const asked = { asker: askers[path], isSame: isSame[path] };
+    const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, plan), plan);
+    const figures: Figure[] = [{ unit: '× raw', value: ratio, atLeast }];
+    if (addedMs !== undefined) {
+      const alone = { ...plan, connections: 1 };
+      const single = await compare(bed, api, await prepareRounds(bed, api, asked, alone), alone);
+      const added = single.api.p50Ms - single.raw.p50Ms;
+      figures.push({ unit: 'ms added on one connection', value: added, atMost: addedMs });
+    }
+    return { ...sides, figures };
+  } finally {
+    await api.stop();
+  }
+}

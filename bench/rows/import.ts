@@ -1,0 +1,93 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@elastic/elasticsearch';
+import { createRecordsIndex } from '../../ingest/live-index.ts';
+import { importFile } from '../import-file.ts';
+import { type PreparedBulk, prepareDocuments } from '../prepared-documents.ts';
+import { peakMb } from '../process-figures.ts';
+import type { Row } from '../row.ts';
+import { spreadOf } from '../spread.ts';
+import { startWorker } from '../start-service.ts';
+import type { Testbed } from '../testbed.ts';
+
+/** Bulk requests in the air at a time, as one worker has them. */
+const parallel = 3;
+
+/** The import of the whole file by one worker, against sending the same documents, made beforehand, by `_bulk`. */
+export const importAll: Row = {
+  name: 'import',
+  what: 'import of all as CSV',
+  async measure(bed, { rounds }) {
+    const prepared = join(bed.environment.LOCAL_DIR!, 'prepared.ndjson');
+    const bulks = await prepareDocuments(bed.csv, prepared);
+    const found = { ratio: [] as number[], perSecond: [] as number[], workerMb: [] as number[] };
+    for (let i = 0; i < rounds; i++) {
+      const imported = await importOnce(bed, i);
+      const bulked = await bulkOnce(bed, prepared, bulks);
+      found.perSecond.push(imported.perSecond);
+      found.workerMb.push(imported.workerMb);
+      found.ratio.push(imported.perSecond / bulked);
+    }
+    return {
+      figures: [
+        { unit: '× bare _bulk', value: spreadOf(found.ratio), atLeast: 0.8 },
+        { unit: 'records/s', value: spreadOf(found.perSecond) },
+        { unit: 'MB of the worker at most', value: Math.max(...found.workerMb), atMost: 300 },
+      ],
+    };
+  },
+};
+
+/** Into an alias of its own, which goes afterwards. */
+async function importOnce(bed: Testbed, round: number): Promise<{ perSecond: number; workerMb: number }> {
+  const environment = { ...bed.environment, INDEX_ALIAS: `bench-import-${round}` };
+  const worker = await startWorker(environment);
+  try {
+    const { seconds, records } = await importFile(environment, { path: 'lots.csv' });
+    if (records !== bed.records) throw new Error(`The import indexed ${records}, not ${bed.records}.`);
+    return { perSecond: records / seconds, workerMb: peakMb(worker.pid) };
+  } finally {
+    await worker.stop();
+    await remove(bed, `${environment.INDEX_ALIAS}-*`);
+  }
+}
+
+async function bulkOnce(bed: Testbed, prepared: string, bulks: PreparedBulk[]): Promise<number> {
+  const index = 'bench-bulk-records';
+  const elasticsearch = new Client({ nodes: bed.engineUrls });
+  await remove(bed, index);
+  await createRecordsIndex(elasticsearch, index, { INDEX_SHARDS: 1, INDEX_REPLICAS: 1 });
+  const file = await open(prepared);
+  const begun = performance.now();
+  let next = 0;
+  const work = async () => {
+    for (let bulk = bulks[next++]; bulk; bulk = bulks[next++]) {
+      const body = Buffer.allocUnsafe(bulk.length);
+      await file.read(body, 0, bulk.length, bulk.start);
+      await send(`${bed.engineUrls[0]}/${index}/_bulk?filter_path=errors`, body);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  await elasticsearch.indices.refresh({ index });
+  const seconds = (performance.now() - begun) / 1000;
+  const { count } = await elasticsearch.count({ index });
+  if (count !== bed.records) throw new Error(`The bulk requests indexed ${count}, not ${bed.records}.`);
+  await file.close();
+  await elasticsearch.close();
+  await remove(bed, index);
+  return bed.records / seconds;
+}
+
+async function send(url: string, body: Buffer): Promise<void> {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+  const { errors } = (await answer.json()) as { errors: boolean };
+  if (errors) throw new Error('A bulk request had errors.');
+}
+
+/** Elasticsearch refuses to delete by a pattern unless it is told every name. */
+async function remove(bed: Testbed, pattern: string): Promise<void> {
+  const found = await fetch(`${bed.engineUrls[0]}/_cat/indices/${pattern}?h=index&expand_wildcards=all`);
+  const names = (await found.text()).split('\n').filter(Boolean);
+  for (const name of found.ok ? names : []) await fetch(`${bed.engineUrls[0]}/${name}`, { method: 'DELETE' });
+}

@@ -1,0 +1,19 @@
+import type { Row } from '../row.ts';
+import { coldAnswers } from './cold-answers.ts';
+import { deepPage } from './deep-page.ts';
+import { exportAll } from './export.ts';
+import { importAll } from './import.ts';
+import { limiter } from './limiter.ts';
+import { repeatedAnswers } from './repeated-answers.ts';
+import { start } from './start.ts';
+
+/** Every line of the table, in its order. A new one is a file beside this and a word here. */
+export const rows: Row[] = [
+  ...coldAnswers,
+  ...repeatedAnswers,
+  deepPage,
+  exportAll,
+  importAll,
+  start,
+  limiter,
+];

@@ -1,0 +1,22 @@
+import { compare } from '../compare.ts';
+import { askers } from '../questions.ts';
+import { prepareRounds } from '../rounds.ts';
+import type { Row } from '../row.ts';
+import { coldSettings, startApi } from '../start-service.ts';
+import { isSame } from './same-answers.ts';
+
+/** The cold list with the rate limit on, at a limit that nobody meets. */
+export const limiter: Row = {
+  name: 'limiter',
+  what: 'list, cold, with the rate limit',
+  async measure(bed, plan) {
+    const api = await startApi(bed, { ...coldSettings, RATE_LIMIT_MAX: '1000000000' });
+    try {
+      const asked = { asker: askers.list, isSame: isSame.list };
+      const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, plan), plan);
+      return { ...sides, figures: [{ unit: '× raw', value: ratio }] };
+    } finally {
+      await api.stop();
+    }
+  },
+};

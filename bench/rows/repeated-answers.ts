@@ -1,0 +1,78 @@
+import type { Server } from '../../local/server.ts';
+import { compare } from '../compare.ts';
+import type { Question } from '../exchange.ts';
+import { load } from '../load.ts';
+import { askers } from '../questions.ts';
+import { prepareRounds } from '../rounds.ts';
+import type { Outcome, Plan, Row } from '../row.ts';
+import { startApi } from '../start-service.ts';
+import type { Testbed } from '../testbed.ts';
+import { isSame } from './same-answers.ts';
+
+/** A kind of question that is asked again on unchanged data. */
+interface RepeatedAnswer {
+  path: keyof typeof askers;
+  what: string;
+  /** Times the raw answers a second; undefined where it is only shown. */
+  atLeast?: number;
+}
+
+const answers: RepeatedAnswer[] = [
+  { path: 'list', what: 'list again', atLeast: 5 },
+  { path: 'detail', what: 'detail again' },
+  { path: 'stats', what: 'stats again', atLeast: 50 },
+  { path: 'market', what: 'market again', atLeast: 50 },
+  { path: 'trends', what: 'trends again', atLeast: 50 },
+  { path: 'suggestions', what: 'suggestions again' },
+];
+
+/** The API with its cache against Elasticsearch, which is asked anew each time. */
+export const repeatedAnswers: Row[] = [
+  ...answers.map((answer) => ({
+    name: `${answer.path}-again`,
+    what: answer.what,
+    measure: (bed: Testbed, plan: Plan) => measure(bed, plan, answer),
+  })),
+  {
+    name: 'not-modified',
+    what: 'list, 304 to If-None-Match',
+    measure: (bed, plan) => measure(bed, plan, { path: 'list', what: '304', atLeast: 8 }, withTags),
+  },
+];
+
+async function measure(
+  bed: Testbed,
+  plan: Plan,
+  { path, atLeast }: RepeatedAnswer,
+  prepare?: (api: Server, questions: Question[]) => Promise<Question[]>,
+): Promise<Outcome> {
+  const api = await startApi(bed, { RATE_LIMIT_MAX: '0' });
+  try {
+    const asked = { asker: askers[path], isSame: isSame[path] };
+    const [round] = await prepareRounds(bed, api, asked, { ...plan, rounds: 1 });
+    // Asked once, everything is kept.
+    await load([api.url], round!.api, { connections: plan.connections });
+    const questions = prepare ? await prepare(api, round!.api) : round!.api;
+    const apiStatus = prepare ? 304 : 200;
+    const { connections } = plan;
+    const { answered, seconds } = await load([api.url], questions, { connections, status: apiStatus });
+    const times = Math.ceil(((answered / seconds) * plan.secondsPerSide) / questions.length);
+    const again = Array.from({ length: times }, () => questions).flat();
+    const rounds = Array.from({ length: plan.rounds }, () => ({ api: again, raw: round!.raw }));
+    const { ratio, ...sides } = await compare(bed, api, rounds, { connections, apiStatus });
+    return { ...sides, figures: [{ unit: '× raw', value: ratio, ...(atLeast && { atLeast }) }] };
+  } finally {
+    await api.stop();
+  }
+}
+
+/** The questions of a client that has the answers already. */
+async function withTags(api: Server, questions: Question[]): Promise<Question[]> {
+  const tagged: Question[] = [];
+  for (const [exchange] of questions) {
+    const answer = await fetch(api.url + exchange!.path);
+    await answer.arrayBuffer();
+    tagged.push([{ ...exchange!, headers: { 'if-none-match': answer.headers.get('etag')! } }]);
+  }
+  return tagged;
+}

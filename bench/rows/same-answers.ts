@@ -1,0 +1,34 @@
+import type { askers } from '../questions.ts';
+
+interface Total {
+  hits: { total: { value: number } };
+}
+interface Hits {
+  hits: { hits: { _source: { id: number } }[] };
+}
+interface Buckets {
+  buckets: { doc_count: number }[];
+}
+interface Suggested {
+  suggest?: Record<string, [{ options: { _source: { text: string } }[] }]>;
+}
+
+const rawIds = ({ hits }: Hits) => hits.hits.map(({ _source }) => _source.id);
+const lotsOf = ({ buckets }: Buckets) => buckets.reduce((lots, { doc_count }) => lots + doc_count, 0);
+
+/** Whether an answer of the API says what the first of the searches behind it says. */
+export const isSame = {
+  list: (answer: { data: { id: number }[] }, raw: Hits) =>
+    answer.data.map(({ id }) => id).join() === rawIds(raw).join(),
+  detail: (answer: { data: { id: number } }, raw: Hits) => answer.data.id === rawIds(raw)[0],
+  stats: (answer: { data: { lots: number } }, raw: Total) => answer.data.lots === raw.hits.total.value,
+  market: (answer: { meta: { total_groups: number } }, raw: { aggregations: { groups: Buckets } }) =>
+    answer.meta.total_groups === raw.aggregations.groups.buckets.length,
+  trends: (answer: { data: { lots: number }[] }, raw: { aggregations: { counted: { periods: Buckets } } }) =>
+    answer.data.reduce((lots, period) => lots + period.lots, 0) === lotsOf(raw.aggregations.counted.periods),
+  suggestions: (answer: { data: { text: string }[] }, { suggest = {} }: Suggested) => {
+    const options = Object.values(suggest).flatMap(([{ options }]) => options);
+    const texts = new Set(options.map(({ _source }) => _source.text));
+    return answer.data.every(({ text }) => texts.has(text));
+  },
+} satisfies Record<keyof typeof askers, (answer: never, raw: never) => boolean>;

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { apiFlags } from '../api/process-flags.ts';
+import { workerFlags } from '../ingest/worker-flags.ts';
+import { anyFreePorts } from '../local/process/ports.ts';
+import { type Server, startServer } from '../local/server.ts';
+import type { Testbed } from './testbed.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What a process of the service is told. */
+export type Environment = Record<string, string>;
+
+/** Cold: nothing is kept, and nobody is limited. */
+export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0' };
+
+/** Starts the API as operators run it, a process of its own; resolves when it answers from the data. */
+export async function startApi(bed: Pick<Testbed, 'environment'>, settings: Environment): Promise<Server> {
+  const [port] = await anyFreePorts(1);
+  const environment = { ...bed.environment, LOG_LEVEL: 'info', ...settings, PORT: String(port) };
+  return startNode('api', [...apiFlags, 'api/server.ts'], environment, `http://127.0.0.1:${port}`, '/readyz');
+}
+
+/** Starts the worker as operators run it; resolves when it has found its servers. */
+export async function startWorker(environment: Environment): Promise<Server> {
+  const [port] = await anyFreePorts(1);
+  const settings = { ...environment, WORKER_PORT: String(port) };
+  return startNode(
+    'worker',
+    [...workerFlags, 'ingest/worker.ts'],
+    settings,
+    `http://127.0.0.1:${port}`,
+    '/readyz',
+  );
+}
+
+function startNode(name: string, program: string[], environment: Environment, url: string, ready: string) {
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
+  const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
+  return startServer({
+    name,
+    url,
+    command: ['env', '-C', root, ...variables, process.execPath, ...flags, ...program],
+    log: join(environment.LOCAL_DIR!, 'logs', `${name}.log`),
+    answers: async () => (await fetch(url + ready)).ok,
+  });
+}

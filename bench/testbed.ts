@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../config/read-settings.ts';
+import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
+import { type Stack, startStack } from '../local/start-stack.ts';
+import { mappingVersion } from '../mappings/records-index.ts';
+import { importFile } from './import-file.ts';
+import { startWorker } from './start-service.ts';
+
+/** Where everything is measured: an engine of its own that holds the generated records. */
+export interface Testbed {
+  records: number;
+  nodes: number;
+  /** The file that the records came from. */
+  csv: string;
+  /** Addresses of the nodes. */
+  engineUrls: string[];
+  enginePids: number[];
+  /** For the service's own processes. */
+  environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Heap of each node: enough for quantiles over a million values with some to spare. */
+const heap = { alone: '2g', oneOfSeveral: '1g' };
+
+/** Starts the engine and loads the records, unless an earlier run has left them. */
+export async function openTestbed(
+  { records, nodes }: { records: number; nodes: number },
+  say: (line: string) => void,
+): Promise<Testbed> {
+  const local = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR);
+  const dir = join(local, nodes === 1 ? `bench-${records}` : `bench-${records}-${nodes}-nodes`);
+  await mkdir(join(dir, 'imports'), { recursive: true });
+  const stack = await startStack({
+    dir,
+    nodes,
+    buildDir: join(local, 'build'),
+    heap: nodes === 1 ? heap.alone : heap.oneOfSeveral,
+    onWork: say,
+  });
+  try {
+    const csv = join(dir, 'imports', 'lots.csv');
+    const environment = environmentOf(stack, dir);
+    await load({ dir, csv, environment, records }, say);
+    return {
+      ...{ records, nodes, csv, environment },
+      engineUrls: stack.elasticsearchUrl.split(','),
+      enginePids: stack.nodes.map(({ pid }) => pid),
+      stop: () => stack.stop(),
+    };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+function environmentOf(stack: Stack, dir: string): Record<string, string> {
+  return {
+    ELASTICSEARCH_URL: stack.elasticsearchUrl,
+    REDIS_URL: stack.redisUrl,
+    INDEX_ALIAS: 'bench',
+    IMPORT_ROOT: join(dir, 'imports'),
+    LOCAL_DIR: dir,
+    LOG_LEVEL: 'warn',
+  };
+}
+
+/** Imports the file by the worker, as any other file. What an older mapping holds is replaced. */
+async function load(
+  bed: { dir: string; csv: string; environment: Record<string, string>; records: number },
+  say: (line: string) => void,
+): Promise<void> {
+  if (!existsSync(bed.csv)) {
+    say(`Writing ${bed.records} generated records …`);
+    await writeSyntheticCsv(bed.csv, bed.records);
+  }
+  const stamp = join(bed.dir, 'loaded.json');
+  const wanted = JSON.stringify({ records: bed.records, mappingVersion });
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
+  say(`Importing ${bed.records} records …`);
+  const worker = await startWorker(bed.environment);
+  try {
+    const { seconds } = await importFile(bed.environment, { path: 'lots.csv', mode: 'replace' });
+    say(`Imported in ${seconds.toFixed(0)} s.`);
+  } finally {
+    await worker.stop();
+  }
+  await writeFile(stamp, wanted);
+}
