@@ -50,6 +50,8 @@ function buildCommand(plan: ElasticsearchPlan): string[] {
     'transport.port': plan.transportPort,
     'path.data': join(dir, 'data'),
     'path.logs': dir,
+    // Backups may be kept here, by all nodes of the cluster.
+    'path.repo': join(dir, '../snapshots'),
   };
   return [
     join(jdk.home, 'bin/java'),
