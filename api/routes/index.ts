@@ -4,6 +4,7 @@ import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
 import { priceIndex } from './ext/price-index.ts';
 import { records } from './ext/records.ts';
+import { sizeCurve } from './ext/size-curve.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
 import { stats } from './stats.ts';
@@ -23,5 +24,6 @@ export const routes: Route[] = [
   rankingsPricePerCarat,
   suggestions,
   priceIndex,
+  sizeCurve,
   records,
 ];
