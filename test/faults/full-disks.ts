@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client } from '@elastic/elasticsearch';
 import { expect } from 'vitest';
+import { isUnfinished, type ListedImport } from '../../ingest/import-log.ts';
 import type { SceneLots } from '../support/faults/lots.ts';
 import { type Fault, patience } from '../support/faults/scene.ts';
 import type { SceneService } from '../support/faults/service.ts';
@@ -86,6 +87,9 @@ export const importDiskFull = (disk: SmallDisk, lots: SceneLots): Fault => ({
     expect(left.filter((name) => name !== '.spool')).toEqual([]);
     const spooled = await readdir(join(ingest.importRoot, '.spool'));
     expect(spooled.filter((name) => name.includes(`${packed.id}`))).toEqual([]);
+    // Each job of the queue has met the full disk, or was there before it: whoever fails has failed.
+    const ended = async () => (await ingest.session.log.list()).filter(isEndedJob).length;
+    await expect.poll(ended, patience).toBe(lots.jobs.length);
   },
   async relieve({ ingest }) {
     disk.relieve();
@@ -94,3 +98,5 @@ export const importDiskFull = (disk: SmallDisk, lots: SceneLots): Fault => ({
     }
   },
 });
+
+const isEndedJob = (entry: ListedImport) => entry.job.name === 'upsert-records' && !isUnfinished(entry);
