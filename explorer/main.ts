@@ -13,6 +13,7 @@ const makers = {
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
   market: async () => (await import('./market/market-view.ts')).createMarketView(),
   rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
+  index: async () => (await import('./prices/index-view.ts')).createIndexView(),
 };
 type Kind = keyof typeof makers;
 

@@ -1,11 +1,11 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
+import { segments } from '../page/segments.ts';
 import type { Frame, View } from '../page/view.ts';
 import type { Answer, AuctionRecord, MarketGroup, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { Problem } from '../service/problem.ts';
 import { facetsUrl, groupsUrl, heatUrl, mostGroups, trendsUrl } from '../service/requests.ts';
-import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -30,8 +30,8 @@ export function createMarketView(): View {
     origin: createFigure('by-origin', text.market.origins, text.market.barsLead),
     auction_house: createFigure('by-house', text.market.houses, text.market.barsLead),
   };
-  const trendTime = createTimeFigure('trend');
-  const rateTime = createTimeFigure('sell-through');
+  const trendTime = createTimeFigure<TrendPeriod>('trend');
+  const rateTime = createTimeFigure<TrendPeriod>('sell-through');
   const samples = h('p', { class: 'note', hidden: true });
   const element = h(
     'section',
@@ -101,13 +101,19 @@ export function createMarketView(): View {
     const notes = [text.market.lotsLegend, text.market.lowSample, ...left];
     trend.show({ chart: trendTime.element, notes, ...shared });
     rate.show({ chart: rateTime.element, notes: left, ...shared });
-    trendTime.show(
-      data,
-      [pricePlot(data, state.scale === 'log'), lotsPlot(data)],
-      text.market.trend,
-      priceReadout,
+    const isFaint = ({ low_sample }: TrendPeriod) => low_sample;
+    const bars = lotsPlot(
+      data.map((period) => period.lots),
+      data.map((period) => period.sold_lots),
     );
-    rateTime.show(data, [ratePlot(data)], text.market.sellThrough, rateReadout);
+    trendTime.show({
+      ...{ periods: data, shapes: [pricePlot(data, state.scale === 'log'), bars] },
+      ...{ label: text.market.trend, readout: priceReadout, isFaint },
+    });
+    rateTime.show({
+      ...{ periods: data, shapes: [ratePlot(data)] },
+      ...{ label: text.market.sellThrough, readout: rateReadout, isFaint },
+    });
   }
 
   function showHeat({ answer, request, total }: HeatAnswer, state: PageState) {
@@ -163,22 +169,4 @@ async function heatAnswer(state: PageState, { meta, pagination }: Answer<unknown
   if (pagination?.total_records === 0)
     return { answer: { data: [], pagination: null, meta }, request, total };
   return { answer: await load<MarketGroup[]>(request), request, total };
-}
-
-function segments(
-  state: PageState,
-  name: 'interval' | 'scale',
-  label: string,
-  options: Record<string, string>,
-): HTMLElement {
-  const chosen = state[name] ?? Object.keys(options)[0];
-  const links = Object.entries(options).map(([value, title], index) => {
-    const next = { ...state, [name]: index === 0 ? undefined : value };
-    return stateLink(
-      next,
-      { id: `${name}-${value}`, 'aria-current': value === chosen ? 'true' : undefined },
-      title,
-    );
-  });
-  return h('nav', { class: 'segments', 'aria-label': label }, ...links);
 }

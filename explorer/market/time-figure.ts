@@ -7,24 +7,34 @@ import { text } from '../text/text.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
 /** Drawings over periods, one above the other, with the figures of one period written above them. */
-export interface TimeFigure {
+export interface TimeFigure<Period> {
   element: HTMLElement;
-  /** @param readout what is written of a period */
-  show(periods: TrendPeriod[], shapes: PlotShape[], label: string, readout: Readout): void;
+  show(content: TimeFigureContent<Period>): void;
+}
+
+/** What is drawn over periods, and said of each. */
+export interface TimeFigureContent<Period> {
+  periods: readonly Period[];
+  shapes: PlotShape[];
+  label: string;
+  /** What is written of a period. */
+  readout: Readout<Period>;
+  /** Whether a period rests on too little. */
+  isFaint: (period: Period) => boolean;
 }
 
 /** As the style sheet has it. */
 const knobWidth = 15;
 
 /** Terms and values of one period. */
-export type Readout = (period: TrendPeriod) => [term: string, value: string][];
+export type Readout<Period> = (period: Period) => [term: string, value: string][];
 
 /**
  * Builds it. The period is chosen by the pointer, or by a slider beneath that takes a keyboard and a finger: what a
  * canvas shows is so told to everybody.
  * @param name tells the figures of a page apart
  */
-export function createTimeFigure(name: string): TimeFigure {
+export function createTimeFigure<Period extends { period: string }>(name: string): TimeFigure<Period> {
   const written = h('dl', { class: 'readout', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });
   const slider = h('input', {
@@ -33,11 +43,9 @@ export function createTimeFigure(name: string): TimeFigure {
     on: { input: () => choose(Number(slider.value)) },
   });
   const element = h('div', { class: 'time-figure' }, written, canvases, slider);
-  let periods: TrendPeriod[] = [];
-  let shapes: PlotShape[] = [];
+  let content: TimeFigureContent<Period> | undefined;
   let plots: uPlot[] = [];
   let drawnWidth = 0;
-  let figuresOf: Readout = priceReadout;
 
   onThemeChange(draw);
   new ResizeObserver(() => {
@@ -47,20 +55,21 @@ export function createTimeFigure(name: string): TimeFigure {
   function draw() {
     for (const plot of plots) plot.destroy();
     drawnWidth = canvases.clientWidth;
-    if (drawnWidth === 0 || periods.length === 0) return;
+    if (drawnWidth === 0 || !content || content.periods.length === 0) return;
+    const { periods, shapes } = content;
     const names = periods.map(({ period }) => period);
     const options = { width: drawnWidth, syncKey: name, onPlace: tell };
     plots = shapes.map((shape) => createPlot(shape, names, options));
     fill(canvases, ...plots.map((plot) => plot.root));
-    alignSlider();
+    alignSlider(periods.length);
     // uPlot lays out in a microtask of its own, queued before this one.
     queueMicrotask(() => choose(Number(slider.value)));
   }
 
   /** Puts the slider's knob under the place that it stands for. */
-  function alignSlider() {
+  function alignSlider(places: number) {
     const width = drawnWidth - axisWidth - rightMargin;
-    const inset = width / (2 * periods.length) - knobWidth / 2;
+    const inset = width / (2 * places) - knobWidth / 2;
     slider.style.marginLeft = `${axisWidth + inset}px`;
     slider.style.width = `${width - 2 * inset}px`;
   }
@@ -71,10 +80,10 @@ export function createTimeFigure(name: string): TimeFigure {
   }
 
   function tell(place: number) {
-    const period = periods[place];
-    if (!period) return;
+    const period = content?.periods[place];
+    if (!content || !period) return;
     slider.value = String(place);
-    const figures = figuresOf(period);
+    const figures = content.readout(period);
     const entries = figures.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value)));
     fill(
       written,
@@ -86,20 +95,18 @@ export function createTimeFigure(name: string): TimeFigure {
       ),
       ...entries,
     );
-    written.classList.toggle('low-sample', period.low_sample);
+    written.classList.toggle('low-sample', content.isFaint(period));
     const spoken = figures.map(([term, value]) => `${term} ${value}`).join(', ');
     slider.setAttribute('aria-valuetext', `${period.period}: ${spoken}`);
   }
 
   return {
     element,
-    show(shown, drawn, label, readout) {
-      figuresOf = readout;
-      periods = shown;
-      shapes = drawn;
-      slider.max = String(periods.length - 1);
+    show(shown) {
+      content = shown;
+      slider.max = String(shown.periods.length - 1);
       slider.value = slider.max;
-      canvases.setAttribute('aria-label', label);
+      canvases.setAttribute('aria-label', shown.label);
       draw();
     },
   };

@@ -4,7 +4,8 @@ import type { TrendPeriod } from '../service/answers.ts';
 import type { PlotShape } from './plot.ts';
 import type { PlotColours } from './plot-colours.ts';
 
-const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
+/** A series that a band is drawn between. */
+export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
 
 /** Median price per carat: a line with points, the middle half as a band, the interval of the median as strokes. */
 export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
@@ -28,17 +29,22 @@ export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
       ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
       : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
     format: (value) => (isLog && !isRound(value) ? '' : usdShort(value)),
-    draw: (plot, colours) => drawMedians(plot, periods, colours),
+    draw(plot, colours) {
+      const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
+        ...{ value: price.median, low: price.median_low, high: price.median_high, isThin },
+      }));
+      drawEstimates(plot, estimates, colours);
+    },
   };
 }
 
 /** Lots of each period, the sold ones dark. */
-export function lotsPlot(periods: TrendPeriod[]): PlotShape {
+export function lotsPlot(lots: number[], sold: number[]): PlotShape {
   const bars = uPlot.paths.bars!({ size: [0.72, 46] });
   return {
     height: 116,
     hasPeriods: true,
-    rows: [periods.map((period) => period.lots), periods.map((period) => period.sold_lots)],
+    rows: [lots, sold],
     series: ({ bar, accent }) => [
       { paths: bars, fill: bar, width: 0, points: { show: false } },
       { paths: bars, fill: accent, width: 0, points: { show: false } },
@@ -67,22 +73,35 @@ export function ratePlot(periods: TrendPeriod[]): PlotShape {
   };
 }
 
-/** A point for each period with a median; a hollow one where it rests on few lots. */
-function drawMedians(plot: uPlot, periods: TrendPeriod[], colours: PlotColours): void {
-  const { ctx } = plot;
+/** What is known of a period; null where nothing is. */
+export interface Estimate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  isThin: boolean;
+}
+
+/** A point for each period with a value, hollow where it rests on few lots; a stroke for its interval. */
+export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], colours: PlotColours): void {
+  const { ctx, bbox } = plot;
   ctx.save();
-  ctx.strokeStyle = colours.accent;
-  ctx.lineWidth = Math.max(1, devicePixelRatio * (periods.length > 80 ? 0.75 : 1.25));
   ctx.beginPath();
-  for (const [place, { price_per_carat_usd: price }] of periods.entries()) {
-    if (price.median_low === null || price.median_high === null) continue;
-    const [x, low] = at(plot, place, price.median_low);
-    ctx.moveTo(x, low);
-    ctx.lineTo(x, at(plot, place, price.median_high)[1]);
+  // Whole dots at the edge, and no more of what is beyond it.
+  const room = 4 * devicePixelRatio;
+  ctx.rect(bbox.left, bbox.top - room, bbox.width, bbox.height + 2 * room);
+  ctx.clip();
+  ctx.strokeStyle = colours.accent;
+  ctx.lineWidth = Math.max(1, devicePixelRatio * (estimates.length > 80 ? 0.75 : 1.25));
+  ctx.beginPath();
+  for (const [place, { low, high }] of estimates.entries()) {
+    if (low === null || high === null) continue;
+    const [x, y] = at(plot, place, low);
+    ctx.moveTo(x, y);
+    ctx.lineTo(x, at(plot, place, high)[1]);
   }
   ctx.stroke();
-  for (const [place, { price_per_carat_usd: price, low_sample }] of periods.entries()) {
-    if (price.median !== null) dot(ctx, at(plot, place, price.median), low_sample, colours, periods.length);
+  for (const [place, { value, isThin }] of estimates.entries()) {
+    if (value !== null) dot(ctx, at(plot, place, value), isThin, colours, estimates.length);
   }
   ctx.restore();
 }

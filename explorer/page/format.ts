@@ -15,6 +15,7 @@ const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFracti
 const changes = new Intl.NumberFormat(locale, {
   ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' });
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -36,6 +37,8 @@ export const usdShort = orUnknown((value: number) => shortDollars.format(value))
 export const percent = orUnknown((value: number) => percents.format(value));
 /** A relative change in percent, with its sign. */
 export const change = orUnknown((value: number) => changes.format(value));
+/** A number with one decimal. */
+export const tenth = orUnknown((value: number) => tenths.format(value));
 /** A weight with its unit. */
 export const carats = orUnknown((value: number) => text.chips.carats(decimals.format(value)));
 /** So many lots, in words. */

@@ -51,7 +51,7 @@ export function createShell() {
           { 'aria-current': state.view === view ? (isLot ? 'true' : 'page') : undefined },
           text.nav[view],
         );
-      nav.replaceChildren(link('search'), link('market'), link('rankings'));
+      nav.replaceChildren(link('search'), link('market'), link('rankings'), link('index'));
       chips.update(state);
       panel.update(state);
     },

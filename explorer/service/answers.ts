@@ -1,4 +1,5 @@
 import type { Pagination } from '../../api/present/envelope.ts';
+import type { PriceIndex } from '../../api/present/ext/price-index.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
 import type { RankedRecord } from '../../api/present/ranked-record.ts';
 import type { Summary } from '../../api/present/summary.ts';
@@ -7,7 +8,7 @@ import type { TrendPeriod } from '../../api/present/trend-period.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 // Types alone cross the border to the API's source; what runs here knows the published interface only.
-export type { AuctionRecord, MarketGroup, RankedRecord, Summary, TrendPeriod };
+export type { AuctionRecord, MarketGroup, PriceIndex, RankedRecord, Summary, TrendPeriod };
 
 /** The values of one facet. */
 export interface Facet {
@@ -41,6 +42,11 @@ export interface Answer<Data> {
   pagination: Pagination | null;
   meta: Meta;
 }
+
+/** A period of a price index. */
+export type IndexPeriod = PriceIndex['periods'][number];
+/** What one column of the regression behind it is worth. */
+export type Coefficient = NonNullable<PriceIndex['model']['regression']>['coefficients'][number];
 
 /** What /stats answers. */
 export type Overview = PublishedTotals & {

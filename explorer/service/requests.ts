@@ -7,13 +7,18 @@ export const mostGroups = 12;
 
 type Param = readonly [name: string, value: string | number | undefined];
 
-/** Path and query of a request; parameters without a value are left out. */
-function url(path: string, params: readonly Param[]): string {
+/** Path and query of a request for what the specification has. */
+const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
+/** The same for what goes beyond it. */
+const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
+
+/** Path and query; parameters without a value are left out. */
+function address(path: string, params: readonly Param[]): string {
   const search = new URLSearchParams();
   for (const [name, value] of params) if (value !== undefined) search.append(name, String(value));
   // Commas and colons may stand as they are: the address is shown to people.
   const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return `/api/v1${path}${query === '' ? '' : `?${query}`}`;
+  return `${path}${query === '' ? '' : `?${query}`}`;
 }
 
 const facets: Param = ['facets', 'gem_type,origin,auction_house,flags'];
@@ -68,6 +73,15 @@ export const rankingUrl = (state: PageState) =>
     ...state.filters,
     ['page', state.page],
     ['limit', rowsPerPage],
+  ]);
+
+/** The price index of one type of gem. */
+export const priceIndexUrl = (state: PageState) =>
+  extensionUrl('/price-index', [
+    ...state.filters,
+    ['interval', state.interval],
+    ['method', state.method],
+    ['base', state.base],
   ]);
 
 /** Names and titles that begin with what was typed. */

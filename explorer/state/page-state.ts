@@ -1,5 +1,6 @@
-/** The views of the page. */
-export type View = 'search' | 'market' | 'rankings';
+/** The views of the page; the first is the one without a name in the address. */
+const views = ['search', 'market', 'rankings', 'index'] as const;
+export type View = (typeof views)[number];
 
 /** A filter of the API as the address has it: a parameter's name and one value. */
 export type Filter = readonly [name: string, value: string];
@@ -16,10 +17,12 @@ export interface PageState {
   interval: string | undefined;
   scale: string | undefined;
   by: string | undefined;
+  method: string | undefined;
+  base: string | undefined;
 }
 
 /** Parameters of the page itself; every other one is handed to the API, which explains what it cannot use. */
-const ownNames = ['lot', 'sort', 'page', 'interval', 'scale', 'by'] as const;
+const ownNames = ['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const;
 
 /** Filters that take several values. */
 export const listNames = ['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'flags'] as const;
@@ -31,7 +34,7 @@ export function readState(search: string): PageState {
   const own = Object.fromEntries(ownNames.map((name) => [name, params.get(name) ?? undefined]));
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
   return {
-    view: view === 'market' || view === 'rankings' ? view : 'search',
+    view: views.find((known) => known === view) ?? 'search',
     ...(own as Pick<PageState, (typeof ownNames)[number]>),
     filters: [...params].filter(([name]) => !isOwn(name)),
   };
@@ -87,5 +90,5 @@ export function withoutFilters(state: PageState): PageState {
 /** The page as it opens without anything in the address. */
 export const emptyState: PageState = {
   ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
-  ...{ interval: undefined, scale: undefined, by: undefined },
+  ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
 };

@@ -6,12 +6,20 @@ export const en = {
   language: 'en',
   siteName: 'Gemstone Auctions',
   skipToContent: 'Skip to the results',
-  nav: { label: 'Views', search: 'Lots', market: 'Market', rankings: 'Rankings', docs: 'API reference' },
+  nav: {
+    label: 'Views',
+    search: 'Lots',
+    market: 'Market',
+    rankings: 'Rankings',
+    index: 'Price index',
+    docs: 'API reference',
+  },
   theme: { label: 'Colours', auto: 'System colours', light: 'Light', dark: 'Dark' },
   titles: {
     search: 'Auction lots',
     market: 'The market in pictures',
     rankings: 'Rankings',
+    index: 'Price index',
     page: (view: string, filters: string) =>
       `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,
   },

@@ -3,6 +3,7 @@ import { startExplorer, type TestExplorer } from '../support/browser/start-explo
 import { describeAccessibility } from './explorer/accessibility.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeMarket } from './explorer/market.ts';
+import { describePrices } from './explorer/prices.ts';
 import { describeThrift } from './explorer/thrift.ts';
 
 // One file, so that the stack, the import and the browser start once.
@@ -17,6 +18,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
 
   describeJourney(started);
   describeMarket(started);
+  describePrices(started);
   describeThrift(started);
   describeAccessibility(started);
 });

@@ -10,6 +10,8 @@ const views = {
   'a lot': '/?lot=2',
   market: '/?view=market',
   rankings: '/?view=rankings&origin=Kashmir',
+  'the price index of a gem that is yet to be chosen': '/?view=index',
+  'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
 };
 
 /** What axe has to say about every view. */

@@ -1,0 +1,22 @@
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { h } from './element.ts';
+
+/** A choice of one out of few, each a state with an address; the first is the one that the address leaves out. */
+export function segments(
+  state: PageState,
+  name: 'interval' | 'scale' | 'method',
+  label: string,
+  options: Record<string, string>,
+): HTMLElement {
+  const chosen = state[name] ?? Object.keys(options)[0];
+  const links = Object.entries(options).map(([value, title], index) => {
+    const next = { ...state, [name]: index === 0 ? undefined : value };
+    return stateLink(
+      next,
+      { id: `${name}-${value}`, 'aria-current': value === chosen ? 'true' : undefined },
+      title,
+    );
+  });
+  return h('nav', { class: 'segments', 'aria-label': label }, ...links);
+}

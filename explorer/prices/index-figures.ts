@@ -1,0 +1,67 @@
+import type { CsvColumn } from '../market/figure-data.ts';
+import type { Readout } from '../market/time-figure.ts';
+import { count, listed, tenth, usd } from '../page/format.ts';
+import type { IndexPeriod } from '../service/answers.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+
+const { columns: titles, readout: terms, gaps } = pricesText.index;
+
+const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> => ({
+  ...{ name, title: titles[name], format: tenth },
+  value: (row) => row[name],
+});
+
+/** Columns of the index; the names in files are those of the API. */
+export const indexColumns: CsvColumn<IndexPeriod>[] = [
+  { name: 'period', title: titles.period, value: (row) => row.period, format: count },
+  ...[number('index'), number('low'), number('high'), number('median_index')],
+  {
+    name: 'median_price_per_carat_usd',
+    title: titles.median,
+    value: (row) => row.median_price_per_carat_usd,
+    format: usd,
+  },
+  { name: 'n', title: titles.n, value: (row) => row.n, format: count },
+  { name: 'gap', title: titles.gap, value: (row) => row.gap, format: count },
+];
+
+/** What is written of a period. */
+export const indexReadout =
+  (base: string | null): Readout<IndexPeriod> =>
+  (period) => {
+    const { index, low, high, gap, median_index, median_price_per_carat_usd: median, n } = period;
+    const isBase = period.period === base && index !== null;
+    const interval = low === null ? text.unknown : text.range(tenth(low), tenth(high));
+    return [
+      [terms.index, gap === null ? tenth(index) : `${pricesText.index.none}, ${gaps[gap]}`],
+      ...(index === null
+        ? []
+        : [[terms.interval, isBase ? pricesText.index.isBase : interval] as [string, string]]),
+      [terms.median, tenth(median_index)],
+      [terms.perCarat, usd(median)],
+      [terms.n, count(n)],
+    ];
+  };
+
+/** Most gaps that a note names. */
+const mostNamed = 6;
+
+/** Which periods have no index, by the reason; neighbours as a range. */
+export function gapNotes(periods: readonly IndexPeriod[]): string[] {
+  const runs = new Map<keyof typeof gaps, [from: string, to: string][]>();
+  for (const [place, { period, gap }] of periods.entries()) {
+    if (gap === null) continue;
+    const known = runs.get(gap) ?? [];
+    const goesOn = periods[place - 1]?.gap === gap;
+    if (goesOn) known.at(-1)![1] = period;
+    else known.push([period, period]);
+    runs.set(gap, known);
+  }
+  return [...runs].map(([gap, ranges]) => {
+    const total = periods.filter((period) => period.gap === gap).length;
+    const names = ranges.map(([from, to]) => text.range(from, to));
+    const told = names.length > mostNamed ? pricesText.index.manyPeriods(count(total)) : listed(names);
+    return pricesText.index.gapNote(gaps[gap], told);
+  });
+}

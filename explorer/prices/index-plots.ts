@@ -1,0 +1,86 @@
+import type uPlot from 'uplot';
+import type { PlotShape } from '../market/plot.ts';
+import type { PlotColours } from '../market/plot-colours.ts';
+import { drawEstimates, hidden, lotsPlot } from '../market/trend-plots.ts';
+import { decimal } from '../page/format.ts';
+import type { IndexPeriod } from '../service/answers.ts';
+
+/** How far above the highest index an interval may stretch the picture; a wider one is cut. */
+const farthest = 1.6;
+
+/** The index with its interval, the median beside it, and what each period rests on. */
+export function indexPlots(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape[] {
+  const lots = periods.map(({ n }) => n);
+  return [indexPlot(periods, isLog, hasMedian), lotsPlot(lots, lots)];
+}
+
+/** Whether an interval ends outside the picture. */
+export function isCut(periods: readonly IndexPeriod[]): boolean {
+  const { least, greatest } = frame(periods);
+  return periods.some(({ low, high }) => (high ?? 0) > greatest || (low ?? least) < least);
+}
+
+function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape {
+  const { least, greatest } = frame(periods);
+  return {
+    height: 320,
+    hasPeriods: false,
+    rows: [
+      periods.map(({ low }) => low),
+      periods.map(({ high }) => high),
+      periods.map(({ median_index }) => (hasMedian ? median_index : null)),
+      periods.map(({ index }) => index),
+    ],
+    series: ({ faint, accent }) => [
+      ...[hidden(), hidden()],
+      { stroke: faint, width: 1.5, dash: [6, 4], points: { show: true, size: 4, fill: faint } },
+      { stroke: accent, width: 2, points: { show: false } },
+    ],
+    bands: ({ band }) => [{ series: [2, 1], fill: band }],
+    scale: isLog ? { distr: 3, range: [least / 1.06, greatest * 1.06] } : { range: [0, greatest * 1.06] },
+    format: decimal,
+    draw(plot, colours) {
+      shadeGaps(plot, periods, colours);
+      drawBase(plot, colours);
+      const estimates = periods.map(({ index: value, low, high }) => ({ value, low, high, isThin: false }));
+      drawEstimates(plot, estimates, colours);
+    },
+  };
+}
+
+/** From the least to the greatest value, with the intervals as far as they leave room for the index itself. */
+function frame(periods: readonly IndexPeriod[]) {
+  const known = (values: (number | null)[]) => values.filter((value): value is number => value !== null);
+  const values = known(periods.flatMap(({ index, median_index }) => [index, median_index])).concat(100);
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const low = Math.min(...known(periods.map((period) => period.low)), lowest);
+  const high = Math.max(...known(periods.map((period) => period.high)), highest);
+  return { least: Math.max(low, lowest / farthest, 0.01), greatest: Math.min(high, highest * farthest) };
+}
+
+/** Grey where there is no index: a gap is seen to be one. */
+function shadeGaps(plot: uPlot, periods: readonly IndexPeriod[], colours: PlotColours): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.globalAlpha = 0.35;
+  ctx.fillStyle = colours.line;
+  const width = bbox.width / periods.length;
+  for (const [place, { index }] of periods.entries()) {
+    if (index === null) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
+  }
+  ctx.restore();
+}
+
+/** The level of the base. */
+function drawBase(plot: uPlot, colours: PlotColours): void {
+  const { ctx, bbox } = plot;
+  const y = plot.valToPos(100, 'y', true);
+  ctx.save();
+  ctx.strokeStyle = colours.faint;
+  ctx.lineWidth = devicePixelRatio / 2;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
+}

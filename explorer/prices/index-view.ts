@@ -1,0 +1,125 @@
+import { createFigure } from '../market/figure.ts';
+import { createTimeFigure } from '../market/time-figure.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count } from '../page/format.ts';
+import { segments } from '../page/segments.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import type { Answer, AuctionRecord, IndexPeriod, PriceIndex } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { facetsUrl, priceIndexUrl } from '../service/requests.ts';
+import { goTo } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
+import { indexPlots, isCut } from './index-plots.ts';
+import { leftOut, modelFacts } from './model-facts.ts';
+import { gemChoice, oneGem } from './one-gem.ts';
+import { worthColumns, worths, worthTable } from './worth-table.ts';
+
+const words = pricesText.index;
+
+/**
+ * How the price level of one type of gem went, and what that rests on: two requests, one when only the period, the
+ * method or the base changes, none for the scale.
+ */
+export function createIndexView(): View {
+  const controls = { method: h('div', {}), interval: h('div', {}), scale: h('div', {}), base: h('div', {}) };
+  const figure = createFigure('price-index', words.title, words.lead, ...Object.values(controls));
+  const time = createTimeFigure<IndexPeriod>('price-index');
+  const worth = createFigure('worth', pricesText.worth.title, pricesText.worth.lead);
+  const model = h('section', { class: 'figure' });
+  const heading = h('h1', { tabindex: -1 }, text.titles.index);
+  const samples = h('p', { class: 'note', hidden: true });
+  const body = h('div', {}, skeleton(1, 'chart'));
+  const element = h('section', { class: 'market-view index-view' }, heading, samples, body);
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const gem = oneGem(state);
+    heading.textContent = gem === undefined ? text.titles.index : words.heading(gem);
+    samples.hidden = true;
+    figure.loading();
+    const facets = load<AuctionRecord[]>(facetsUrl(state));
+    const index = gem === undefined ? undefined : load<PriceIndex>(priceIndexUrl(state));
+    // Awaited below: until then a refusal of one must not count as unhandled while the other is awaited.
+    index?.catch(() => undefined);
+    const { meta, pagination } = await facets;
+    if (!frame.isCurrent()) return;
+    frame.facets(meta.facets, pagination!.total_records);
+    frame.understood(meta.filters);
+    if (!index) return fill(body, gemChoice(state, meta.facets));
+    const answer = await index;
+    if (frame.isCurrent()) keepingFocus(element, () => render(state, answer));
+  }
+
+  function render(state: PageState, { data, meta }: Answer<PriceIndex>) {
+    const synthetic = meta.synthetic_lots ?? 0;
+    samples.hidden = synthetic === 0;
+    samples.textContent = text.results.samples(synthetic, count(synthetic));
+    if (data.periods.length === 0) return fill(body, unusable(data));
+    const { regression } = data.model;
+    fill(body, figure.element, regression && worth.element, model);
+    fillControls(state, data);
+    const shared = { request: priceIndexUrl(state), state, syntheticLots: synthetic };
+    showIndex(state, data, shared);
+    if (regression) {
+      const rows = worths(regression.coefficients);
+      worth.show({ chart: worthTable(rows), notes: [], rows, columns: worthColumns, ...shared });
+    }
+    fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model));
+  }
+
+  function showIndex(state: PageState, { periods, base }: PriceIndex, shared: Shared) {
+    const notes = [words.bars, ...gapNotes(periods), isCut(periods) && words.cut];
+    figure.show({ chart: time.element, notes, rows: periods, columns: indexColumns, ...shared });
+    const isHedonic = state.method === undefined || state.method === 'hedonic';
+    time.show({
+      periods,
+      shapes: indexPlots(periods, state.scale === 'log', isHedonic),
+      label: words.plotLabel(oneGem(state)!),
+      readout: indexReadout(base),
+      isFaint: ({ index }) => index === null,
+    });
+  }
+
+  function fillControls(state: PageState, { periods, base }: PriceIndex) {
+    const { year, quarter } = text.market.intervals;
+    // Another length of period has other bases.
+    const unbased = { ...state, base: undefined };
+    fill(controls.method, segments(state, 'method', words.method, words.methods));
+    fill(controls.interval, segments(unbased, 'interval', text.market.interval, { year, quarter }));
+    fill(controls.scale, segments(state, 'scale', text.market.scale, text.market.scales));
+    fill(controls.base, ...baseChoice(state, periods, base));
+  }
+}
+
+interface Shared {
+  request: string;
+  state: PageState;
+  syntheticLots: number;
+}
+
+function baseChoice(state: PageState, periods: readonly IndexPeriod[], base: string | null): HTMLElement[] {
+  const possible = periods.filter(({ index, period }) => index !== null || period === base);
+  const change = () => void goTo({ ...state, base: select.value });
+  const select = h(
+    'select',
+    { id: 'base', on: { change } },
+    ...possible.map(({ period }) => h('option', { value: period }, period)),
+  );
+  select.value = base ?? '';
+  return [h('label', { for: 'base' }, words.base, ' '), select];
+}
+
+/** Lots, but none to make an index of; or no lots. */
+function unusable({ model }: PriceIndex): HTMLElement {
+  const reasons = leftOut(model);
+  return h(
+    'div',
+    { class: 'state' },
+    h('h2', {}, reasons === null ? text.states.emptyTitle : pricesText.unusableTitle),
+    h('p', {}, reasons === null ? text.states.emptyAdvice : pricesText.leftOutOf(reasons)),
+  );
+}

@@ -1,0 +1,115 @@
+import type { CsvColumn } from '../market/figure-data.ts';
+import { h } from '../page/element.ts';
+import { change, count } from '../page/format.ts';
+import type { Coefficient } from '../service/answers.ts';
+import { pricesText } from '../text/prices-text.ts';
+
+const words = pricesText.worth;
+
+/** A category's worth beside that of its reference, as shares of the price. */
+export interface Worth extends Pick<Coefficient, 'is_reference' | 'n'> {
+  factor: keyof typeof words.factors;
+  name: string;
+  effect: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** Greatest share that the picture reaches to; what is beyond is cut. */
+const farthest = 2;
+
+/** The worths as strokes about nothing, and as figures; the references say so. */
+export function worthTable(rows: readonly Worth[]): HTMLElement {
+  const place = scaleOf(rows);
+  const head = [words.trait, '', words.effect, words.interval, words.n].map((title, column) =>
+    h(
+      'th',
+      { scope: 'col', class: column > 1 && 'number' },
+      title === '' ? h('span', { class: 'visually-hidden' }, words.picture) : title,
+    ),
+  );
+  const factors = [...new Set(rows.map(({ factor }) => factor))];
+  const groups = factors.map((factor) =>
+    h(
+      'tbody',
+      {},
+      h('tr', {}, h('th', { scope: 'rowgroup', colspan: 5, class: 'worth-factor' }, words.factors[factor])),
+      ...rows.filter((row) => row.factor === factor).map((row) => line(row, place)),
+    ),
+  );
+  return h(
+    'table',
+    { class: 'bars worths' },
+    h('caption', { class: 'visually-hidden' }, words.title),
+    h('thead', {}, h('tr', {}, ...head)),
+    ...groups,
+  );
+}
+
+function line(row: Worth, place: (share: number) => number): HTMLElement {
+  const { name, effect, low, high, is_reference: isReference, n } = row;
+  const told = effect === null ? words.untold : change(effect);
+  return h(
+    'tr',
+    { class: effect === null && 'low-sample' },
+    h('th', { scope: 'row' }, name),
+    h('td', { class: 'bar-cell' }, picture(row, place)),
+    h('td', { class: 'number' }, isReference ? words.reference : told),
+    h('td', { class: 'number' }, low === null ? '' : words.between(change(low), change(high))),
+    h('td', { class: 'number' }, count(n)),
+  );
+}
+
+function picture({ effect, low, high }: Worth, place: (share: number) => number): HTMLElement {
+  const nothing = h('div', { class: 'worth-zero' });
+  nothing.style.left = `${place(0)}%`;
+  const track = h('div', { class: 'bar-track' }, nothing);
+  if (low !== null && high !== null) {
+    const stroke = h('div', { class: 'bar-interval' });
+    stroke.style.left = `${place(low)}%`;
+    stroke.style.width = `${place(high) - place(low)}%`;
+    track.append(stroke);
+  }
+  if (effect !== null) {
+    const point = h('div', { class: 'worth-point' });
+    point.style.left = `${place(effect)}%`;
+    track.append(point);
+  }
+  return track;
+}
+
+/** The place of a share in per cent of the width, nothing always within. */
+function scaleOf(rows: readonly Worth[]) {
+  const ends = rows.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
+  const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
+  const width = greatest - least || 1;
+  // A margin of a fiftieth on either side keeps the ends visible.
+  return (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / width;
+}
+
+/** The worth of every category, the reference of each factor first. */
+export function worths(coefficients: readonly Coefficient[]): Worth[] {
+  return coefficients.flatMap(({ factor, category, is_pool, is_reference, n, relative_effect, low, high }) =>
+    factor === 'constant' || factor === 'ln_carat' || factor === 'ln_carat_squared'
+      ? []
+      : {
+          ...{ factor, is_reference, n, effect: relative_effect },
+          name: is_pool ? words.pool : categoryName(category),
+          low: low === null ? null : Math.expm1(low),
+          high: high === null ? null : Math.expm1(high),
+        },
+  );
+}
+
+/** A category as people call it. */
+export const categoryName = (category: string | null) => category ?? words.unknown;
+
+/** Columns of the worths. */
+export const worthColumns: CsvColumn<Worth>[] = [
+  { name: 'factor', title: words.trait, value: (row) => words.factors[row.factor], format: count },
+  { name: 'category', title: words.category, value: (row) => row.name, format: count },
+  { name: 'relative_effect', title: words.effect, value: (row) => row.effect, format: change },
+  { name: 'low', title: words.low, value: (row) => row.low, format: change },
+  { name: 'high', title: words.high, value: (row) => row.high, format: change },
+  { name: 'n', title: words.n, value: (row) => row.n, format: count },
+];

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PriceIndex } from '../../../api/present/ext/price-index.ts';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { get } from '../../support/get.ts';
+
+/** Prices and what they rest on, compared with the API. */
+export function describePrices(started: () => TestExplorer): void {
+  describe('the views of prices', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('ask for one gem, and show its index as the API has it', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=index');
+      expect(requests(), 'no gem, no index').toHaveLength(1);
+      await page
+        .locator('.gem-choice a')
+        .filter({ hasText: /^Ruby$/ })
+        .click();
+      await settled(page);
+      const { data } = (await get(explorer.url, '/api/ext/price-index', { gem_name: 'Ruby' })).body;
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save “Price index” as CSV' }).click();
+      const csv = readFileSync(await (await downloading).path());
+      const rows = parse(csv, { columns: true }) as Record<string, string>[];
+      const text = (value: number | string | null) => String(value ?? '');
+      expect(rows.map(({ period, index, low, high, gap }) => [period, index, low, high, gap])).toEqual(
+        (data as PriceIndex).periods.map(({ period, index, low, high, gap }) =>
+          [period, index, low, high, gap].map(text),
+        ),
+      );
+      const spoken = await page.locator('#price-index-period').getAttribute('aria-valuetext');
+      expect(spoken).toContain(data.periods.at(-1).period);
+
+      const base = data.periods.findLast(({ index }: { index: number | null }) => index !== null).period;
+      await page.locator('#base').selectOption(base);
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('base')).toBe(base);
+      expect(await page.locator('#base').inputValue()).toBe(base);
+      await page.locator('#interval-quarter').click();
+      await settled(page);
+      expect(new URL(page.url()).search, 'a quarter has another base').toBe(
+        '?view=index&gem_name=Ruby&interval=quarter',
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('draw no line through a period without an index', async () => {
+      const query = { gem_name: 'Sapphire', interval: 'quarter' };
+      const { data } = (await get(explorer.url, '/api/ext/price-index', query)).body;
+      const has = (data as PriceIndex).periods.map(({ index }) => index !== null);
+      const isInside = (place: number) => place > has.indexOf(true) && place < has.lastIndexOf(true);
+      expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
+      const { page, close } = await explorer.visit('/?view=index&gem_name=Sapphire&interval=quarter');
+      expect(await inkedPeriods(page, has.length)).toEqual(has);
+      await close();
+    });
+
+    test('say why lots cannot be used', async () => {
+      const { page, close } = await explorer.visit('/?view=index&gem_name=Ruby&is_sold=false');
+      expect(await page.locator('.index-view .state').innerText()).toMatch(/Left out: [\d,]+ unsold/);
+      await close();
+    });
+  });
+}
+
+/** For each period, whether the middle of its column has the colour of the index in it. */
+async function inkedPeriods(page: Page, periods: number): Promise<boolean[]> {
+  return (await page.evaluate(`(() => {
+    const canvas = document.querySelector('.figure-price-index canvas');
+    const frame = document.querySelector('.figure-price-index .u-over');
+    const left = Number.parseFloat(frame.style.left), width = Number.parseFloat(frame.style.width);
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = 'var(--accent)';
+    const [red, green, blue] = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
+    const ctx = canvas.getContext('2d');
+    return Array.from({ length: ${periods} }, (_, place) => {
+      const x = Math.round((left + (width * (place + 0.5)) / ${periods}) * devicePixelRatio);
+      const { data } = ctx.getImageData(x, 0, 1, canvas.height);
+      for (let at = 0; at < data.length; at += 4) {
+        const [r, g, b, a] = data.subarray(at, at + 4);
+        const far = Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue);
+        if (a > 200 && far < 24) return true;
+      }
+      return false;
+    });
+  })()`)) as boolean[];
+}
