@@ -23,13 +23,13 @@ const filters = (random: Random) =>
 const firstId = 1_000_000;
 
 /** Titles of which beginnings are typed. */
-const titles = [...syntheticLots(2_000)].map(({ title }) => title);
+const titles = [...syntheticLots(20_000)].map(({ title }) => title);
 
 /** A few letters to two words, from the beginning of a word on. */
 function typed(random: Random): string {
   const words = titles[whole(random, 0, titles.length)]!.split(' ');
   const rest = words.slice(whole(random, 0, words.length)).join(' ');
-  return rest.slice(0, whole(random, 2, 14)).trim();
+  return rest.slice(0, whole(random, 2, 20)).trim();
 }
 
 /** What is asked in the rows, by the name of the path. */
