@@ -130,7 +130,8 @@ function dot(
   ctx.stroke();
 }
 
-function wholePowers(least: number | null, greatest: number | null): [number, number] {
+/** The powers of ten around two values. */
+export function wholePowers(least: number | null, greatest: number | null): [number, number] {
   const low = 10 ** Math.floor(Math.log10(Math.max(least ?? 1, 1)));
   return [low, 10 ** Math.ceil(Math.log10(Math.max(greatest ?? 10, low * 10)))];
 }

@@ -5,7 +5,7 @@ import { h } from './element.ts';
 /** A choice of one out of few, each a state with an address; the first is the one that the address leaves out. */
 export function segments(
   state: PageState,
-  name: 'interval' | 'scale' | 'method',
+  name: 'interval' | 'scale' | 'method' | 'of',
   label: string,
   options: Record<string, string>,
 ): HTMLElement {

@@ -2,7 +2,7 @@ import { createChips } from '../search/chips.ts';
 import { createFilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
 import { stateLink } from '../state/navigation.ts';
-import { inView, type PageState, type View } from '../state/page-state.ts';
+import { inView, type PageState, type View, views } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { createQuotaNotice } from './quota-notice.ts';
@@ -51,7 +51,7 @@ export function createShell() {
           { 'aria-current': state.view === view ? (isLot ? 'true' : 'page') : undefined },
           text.nav[view],
         );
-      nav.replaceChildren(link('search'), link('market'), link('rankings'), link('index'));
+      nav.replaceChildren(...views.map(link));
       chips.update(state);
       panel.update(state);
     },

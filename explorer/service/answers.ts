@@ -1,5 +1,6 @@
 import type { Pagination } from '../../api/present/envelope.ts';
 import type { PriceIndex } from '../../api/present/ext/price-index.ts';
+import type { PriceRecord } from '../../api/present/ext/record-steps.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
 import type { RankedRecord } from '../../api/present/ranked-record.ts';
 import type { Summary } from '../../api/present/summary.ts';
@@ -8,7 +9,7 @@ import type { TrendPeriod } from '../../api/present/trend-period.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 // Types alone cross the border to the API's source; what runs here knows the published interface only.
-export type { AuctionRecord, MarketGroup, PriceIndex, RankedRecord, Summary, TrendPeriod };
+export type { AuctionRecord, MarketGroup, PriceIndex, PriceRecord, RankedRecord, Summary, TrendPeriod };
 
 /** The values of one facet. */
 export interface Facet {
@@ -33,6 +34,8 @@ export interface Meta {
   undated_lots?: number;
   imprecise_date_lots?: number;
   synthetic_lots?: number;
+  as_of_date?: string | null;
+  multi_stone_lots?: number;
   excluded?: { lots: number; flag: string; reason: string };
 }
 

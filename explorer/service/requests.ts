@@ -2,6 +2,8 @@ import { type PageState, valuesOf } from '../state/page-state.ts';
 
 /** Rows of a page of the list and of the rankings. */
 export const rowsPerPage = 20;
+/** Most records of a history that are shown. */
+export const mostRecords = 100;
 /** Gem types, origins and houses that a chart shows at most. */
 export const mostGroups = 12;
 
@@ -82,6 +84,15 @@ export const priceIndexUrl = (state: PageState) =>
     ['interval', state.interval],
     ['method', state.method],
     ['base', state.base],
+  ]);
+
+/** The history of record prices. */
+export const recordsUrl = (state: PageState) =>
+  extensionUrl('/records', [
+    ...state.filters,
+    ['of', state.of],
+    ['carat_band', state.band],
+    ['limit', mostRecords],
   ]);
 
 /** Names and titles that begin with what was typed. */

@@ -94,6 +94,36 @@ export const enPrices = {
     between: (low: string, high: string) => `${low} to ${high}`,
     untold: 'cannot be told',
   },
+
+  records: {
+    title: 'The record over time',
+    lead: 'The highest price up to each month, among lots with a date. A step is a lot that beat all before it.',
+    of: 'Record of',
+    ofs: { price_per_carat: 'Price per carat', price: 'Price' },
+    band: 'Carats',
+    anyBand: 'Any',
+    steps: 'The records, newest first',
+    standing: 'still stands',
+    stood: (time: string) => `stood ${time}`,
+    by: (share: string, earlier: string) => `${share} on the one before, which had stood ${earlier}`,
+    byUsd: (amount: string) => `${amount} above the one before`,
+    first: 'the first in the data',
+    equal: (lots: string) => `with ${lots} of the same day at the same price`,
+    days: (count: number, shown: string) =>
+      `${shown} ${new Intl.PluralRules('en').select(count) === 'one' ? 'day' : 'days'}`,
+    years: (shown: string) => `${shown} years`,
+    multiStone: (lots: string) => `Left out: ${lots} of several stones.`,
+    more: (shown: string, total: string) => `The first ${shown} of ${total} records.`,
+    none: 'none yet',
+    readout: { record: 'Record', lot: 'Lot', since: 'Since' },
+    columns: {
+      since: 'Counts from',
+      value: 'US$',
+      increase: 'On the one before',
+      stood: 'Days that it stood',
+      lot: 'Lot',
+    },
+  },
 };
 
 /** What a translation of them has to hold. */

@@ -11,7 +11,8 @@ export const en = {
     search: 'Lots',
     market: 'Market',
     rankings: 'Rankings',
-    index: 'Price index',
+    index: 'Index',
+    records: 'Records',
     docs: 'API reference',
   },
   theme: { label: 'Colours', auto: 'System colours', light: 'Light', dark: 'Dark' },
@@ -20,6 +21,7 @@ export const en = {
     market: 'The market in pictures',
     rankings: 'Rankings',
     index: 'Price index',
+    records: 'Record prices',
     page: (view: string, filters: string) =>
       `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,
   },

@@ -11,6 +11,7 @@ const views = {
   market: '/?view=market',
   rankings: '/?view=rankings&origin=Kashmir',
   'the price index of a gem that is yet to be chosen': '/?view=index',
+  'record prices': '/?view=records&gem_name=Ruby',
   'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
 };
 

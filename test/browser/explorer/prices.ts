@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PriceIndex } from '../../../api/present/ext/price-index.ts';
+import type { PriceRecord } from '../../../api/present/ext/record-steps.ts';
 import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
@@ -58,6 +59,29 @@ export function describePrices(started: () => TestExplorer): void {
       expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
       const { page, close } = await explorer.visit('/?view=index&gem_name=Sapphire&interval=quarter');
       expect(await inkedPeriods(page, has.length)).toEqual(has);
+      await close();
+    });
+
+    test('show every record as the API has it, and what stood in a month', async () => {
+      const { page, complaints, close } = await explorer.visit('/?view=records&gem_name=Ruby&of=price');
+      const query = { gem_name: 'Ruby', of: 'price', limit: '100' };
+      const { data, meta } = (await get(explorer.url, '/api/ext/records', query)).body;
+      const titles = (data as PriceRecord[]).map(({ lot }) => lot.title);
+      expect(titles.length).toBeGreaterThan(3);
+      expect(await page.locator('.records .row-link').allInnerTexts()).toEqual(titles.toReversed());
+      expect(await page.locator('.records li').first().innerText()).toContain('still stands');
+      const slider = page.locator('#records-period');
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(`${meta.as_of_date.slice(0, 7)}: Record `);
+      await slider.press('Home');
+      const first = data[0] as PriceRecord;
+      const spoken = await slider.getAttribute('aria-valuetext');
+      expect(spoken).toContain(first.counts_from.slice(0, 7));
+      await page.locator('#band').selectOption('5-10');
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('band')).toBe('5-10');
+      const banded = (await get(explorer.url, '/api/ext/records', { ...query, carat_band: '5-10' })).body;
+      expect(await page.locator('.records .row-link').count()).toBe(banded.data.length);
+      expect(complaints).toEqual([]);
       await close();
     });
 

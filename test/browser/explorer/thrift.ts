@@ -29,9 +29,10 @@ export function describeThrift(started: () => TestExplorer): void {
       await step(() => page.locator('#interval-month').click(), 1);
       await step(() => page.getByRole('link', { name: 'Rankings' }).click(), 1);
       await step(() => page.getByRole('link', { name: 'Price per carat' }).click(), 1);
-      await step(() => page.getByRole('link', { name: 'Price index' }).click(), 1);
+      await step(() => page.getByRole('link', { name: 'Index', exact: true }).click(), 1);
       await step(() => page.locator('#interval-quarter').click(), 1);
       await step(() => page.locator('#scale-log').click(), 0);
+      await step(() => page.getByRole('link', { name: 'Records', exact: true }).click(), 1);
       await step(() => page.getByRole('link', { name: 'Lots', exact: true }).click(), 0);
       expect(complaints).toEqual([]);
       await close();

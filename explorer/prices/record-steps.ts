@@ -1,0 +1,41 @@
+import uPlot from 'uplot';
+import type { PlotShape } from '../market/plot.ts';
+import { wholePowers } from '../market/trend-plots.ts';
+import { usdShort } from '../page/format.ts';
+import type { PriceRecord } from '../service/answers.ts';
+
+/** The record that stands at the end of a month; undefined before the first. */
+export interface RecordMonth {
+  period: string;
+  record: PriceRecord | undefined;
+}
+
+/** Every month from the first record to the last day of the data, with its record. */
+export function recordMonths(records: readonly PriceRecord[], asOf: string): RecordMonth[] {
+  const months: RecordMonth[] = [];
+  let next = 0;
+  for (let at = monthOf(records[0]!.counts_from); at <= monthOf(asOf); at++) {
+    while (records[next] && monthOf(records[next]!.counts_from) <= at) next++;
+    const period = `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`;
+    months.push({ period, record: records[next - 1] });
+  }
+  return months;
+}
+
+const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+
+/** The records as steps: a record holds until it is beaten, so nothing is drawn aslant. */
+export function recordPlot(months: readonly RecordMonth[], isLog: boolean): PlotShape {
+  return {
+    height: 320,
+    hasPeriods: true,
+    rows: [months.map(({ record }) => record?.value_usd ?? null)],
+    series: ({ accent }) => [
+      { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
+    ],
+    scale: isLog
+      ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
+      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    format: usdShort,
+  };
+}

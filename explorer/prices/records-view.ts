@@ -1,0 +1,143 @@
+import type { caratBands } from '../../mappings/carat-bands.ts';
+import { createFigure } from '../market/figure.ts';
+import type { CsvColumn } from '../market/figure-data.ts';
+import { createTimeFigure } from '../market/time-figure.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { change, count, date, lots, tenth, usd } from '../page/format.ts';
+import { segments } from '../page/segments.ts';
+import type { Frame, View } from '../page/view.ts';
+import { sampleMark } from '../search/lot-cells.ts';
+import type { Answer, AuctionRecord, PriceRecord } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { facetsUrl, recordsUrl } from '../service/requests.ts';
+import { goTo, stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
+
+const words = pricesText.records;
+/** Size classes of the API, as long as it has them. */
+const bands: (typeof caratBands)[number]['name'][] = ['<1', '1-2', '2-3', '3-5', '5-10', '10-20', '20+'];
+
+/** Which lots set a record, and how long it stood: two requests, one when only what is compared changes. */
+export function createRecordsView(): View {
+  const controls = { of: h('div', {}), scale: h('div', {}), band: h('div', {}) };
+  const figure = createFigure('records', words.title, words.lead, ...Object.values(controls));
+  const time = createTimeFigure<RecordMonth>('records');
+  const list = h('section', { class: 'figure' });
+  const element = h(
+    'section',
+    { class: 'market-view records-view' },
+    h('h1', { tabindex: -1 }, text.titles.records),
+    figure.element,
+    list,
+  );
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    figure.loading();
+    keepingFocus(figure.element, () => {
+      fill(controls.of, segments(state, 'of', words.of, words.ofs));
+      fill(controls.scale, segments(state, 'scale', text.market.scale, text.market.scales));
+      fill(controls.band, ...bandChoice(state));
+    });
+    load<AuctionRecord[]>(facetsUrl(state)).then(
+      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
+      () => undefined,
+    );
+    const answer = await load<PriceRecord[]>(recordsUrl(state));
+    if (!frame.isCurrent()) return;
+    frame.understood(answer.meta.filters);
+    keepingFocus(element, () => render(state, answer));
+  }
+
+  function render(state: PageState, { data, meta, pagination }: Answer<PriceRecord[]>) {
+    const total = pagination!.total_records;
+    const notes = [
+      total > data.length && words.more(count(data.length), count(total)),
+      (meta.undated_lots ?? 0) > 0 && text.market.undated(lots(meta.undated_lots!)),
+      (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
+    ];
+    const request = recordsUrl(state);
+    const syntheticLots = meta.synthetic_lots ?? 0;
+    figure.show({ chart: time.element, notes, rows: data, columns, request, state, syntheticLots });
+    list.hidden = data.length === 0;
+    if (data.length === 0) return;
+    // Where later records are on another page, the picture ends at the last one shown.
+    const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
+    const periods = recordMonths(data, end);
+    time.show({
+      ...{ periods, shapes: [recordPlot(periods, state.scale === 'log')], label: words.title },
+      ...{ readout, isFaint: ({ record }) => record === undefined },
+    });
+    const steps = data.toReversed().map((record) => step(record, state));
+    fill(list, h('h2', {}, words.steps), h('ol', { class: 'ranking records', reversed: true }, ...steps));
+  }
+}
+
+function bandChoice(state: PageState): HTMLElement[] {
+  const change = () => void goTo({ ...state, band: select.value || undefined });
+  const options = bands.map((band) => h('option', { value: band }, band));
+  const select = h(
+    'select',
+    { id: 'band', on: { change } },
+    h('option', { value: '' }, words.anyBand),
+    ...options,
+  );
+  select.value = state.band ?? '';
+  return [h('label', { for: 'band' }, words.band, ' '), select];
+}
+
+function readout({ record }: RecordMonth): [string, string][] {
+  const terms = words.readout;
+  if (!record) return [[terms.record, words.none]];
+  return [
+    [terms.record, usd(record.value_usd)],
+    [terms.since, date(record.lot.auction_date, record.lot.auction_date_precision)],
+    [terms.lot, record.lot.title],
+  ];
+}
+
+function step(record: PriceRecord, state: PageState): HTMLElement {
+  const { lot, is_standing: isStanding, stood_days: stood, equal_lots: equal } = record;
+  const sold = [lot.auction_house, date(lot.auction_date, lot.auction_date_precision)]
+    .filter(Boolean)
+    .join(', ');
+  const notes = [sold, gain(record), equal > 0 && words.equal(lots(equal))].filter(Boolean).join('; ');
+  return h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'ranked' },
+      stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
+      h('span', { class: 'row-note' }, notes, ' ', sampleMark(lot)),
+    ),
+    h(
+      'div',
+      { class: 'ranked-value' },
+      h('span', {}, usd(record.value_usd)),
+      h('span', { class: 'row-note' }, isStanding ? words.standing : words.stood(span(stood))),
+    ),
+  );
+}
+
+function gain({ increase, increase_usd: amount, earlier_stood_days: earlier }: PriceRecord): string {
+  if (amount === null) return words.first;
+  return increase === null ? words.byUsd(usd(amount)) : words.by(change(increase), span(earlier ?? 0));
+}
+
+const daysOfYear = 365.25;
+
+const span = (days: number) =>
+  days < 2 * daysOfYear ? words.days(days, count(days)) : words.years(tenth(days / daysOfYear));
+
+const columns: CsvColumn<PriceRecord>[] = [
+  { name: 'counts_from', title: words.columns.since, value: (row) => row.counts_from, format: count },
+  { name: 'value_usd', title: words.columns.value, value: (row) => row.value_usd, format: usd },
+  { name: 'increase', title: words.columns.increase, value: (row) => row.increase, format: change },
+  { name: 'stood_days', title: words.columns.stood, value: (row) => row.stood_days, format: count },
+  { name: 'lot.id', title: text.lot.fields.id, value: (row) => String(row.lot.id), format: count },
+  { name: 'lot.title', title: words.columns.lot, value: (row) => row.lot.title, format: count },
+];
