@@ -39,7 +39,7 @@ export const records = defineRoute({
   },
   examples: [
     'gem_name=ruby',
-    'gem_name=sapphire&origin=Kashmir&carat_band=5-10&limit=3',
+    'gem_name=sapphire&origin=Kashmir&carat_band=20%2B&limit=3',
     'gem_name=emerald&of=price',
   ],
   async handle({ params, engine }) {

@@ -88,12 +88,13 @@ describe('/api/ext/records', () => {
       lot(3, '2020-02-29', 'day', 500),
       lot(4, '2020-03-01', 'day', 500),
       lot(5, '2020-06-01', 'day', 700),
-      lot(6, '2020-12-31', 'day', 800),
+      lot(6, '2020-11-30', 'day', 800),
     ]);
     const { data, meta } = await ask(few.url, {});
     expect(data.map((step: Body) => [step.lot.id, step.counts_from, step.stood_days])).toEqual([
       [2, '2020-02-29', 93],
-      [5, '2020-06-01', 213],
+      [5, '2020-06-01', 182],
+      [6, '2020-11-30', 31],
       [1, '2020-12-31', 0],
     ]);
     expect(data[0].equal_lots).toBe(1);

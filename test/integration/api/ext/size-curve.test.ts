@@ -57,7 +57,7 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
   expect(data.n).toBe(records.length);
   expect(data.bands.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(records.length);
   expect(data.bands.length).toBeLessThanOrEqual(40);
-  for (const { carat_from, carat_below, elasticity, low_sample, ...band } of data.bands) {
+  for (const [place, { carat_from, carat_below, elasticity, low_sample, ...band }] of data.bands.entries()) {
     const inside = within(records, carat_from, carat_below);
     const {
       min: _,
@@ -67,8 +67,13 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
     } = plainSummary(inside.map((lot) => lot.price_per_carat_usd!));
     expect(band).toEqual(summary);
     expect(low_sample).toBe(inside.length < 5);
-    if (elasticity === null) continue;
-    const window = within(records, elasticity.carat_from, elasticity.carat_below);
+    const from = data.bands[Math.max(0, place - 2)].carat_from;
+    const below = data.bands[Math.min(data.bands.length - 1, place + 2)].carat_below;
+    const window = within(records, from, below);
+    const canTell = window.length >= 10 && new Set(window.map(({ carat }) => carat)).size > 1;
+    expect(elasticity !== null).toBe(canTell);
+    if (!canTell) continue;
+    expect(elasticity).toMatchObject({ carat_from: from, carat_below: below });
     const plain = plainLine(window);
     expect(elasticity.n).toBe(window.length);
     expectNear(elasticity.elasticity, plain.coefficients[1]!);
@@ -83,6 +88,7 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
     expect([below.carat_from, above.carat_below]).toEqual(
       [carat / 1.25, carat * 1.25].map((at) => expect.closeTo(at, 9)),
     );
+    expect(jump.gap === 'too_few_lots').toBe(Math.min(below.n, above.n) < 10);
     if (jump.gap) continue;
     const [left, right] = sides.map((side) => plainLine(side, carat)) as [Body, Body];
     const ln = right.coefficients[0] - left.coefficients[0];
