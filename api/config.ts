@@ -27,7 +27,7 @@ export interface Config {
 export const madeAtOnce = (maxInFlight: number) => Math.max(8, Math.ceil(maxInFlight / 16));
 
 /** How many exports there may be at once: each lasts as long as its client takes to read it, and holds memory for it. */
-export const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 32));
+export const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 64));
 
 /**
  * Reads the settings of the API out of the environment.

@@ -73,6 +73,8 @@ parentPort!.postMessage({
   answeredPerS: answered / seconds,
   refusedPerS: (statuses[503] ?? 0) / seconds,
   statuses,
+  admittedPerS: admittedMs.length / seconds,
+  meanMs: admittedMs.reduce((a, b) => a + b, 0) / admittedMs.length,
   medianMs: quantile(0.5),
   p99Ms: quantile(0.99),
   broken,

@@ -5,7 +5,8 @@ import type { ApiProcess } from '../support/api-process.ts';
 import { startIngest, type TestIngest } from '../support/start-ingest.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts';
 import type { LoadTarget } from './load-target.ts';
-import { type LoadReport, runLoad } from './run-load.ts';
+import { memoryTrend } from './memory-trend.ts';
+import { type LoadReport, maxInFlight, runLoad } from './run-load.ts';
 import { showReport } from './show-report.ts';
 import { startTarget } from './start-target.ts';
 
@@ -50,9 +51,19 @@ describe('under a load that is ramped past saturation while imports run, the ser
     for (const { state } of report.imports) expect(state).toBe('completed');
   });
 
-  it('keeps the API and the worker within their memory', () => {
-    const residents = report.stages.flatMap(({ samples }) => samples.map(({ residentMb }) => residentMb));
-    expect(Math.max(...residents)).toBeLessThan(memoryLimitMb.api);
+  it('refuses what is too much, so that no more requests wait when twice as much is asked for', () => {
+    for (const { refusedPerS, admittedPerS, meanMs } of report.stages.slice(-2)) {
+      expect(refusedPerS).toBeGreaterThan(0);
+      // Little's law: those who wait are those who come, times how long it takes. Without a bound all connections would.
+      expect((admittedPerS * meanMs) / 1000).toBeLessThan(1.2 * maxInFlight);
+    }
+  });
+
+  it('keeps the API and the worker within their memory, which does not grow', () => {
+    const samples = report.stages.flatMap((stage) => stage.samples);
+    expect(Math.max(...samples.map(({ residentMb }) => residentMb))).toBeLessThan(memoryLimitMb.api);
+    expect(memoryTrend(samples).growth).toBeLessThan(0.1);
+    expect(report.recovery.after.liveHeapMb).toBeLessThan(1.5 * report.recovery.before.liveHeapMb);
     expect(worker.peakMb()).toBeLessThan(memoryLimitMb.worker);
   });
 

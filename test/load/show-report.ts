@@ -1,15 +1,19 @@
+import { memoryTrend } from './memory-trend.ts';
 import type { LoadReport, Stage } from './run-load.ts';
 import type { Sample } from './watch-process.ts';
 
 /** The report as tables in Markdown. */
 export function showReport({ stages, imports, recovery }: LoadReport, workerPeakMb: number): string {
   const { before, after, firstLatencyMs, seconds } = recovery;
+  const samples = stages.flatMap((stage) => stage.samples);
+  const { meanMb, mbPerMinute } = memoryTrend(samples);
   return [
     '| load | connections | asked/s | answered/s | 503/s | median ms | p99 ms | loop delay ms | health ms | API MB |',
     `|${'---|'.repeat(10)}`,
     ...stages.map(rowOf),
     '',
-    `API memory over time, MB: ${stages.flatMap(({ samples }) => samples.map((one) => one.residentMb.toFixed(0))).join(' ')}`,
+    `API memory every second, MB: ${samples.map((one) => one.residentMb.toFixed(0)).join(' ')}`,
+    `In the last third ${meanMb.toFixed(0)} MB, ${mbPerMinute.toFixed(1)} MB a minute more.`,
     `Worker at most ${workerPeakMb.toFixed(0)} MB; ${imports.length} imports of 20,000 lots ended meanwhile.`,
     `As before after ${seconds?.toFixed(1) ?? 'more than 10'} s; first request ${firstLatencyMs.toFixed(1)} ms.`,
     ...Object.keys(before).map((key) => {
