@@ -1,6 +1,7 @@
 import type { DataState } from './data-version.ts';
 import { Lru } from './lru.ts';
 import type { SortValues } from './query/order.ts';
+import type { PriceAdjuster } from './regression/adjust-prices.ts';
 
 /** Places in one ordered list: after how many records, the sort values of the last of them. */
 export interface Places {
@@ -15,6 +16,8 @@ export interface KnownFacts {
   totals: Lru<number>;
   /** Places by query and order. */
   places: Lru<Places>;
+  /** What the price model of a query says of changes of price. */
+  adjusters: Lru<PriceAdjuster>;
 }
 
 /** Keeps the facts of the newest state; those of older states go with the last request that uses them. */
@@ -22,7 +25,12 @@ export function createKnownFacts(): (state: DataState) => KnownFacts {
   let newest: { dataVersion: string; index: string; facts: KnownFacts } | undefined;
   return ({ dataVersion, index }) => {
     if (newest?.dataVersion !== dataVersion || newest.index !== index) {
-      newest = { dataVersion, index, facts: { totals: new Lru(10_000), places: new Lru(20) } };
+      const facts = {
+        totals: new Lru<number>(10_000),
+        places: new Lru<Places>(20),
+        adjusters: new Lru<PriceAdjuster>(10),
+      };
+      newest = { dataVersion, index, facts };
     }
     return newest.facts;
   };

@@ -2,7 +2,7 @@ import cephes from 'cephes';
 
 await cephes.compiled;
 
-/** Share of the cases that an interval leaves out on each side: all published intervals are of 95 %. */
+/** Share of the cases that an interval leaves out on each side: published intervals are of 95 % where nothing else is said. */
 const tail = 0.025;
 
 /** How many standard errors a 95 % interval reaches to each side, by Student's t. */
@@ -12,6 +12,9 @@ export function reachOf(degreesOfFreedom: number): number {
 
 /** How many standard errors a 95 % interval reaches to each side where the error itself is certain. */
 export const normalReach = cephes.ndtri(1 - tail);
+
+/** The same for an interval of 80 %. */
+export const stoneReach = cephes.ndtri(0.9);
 
 /** How many standard errors from the middle a normal variable is that is greater with this probability only. */
 export function normalDistance(probability: number): number {

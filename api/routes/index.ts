@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
+import { comparables } from './ext/comparables.ts';
 import { priceIndex } from './ext/price-index.ts';
 import { records } from './ext/records.ts';
 import { sizeCurve } from './ext/size-curve.ts';
@@ -24,6 +25,7 @@ export const routes: Route[] = [
   rankingsPricePerCarat,
   suggestions,
   priceIndex,
+  comparables,
   sizeCurve,
   records,
 ];

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { type Body, get } from '../../../support/get.ts';
+import { marketRecords } from '../../../support/hedonic-records.ts';
+import {
+  type PlainStone,
+  plainFactors,
+  plainLevels,
+  plainQuantile,
+  plainWeight,
+} from '../../../support/plain-comparables.ts';
+import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
+
+const asOf = '2019-12-15';
+/** Every seventh ruby is from Thailand, which lies in the region of Myanmar. */
+const rubies = marketRecords(450, 1).map((record, i) =>
+  i % 7 === 0 ? { ...record, origin: 'Thailand' } : record,
+);
+const region = ['Myanmar', 'Thailand', 'Vietnam', 'Cambodia'];
+
+/** Lots that must not count, though each is the very stone that is asked for. */
+const others: AuctionRecord[] = [
+  { auction_date: '2019-12-16' },
+  { auction_date: '2019-12-01', auction_date_precision: 'month' as const },
+  { auction_date: '2019-01-01', auction_date_precision: 'year' as const },
+  { auction_date: null },
+  { is_sold: false, price_final_usd: null },
+  { flags: ['MULTI_STONE' as const] },
+  { price_final_usd: 0 },
+  { gem_type: 'Spinel' },
+].map((known, i) => buildAuction({ id: 9000 + i, carat: 2.5, treatment: 'No heat', ...known }));
+
+/** Gems of which the model of prices cannot be told. */
+const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
+  buildAuction({
+    id: 8000 + i,
+    gem_type: 'Tsavorite',
+    origin: 'Kenya',
+    carat: 2,
+    price_final_usd: 1000 * i,
+    auction_date: `20${10 + (i % 4)}-03-01`,
+  }),
+);
+
+let api: ApiOverRecords;
+beforeAll(async () => {
+  api = await startApiOver([...rubies, ...others, ...garnets]);
+});
+afterAll(() => api?.close());
+
+async function ask(query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(api.url, '/api/ext/comparables', query);
+  expect(status).toBe(200);
+  return body;
+}
+
+const factorsOf = plainFactors(rubies, asOf);
+
+const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
+
+/** Compares an answer with a scan of all lots. */
+function expectPlain(data: Body, stone: PlainStone, place: number) {
+  const levels = plainLevels(rubies, stone, asOf);
+  expect(data.levels.map(({ lots }: Body) => lots)).toEqual(levels.map(({ length }) => length));
+  const lots = levels[place]!.map((record) => {
+    const { time, size } = factorsOf(record, stone.carat);
+    const weight = plainWeight(record, stone, asOf);
+    return { record, weight, time, size, adjusted: record.price_per_carat_usd! * time * size };
+  }).sort((a, b) => b.weight - a.weight);
+  expect(data.n).toBe(lots.length);
+  const weights = lots.map(({ weight }) => weight);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  near(data.effective_n, sum ** 2 / weights.reduce((total, weight) => total + weight ** 2, 0));
+  for (const [i, found] of data.lots.entries()) {
+    near(found.weight, weights[i]!);
+    const plain = lots.find(({ record }) => record.id === found.lot.id)!;
+    near(found.index_factor, plain.time);
+    near(found.size_factor, plain.size);
+    near(found.adjusted_price_per_carat_usd, plain.adjusted);
+    expect(found.price_per_carat_usd).toBe(plain.record.price_per_carat_usd);
+  }
+  const prices = lots.map(({ adjusted, weight }): [number, number] => [Math.log(adjusted), weight]);
+  const at = (p: number) => plainQuantile(prices, p);
+  const median = at(0.5);
+  const { price_per_carat_usd: summary, price_usd, adjustment_error: error } = data;
+  near(summary.median, Math.exp(median));
+  near(summary.low, Math.exp(median - Math.hypot(median - at(0.1), 1.2815516 * error)));
+  near(summary.high, Math.exp(median + Math.hypot(at(0.9) - median, 1.2815516 * error)));
+  const half = 1.959964 / 2 / Math.sqrt(data.effective_n);
+  near(summary.median_low, Math.exp(median - Math.hypot(median - at(0.5 - half), 1.959964 * error)));
+  near(summary.median_high, Math.exp(median + Math.hypot(at(0.5 + half) - median, 1.959964 * error)));
+  near(price_usd.median, stone.carat * summary.median);
+}
+
+describe('/api/ext/comparables', () => {
+  it('finds what a scan of all lots finds, and adjusts as a least squares over them does', async () => {
+    const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf, limit: '50' });
+    expect(data.relaxed).toEqual([]);
+    expectPlain(data, { carat: 2.5 }, 0);
+    expect(data.grade).toBe('fair');
+    expect(data.adjusted_share).toBe(1);
+    expect(data.adjustment_error).toBeGreaterThan(0);
+  });
+
+  it('relaxes in the stated order until there are enough, and says what', async () => {
+    const { data } = await ask({
+      gem_name: 'ruby',
+      carat: '2.5',
+      origin: 'Burma',
+      treatment: 'no HEAT',
+      auction_house: 'christies',
+      as_of: asOf,
+      limit: '50',
+    });
+    const stone = {
+      ...{ carat: 2.5, origin: 'Myanmar', region, treatment: 'No heat', auction_house: "Christie's" },
+    };
+    const lots: number[] = data.levels.map((level: Body) => level.lots);
+    const place = lots.findIndex((n, i) => n >= (i < 5 ? 20 : 40));
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThan(5);
+    expect(data.relaxed[0]).toBe('size');
+    expect(data.criteria).toMatchObject({ origin: 'same', treatment: 'same' });
+    expectPlain(data, stone, place);
+    expect(data.grade).toBe('good');
+    expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'no HEAT' });
+  });
+
+  it('goes on to the region, other treatments and any origin where it must', async () => {
+    const { data } = await ask({
+      gem_name: 'ruby',
+      carat: '3',
+      origin: 'Vietnam',
+      treatment: 'Heated',
+      as_of: asOf,
+      limit: '50',
+    });
+    expect(data.relaxed).toEqual(expect.arrayContaining(['size', 'age', 'origin']));
+    expectPlain(
+      data,
+      { carat: 3, origin: 'Vietnam', region, treatment: 'Heated' },
+      data.levels.findIndex((level: Body) => level.lots >= 40),
+    );
+    const matches = new Set(data.lots.map((lot: Body) => lot.origin_match));
+    expect(matches.has('same')).toBe(false);
+    expect(matches.has('region')).toBe(true);
+  });
+
+  it('gives no figure for a stone like no other', async () => {
+    for (const query of [
+      { gem_name: 'ruby', carat: '900' },
+      { gem_name: 'rubby', carat: '2' },
+      { gem_name: 'ruby', carat: '2.5', as_of: '2000-01-01' },
+      { gem_name: 'ruby', carat: '2.5', q: 'nothing like it' },
+    ] as Record<string, string>[]) {
+      const { data } = await ask(query);
+      expect(data).toMatchObject({
+        grade: 'none',
+        price_per_carat_usd: null,
+        price_usd: null,
+        n: 0,
+        lots: [],
+      });
+      expect(data.relaxed).toEqual(['size', 'age']);
+    }
+  });
+
+  it('leaves prices as they were where the model cannot tell, and says so', async () => {
+    const { data } = await ask({ gem_name: 'tsavorite', carat: '2', as_of: '2013-12-31' });
+    const [lot] = data.lots;
+    expect(lot).toMatchObject({ size_factor: null, index_factor: 1 });
+    expect(data.lots.some((found: Body) => found.index_factor === null)).toBe(true);
+    for (const found of data.lots) expect(found.adjusted_price_per_carat_usd).toBe(found.price_per_carat_usd);
+    expect(data.adjusted_share).toBeLessThan(0.5);
+    expect(data.grade).toBe('thin');
+  });
+
+  it('takes the newest day of a sale where none is given', async () => {
+    expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
+  });
+
+  it('narrows what it looks among by the other filters', async () => {
+    const query = { gem_name: 'ruby', carat: '2.5', as_of: asOf };
+    const { data } = await ask({ ...query, date_from: '2018-01-01' });
+    const late = plainLevels(
+      rubies.filter((record) => record.auction_date! >= '2018'),
+      { carat: 2.5 },
+      asOf,
+    );
+    expect(data.levels.map(({ lots }: Body) => lots)).toEqual(late.map(({ length }) => length));
+  });
+
+  it('rests on the 300 nearest lots', async () => {
+    const { data } = await ask({ gem_name: 'ruby', carat: '2.5', origin: 'none', as_of: asOf });
+    expect(data.stone).toMatchObject({ origin: 'none', region: null });
+    expect(data.n).toBeLessThanOrEqual(300);
+    for (const { origin_match } of data.lots) expect(origin_match).toBe('same');
+  });
+
+  it('wants one gem and one weight, and no price', async () => {
+    for (const [query, parameter] of [
+      ['carat=2', 'gem_name'],
+      ['gem_name=ruby', 'carat'],
+      ['gem_name=ruby&carat=0', 'carat'],
+      ['gem_name=ruby,spinel&carat=2', 'gem_name'],
+      ['gem_name=ruby&carat=2&origin=Burma,Kashmir', 'origin'],
+      ['gem_name=ruby&carat=2&price_min=5', 'price_min'],
+      ['gem_name=ruby&carat=2&limit=51', 'limit'],
+      ['gem_name=ruby&carat=2&as_of=2019-02-30', 'as_of'],
+      ['gem_name=ruby&carat=2&as_of=2019-02-28&date_from=2020-01-01', 'date_from'],
+    ]) {
+      const { status, body } = await get(api.url, '/api/ext/comparables', query);
+      expect(status, query).toBe(400);
+      expect(body.error.details.map((problem: Body) => problem.parameter)).toEqual([parameter]);
+    }
+  });
+
+  it('says that an older index must be migrated', async () => {
+    const old = await startApiOver(garnets);
+    await old.index.elasticsearch.indices.putMapping({
+      index: old.index.alias,
+      _meta: { mapping_version: 1, data_version: 'old', as_of: '2024-01-01T00:00:00Z' },
+    });
+    const { status, body } = await get(old.url, '/api/ext/comparables', 'gem_name=tsavorite&carat=2');
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    await old.close();
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { createAdjuster, type PriceAdjuster } from '../../../../api/regression/adjust-prices.ts';
+import { type Comparison, compareLots, type SoldLot } from '../../../../api/regression/compare-lots.ts';
+import { modelPrices } from '../../../../api/regression/hedonic-index.ts';
+import { distanceOf, weightOf } from '../../../../api/regression/likeness.ts';
+import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../support/hedonic-lots.ts';
+import { rubyMarket } from '../../../support/hedonic-records.ts';
+
+const lastYear = 2019;
+const periodOf = ({ levels }: HedonicLot) => `${2015 + levels[3]!}-01-01`;
+
+function adjusterOf(lots: HedonicLot[]): PriceAdjuster {
+  const cells = cellsOf(lots).map(({ levels, sums }) => ({
+    period: `${2015 + levels[3]!}-01-01`,
+    values: levels.slice(0, 3).map(String),
+    sums,
+  }));
+  return createAdjuster(modelPrices(cells, { robust: true }));
+}
+
+/** The lots within a window of the stone's size, and of its origin and treatment where these count. */
+function comparison(
+  stone: HedonicLot,
+  lots: HedonicLot[],
+  adjuster: PriceAdjuster,
+  isStrict: boolean,
+): Comparison {
+  const match = (lot: HedonicLot, factor: number) =>
+    lot.levels[factor] === stone.levels[factor] ? 'same' : 'other';
+  const sold = lots
+    .filter((lot) => Math.abs(lot.x - stone.x) <= Math.log(1.4))
+    .map(
+      (lot): SoldLot => ({
+        period: periodOf(lot),
+        pricePerCarat: Math.exp(lot.y),
+        traits: {
+          carat: Math.exp(lot.x),
+          ageYears: lastYear - 2015 - lot.levels[3]!,
+          origin: match(lot, 0),
+          treatment: match(lot, 1),
+          auctionHouse: match(lot, 2),
+        },
+      }),
+    )
+    .filter(({ traits }) => !isStrict || (traits.origin === 'same' && traits.treatment === 'same'));
+  return compareLots({ carat: Math.exp(stone.x), period: `${lastYear}-01-01` }, sold, adjuster);
+}
+
+/** How often the intervals of held-back stones hold their prices, and those of the medians what the market's are. */
+function held(market: Market, count: number, seeds: number, isStrict: boolean) {
+  const result = { stones: 0, prices: 0, medians: 0 };
+  for (let seed = 1; seed <= seeds; seed++) {
+    const lots = generateLots(market, count, seed);
+    const adjuster = adjusterOf(lots);
+    for (const stone of generateLots(market, 200, 1000 + seed).filter(({ levels }) => levels[3] === 4)) {
+      const { summary } = comparison(stone, lots, adjuster, isStrict);
+      if (!summary) continue;
+      result.stones++;
+      const price = Math.exp(stone.y);
+      const level = Math.exp(levelOf(market, stone));
+      if (summary.low <= price && price <= summary.high) result.prices++;
+      if (summary.medianLow <= level && level <= summary.medianHigh) result.medians++;
+    }
+  }
+  return result;
+}
+
+function heldAndTold(name: string, ...asked: Parameters<typeof held>) {
+  const result = held(...asked);
+  const share = (n: number) => `${((100 * n) / result.stones).toFixed(1)} %`;
+  const { stones, prices, medians } = result;
+  console.log(
+    `${name}: of ${stones} held-back stones ${share(prices)} inside low…high, ${share(medians)} of medians`,
+  );
+  return result;
+}
+
+function levelOf({ constant, elasticity, curvature, effects }: Market, { x, levels }: HedonicLot): number {
+  const effect = levels.reduce((sum, level, factor) => sum + effects[factor]![level]!, 0);
+  return constant + elasticity * x + curvature * x * x + effect;
+}
+
+/** Houses that sell alike: what the house is worth is not adjusted, and so no error of the method. */
+const plain: Market = { ...rubyMarket, effects: rubyMarket.effects.with(2, [0, 0, 0]) };
+const growing: Market = {
+  ...plain,
+  effects: plain.effects.with(
+    3,
+    [0, 1, 2, 3, 4].map((year) => year * Math.log(1.07)),
+  ),
+};
+const heavyTails: Market = { ...plain, noise: ({ levels }) => (levels[2] === 0 ? 0.7 : 0.25) };
+
+describe('the intervals of comparables', () => {
+  test.for([
+    ['2000 lots', plain, 2000, 10],
+    ['few lots, so that the model is unsure', plain, 400, 20],
+    ['prices that grow by 7 % a year', growing, 800, 12],
+    ['some prices that vary much more', heavyTails, 1200, 10],
+  ] as [string, Market, number, number][])('hold as many as they say: %s', ([name, market, count, seeds]) => {
+    const { stones, prices, medians } = heldAndTold(name, market, count, seeds, true);
+    expect(stones).toBeGreaterThan(300);
+    expect(prices / stones).toBeGreaterThan(0.77);
+    expect(prices / stones).toBeLessThan(0.9);
+    expect(medians / stones).toBeGreaterThan(0.93);
+  });
+
+  test('hold as many prices where houses differ, or any origin and treatment have to count', () => {
+    for (const [name, isStrict] of [
+      ['houses of different prices', true],
+      ['any origin and treatment', false],
+    ] as const) {
+      const { stones, prices } = heldAndTold(name, rubyMarket, 1000, isStrict ? 10 : 4, isStrict);
+      expect(prices / stones, name).toBeGreaterThan(0.77);
+    }
+  });
+});
+
+describe('a lot beside a stone', () => {
+  test('is as far as its traits are, and its weight halves with each unit', () => {
+    const like = { carat: 3, ageYears: 0, origin: 'same', treatment: 'same', auctionHouse: 'same' } as const;
+    expect(weightOf(distanceOf(3, like))).toBe(1);
+    const halves = [{ carat: 4.2 }, { ageYears: 10 }, { origin: 'region' }, { treatment: 'other' }] as const;
+    for (const other of halves) expect(weightOf(distanceOf(3, { ...like, ...other }))).toBeCloseTo(0.5, 12);
+    expect(weightOf(distanceOf(3, { ...like, origin: 'unknown' }))).toBe(0.25);
+    expect(weightOf(distanceOf(3, { ...like, origin: null, auctionHouse: 'other' }))).toBeCloseTo(
+      Math.SQRT1_2,
+      12,
+    );
+  });
+
+  test('is not adjusted where the model cannot tell', () => {
+    const adjuster = createAdjuster(undefined);
+    const traits = { carat: 2, ageYears: 3, origin: null, treatment: null, auctionHouse: null };
+    const { lots, adjustedShare, sharedError } = compareLots(
+      { carat: 2, period: '2019-01-01' },
+      [
+        { traits, period: '2016-01-01', pricePerCarat: 500 },
+        { traits: { ...traits, ageYears: 0 }, period: '2019-01-01', pricePerCarat: 700 },
+      ],
+      adjuster,
+    );
+    expect(
+      lots.map(({ timeFactor, sizeFactor, adjustedPrice }) => [timeFactor, sizeFactor, adjustedPrice]),
+    ).toEqual([
+      [null, null, 500],
+      [1, null, 700],
+    ]);
+    expect(adjustedShare).toBeCloseTo(1 / (1 + 2 ** -0.3), 12);
+    expect(sharedError).toBe(0);
+  });
+});
