@@ -59,6 +59,8 @@ export async function prepareService(servers: Servers): Promise<SceneService> {
         ...(servers.timeoutMs && { ELASTICSEARCH_TIMEOUT_MS: String(servers.timeoutMs) }),
         // No client reaches it, and each request is counted.
         RATE_LIMIT_MAX: '10000000',
+        // Room for exports whose clients have left and that are not quite over: no 503 is for want of it.
+        MAX_IN_FLIGHT: '1024',
       });
     },
     killWorker: async () => worker?.kill('SIGKILL'),
