@@ -14,6 +14,9 @@ export interface PlotShape {
   format: (value: number) => string;
   /** Whether the periods are written beneath. */
   hasPeriods: boolean;
+  /** Draws beneath everything. */
+  drawBeneath?: (plot: uPlot, colours: PlotColours) => void;
+  /** Draws over the series. */
   draw?: (plot: uPlot, colours: PlotColours) => void;
 }
 
@@ -69,6 +72,7 @@ export function createPlot(
       series: [{}, ...shape.series(colours)],
       ...(shape.bands && { bands: shape.bands(colours) }),
       hooks: {
+        drawClear: [(drawn) => shape.drawBeneath?.(drawn, colours)],
         draw: [(drawn) => shape.draw?.(drawn, colours)],
         setCursor: [({ cursor }) => typeof cursor.idx === 'number' && options.onPlace(cursor.idx)],
       },

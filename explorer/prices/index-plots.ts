@@ -39,8 +39,8 @@ function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: b
     bands: ({ band }) => [{ series: [2, 1], fill: band }],
     scale: isLog ? { distr: 3, range: [least / 1.06, greatest * 1.06] } : { range: [0, greatest * 1.06] },
     format: decimal,
+    drawBeneath: (plot, colours) => shadeGaps(plot, periods, colours),
     draw(plot, colours) {
-      shadeGaps(plot, periods, colours);
       drawBase(plot, colours);
       const estimates = periods.map(({ index: value, low, high }) => ({ value, low, high, isThin: false }));
       drawEstimates(plot, estimates, colours);
