@@ -35,10 +35,15 @@ const spinels = marketRecords(90, 2).map((record) => ({
   id: 5000 + record.id,
   gem_type: 'Spinel',
 }));
+/** A lot in each of 401 quarters: one more than a regression takes. */
+const garnets = Array.from({ length: 401 }, (_, i) => {
+  const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
+  return buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', auction_date: `${year}-${month}-12` });
+});
 let api: ApiOverRecords;
 
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...spinels]);
+  api = await startApiOver([...rubies, ...others, ...spinels, ...garnets]);
 });
 afterAll(() => api?.close());
 
@@ -190,6 +195,16 @@ describe('/api/ext/price-index', () => {
     const { data, meta } = await ask({ gem_name: 'rubby' });
     expect(data).toMatchObject({ base: null, periods: [], model: { n: 0, regression: null } });
     expect(meta.hints[0].nearest[0]).toBe('Ruby');
+  });
+
+  it('refuses more periods than a regression can be solved for at once', async () => {
+    const query = 'gem_name=tsavorite&interval=quarter';
+    const { status, body } = await get(api.url, '/api/ext/price-index', query);
+    expect(status).toBe(400);
+    expect(body.error.details[0].message).toMatch(/more than 400 quarters; narrow the dates/);
+    const fewer = await get(api.url, '/api/ext/price-index', `${query}&date_from=1900-04-01`);
+    expect(fewer.status).toBe(200);
+    expect((await get(api.url, '/api/ext/price-index', `${query}&method=median`)).status).toBe(200);
   });
 
   it('wants one gem, and a base that is a period', async () => {
