@@ -78,7 +78,7 @@ describe('whoever knows only the OpenAPI document', () => {
       await fc.assert(property, { numRuns: runs, seed });
     }
     expect(sent).toBeGreaterThanOrEqual(tested.length * runs);
-    expect(tested.length).toBe(10);
+    expect(tested.length).toBeGreaterThanOrEqual(10);
   }, 900_000);
 
   test('gets 405 and what is allowed for every other method', async () => {
