@@ -3,4 +3,4 @@
  * outside the heap. V8 otherwise lets garbage grow to several hundred MB before it collects. The same flags stand in
  * package.json, Dockerfile and docker-compose.yml, which a test compares with these.
  */
-export const apiFlags = ['--max-old-space-size=96', '--max-semi-space-size=2'];
+export const apiFlags = ['--max-old-space-size=88', '--max-semi-space-size=2'];
