@@ -13,6 +13,7 @@ import { type GuardedRedis, startGuardedRedis } from '../../support/access/guard
 import { readRole } from '../../support/access/role.ts';
 import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
 import type { Json } from '../../support/contract/api-description.ts';
+import { createFirstIndex } from '../../support/first-mapping.ts';
 import { type CliResult, runCli } from '../../support/run-cli.ts';
 
 // Everything as an operator sets it up who trusts nobody: TLS, keys, and the least rights that are documented.
@@ -67,19 +68,16 @@ beforeAll(async () => {
     ELASTICSEARCH_API_KEY: apiKey,
     REDIS_URL: redis.urlOf('gem-auctions-api'),
   };
+  // An index of an older build, so that there is something to migrate.
+  const administrator = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
+  await createFirstIndex(administrator, alias);
+  await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
   api = watchProcess('api/server.ts', apiSettings);
   await worker.says(/worker ready/);
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });
 afterAll(async () => {
-  console.log(
-    api
-      .output()
-      .split('\n')
-      .filter((l) => l.includes('"level":50'))
-      .join('\n'),
-  );
   for (const started of [worker, api]) started?.child.kill('SIGKILL');
   const elasticsearch = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
   const index = Object.keys(await elasticsearch.indices.get({ index: `${alias}-*` }));
@@ -120,6 +118,8 @@ describe('with TLS, keys and the least rights', () => {
     expect((await operate('imports', id)).code).toBe(0);
     const rejects = await operate('rejects', id, '--json');
     expect(rejects.stdout, rejects.stderr).toContain('"code":"column_count"');
+    const migrated = await operate('migrate');
+    expect(migrated.code, migrated.stdout + migrated.stderr).toBe(0);
     const replaced = await operate('import', await put('all.csv', lots(350)), '--replace');
     expect(replaced.code, replaced.stdout + replaced.stderr).toBe(0);
     expect((await operate('indices')).stdout).toContain(`${alias}-records-`);
