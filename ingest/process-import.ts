@@ -1,4 +1,4 @@
-import { DelayedError, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { describeJob } from './enqueue-import.ts';
 import { ImportFailed } from './import-failed.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
@@ -103,7 +103,13 @@ function isFinal(error: unknown, job: Job): boolean {
   if (error instanceof UnrecoverableError || error instanceof ImportFailed) return true;
   const isSignal =
     error instanceof Error && ['DelayedError', 'WaitingChildrenError', 'ShuttingDown'].includes(error.name);
-  return !isSignal && job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+  return !isSignal && !isLockLost(error) && job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+}
+
+/** Whether Redis was away for longer than a lock lasts: the job is taken over, as from a worker that is gone. */
+function isLockLost(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === ErrorCode.JobLockNotExist || code === ErrorCode.JobLockMismatch;
 }
 
 async function fail(id: number, reason: string, steps: ImportSteps): Promise<void> {

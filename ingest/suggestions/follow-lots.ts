@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
 import { liveIndex } from '../live-index.ts';
 import { buildSuggestions, type Extent, type FollowedRecords } from './build-suggestions.ts';
@@ -81,20 +81,39 @@ async function quickExtent({ elasticsearch, recordsIndex }: FollowedRecords): Pr
 
 /** Builds the suggestions of the live records anew and puts them in the place of the old ones. */
 async function rebuild(records: FollowedRecords, extent: Extent, checkpoint?: () => void): Promise<void> {
-  const { elasticsearch, indexAlias, recordsIndex } = records;
+  const { elasticsearch, indexAlias } = records;
   const built = await buildSuggestions(records, extent, checkpoint);
-  const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
-  const live = await liveSuggestIndex(elasticsearch, indexAlias);
-  // Replaced, migrated or rolled back meanwhile: the suggestions that are live belong to other records.
-  const isLive = (await liveIndex(elasticsearch, indexAlias)) === recordsIndex;
-  // Another import's building may have begun later and ended sooner: it has seen more.
-  if (latest && latest !== live && isLive) {
-    const alias = suggestAlias(indexAlias);
-    const add = { add: { index: latest, alias } };
-    await elasticsearch.indices.updateAliases({
-      actions: live ? [{ remove: { index: live, alias, must_exist: true } }, add] : [add],
-    });
-  }
+  const latest = await showLatest(records);
   if (latest !== built) await elasticsearch.indices.delete({ index: built, ignore_unavailable: true });
   await pruneSuggestIndices(elasticsearch, indexAlias);
+}
+
+/** Puts the latest suggestions of the live records in the place of the old ones. */
+async function showLatest({
+  elasticsearch,
+  indexAlias,
+  recordsIndex,
+}: FollowedRecords): Promise<string | undefined> {
+  for (;;) {
+    // Another import's building may have begun later and ended sooner: it has seen more.
+    const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
+    const live = await liveSuggestIndex(elasticsearch, indexAlias);
+    // Replaced, migrated or rolled back meanwhile: the suggestions that are live belong to other records.
+    const isLive = (await liveIndex(elasticsearch, indexAlias)) === recordsIndex;
+    if (!latest || latest === live || !isLive) return latest;
+    const alias = suggestAlias(indexAlias);
+    const add = { add: { index: latest, alias } };
+    const actions = live ? [{ remove: { index: live, alias, must_exist: true } }, add] : [add];
+    try {
+      await elasticsearch.indices.updateAliases({ actions });
+      return latest;
+    } catch (error) {
+      // Moved already: by another import, or by this very call, whose answer was lost on its way.
+      if (!isAliasGone(error)) throw error;
+    }
+  }
+}
+
+function isAliasGone(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.body?.error?.type === 'aliases_not_found_exception';
 }
