@@ -1,10 +1,11 @@
 import { round } from '../../../mappings/round.ts';
 import type { SearchBody } from '../../engine.ts';
+import { isLineMoment } from '../../regression/fit-line.ts';
 import type { Clause } from '../clauses.ts';
 import type { PercentilesAnswer } from '../read-statistics.ts';
 import { percentsFor, quantiles, syntheticLots } from '../statistics.ts';
 import { type CaratRange, type CountedRange, finestRanges } from './carat-grid.ts';
-import { type LineSums, lineSums } from './line-sums.ts';
+import { type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 import { type ByReason, byReason, pricedLots } from './priced-lots.ts';
 
 /** Weights at which prices are said to jump. */
@@ -20,11 +21,14 @@ export const jumpWindows = thresholds.map((carat) => ({
   above: { from: carat, below: round(carat * reach, 6) },
 }));
 
+/** The sums that a line takes. */
+export const lineSums = momentSums(isLineMoment);
+
 /** How many lots there are of each weight, the sums around the thresholds, and what has no part in it. */
 export function sizeCountsBody(query: Clause): SearchBody {
   const windows = jumpWindows.flatMap(({ carat, below, above }) => [
-    [`below_${carat}`, { filter: withinCarats(below), aggs: lineSums }],
-    [`above_${carat}`, { filter: withinCarats(above), aggs: lineSums }],
+    [`below_${carat}`, { filter: withinCarats(below), aggs: lineSums.aggs }],
+    [`above_${carat}`, { filter: withinCarats(above), aggs: lineSums.aggs }],
   ]);
   const ranges = finestRanges.map(({ from, below }) => ({ from, to: below }));
   const last = { sizes: { range: { field: 'carat', ranges } }, ...Object.fromEntries(windows) };
@@ -40,7 +44,7 @@ export function sizeCountsBody(query: Clause): SearchBody {
 /** What is found of the lots that have a part in the curve. */
 export type SizeCounts = { sizes: { buckets: { doc_count: number }[] } } & Record<
   `below_${number}` | `above_${number}`,
-  LineSums
+  MomentSumsAnswer
 >;
 
 /** What the engine answers to `sizeCountsBody`. */
@@ -51,7 +55,7 @@ export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): Se
   const filled = bands.flatMap((band, place) => {
     if (band.n === 0) return [];
     const prices = quantiles('price_per_carat_usd', percentsFor(band.n));
-    return [[place, { filter: withinCarats(band), aggs: { ...lineSums, prices } }]];
+    return [[place, { filter: withinCarats(band), aggs: { ...lineSums.aggs, prices } }]];
   });
   return {
     query: pricedLots(query),
@@ -63,7 +67,7 @@ export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): Se
 }
 
 /** What the engine answers to `sizeBandsBody`, by the places of the bands. */
-export type SizeBands = Record<string, LineSums & { prices: PercentilesAnswer }>;
+export type SizeBands = Record<string, MomentSumsAnswer & { prices: PercentilesAnswer }>;
 
 function withinCarats({ from, below }: CaratRange): Clause {
   return { range: { carat: { gte: from, lt: below } } };

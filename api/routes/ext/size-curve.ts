@@ -7,10 +7,10 @@ import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../../present/e
 import { syntheticMeta } from '../../present/totals.ts';
 import type { Clause } from '../../query/clauses.ts';
 import { type CountedRange, caratBandsFor } from '../../query/ext/carat-grid.ts';
-import { readLineSums } from '../../query/ext/line-sums.ts';
 import { readByReason } from '../../query/ext/priced-lots.ts';
 import {
   jumpWindows,
+  lineSums,
   type SizeBands,
   type SizeCounts,
   type SizeCountsAnswer,
@@ -45,8 +45,8 @@ export const sizeCurve = defineRoute({
     const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
     const jumps = jumpWindows.map(({ carat, below, above }) => ({
       carat,
-      below: { ...below, sums: readLineSums(last[`below_${carat}`]!) },
-      above: { ...above, sums: readLineSums(last[`above_${carat}`]!) },
+      below: { ...below, sums: lineSums.read(last[`below_${carat}`]!) },
+      above: { ...above, sums: lineSums.read(last[`above_${carat}`]!) },
     }));
     return {
       data: presentSizeCurve({ leftOut, ratio, bands: await readBands(engine, query, bands) }, jumps),
@@ -66,7 +66,7 @@ async function readBands(
     const answer = aggregations![place];
     return {
       ...band,
-      sums: answer ? readLineSums(answer) : noMoments(),
+      sums: answer ? lineSums.read(answer) : noMoments(),
       prices: readQuantiles(band.n, answer?.prices),
     };
   });

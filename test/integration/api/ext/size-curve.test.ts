@@ -6,6 +6,7 @@ import { type Body, get } from '../../../support/get.ts';
 import { marketRecords } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
 import { plainSummary } from '../../../support/plain-statistics.ts';
+import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
 /** Rubies of which those of 2 carats and more are half as dear again. */
@@ -158,26 +159,15 @@ describe('/api/ext/size-curve', () => {
   });
 
   it('wants one gem, and knows no other parameters', async () => {
-    for (const [query, parameter] of [
+    await expectRefused(api.url, '/api/ext/size-curve', [
       ['', 'gem_name'],
       ['gem_name=ruby,spinel', 'gem_name'],
       ['gem_name=ruby&interval=year', 'interval'],
       ['gem_name=ruby&weight_min=3&weight_max=2', 'weight_min'],
-    ]) {
-      const { status, body } = await get(api.url, '/api/ext/size-curve', query);
-      expect(status, query).toBe(400);
-      expect(body.error.details.map((problem: Body) => problem.parameter)).toEqual([parameter]);
-    }
+    ]);
   });
 
   it('says that an older index must be migrated', async () => {
-    const old = await startApiOver(spinels);
-    await old.index.elasticsearch.indices.putMapping({
-      index: old.index.alias,
-      _meta: { mapping_version: 1, data_version: 'old', as_of: '2024-01-01T00:00:00Z' },
-    });
-    const { status, body } = await get(old.url, '/api/ext/size-curve', 'gem_name=spinel');
-    expect([status, body.error.code]).toEqual([503, 'unavailable']);
-    await old.close();
+    await expectMigrationNeeded(spinels, '/api/ext/size-curve', 'gem_name=spinel');
   });
 });
