@@ -14,6 +14,7 @@ const makers = {
   market: async () => (await import('./market/market-view.ts')).createMarketView(),
   rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
   index: async () => (await import('./prices/index-view.ts')).createIndexView(),
+  comparables: async () => (await import('./prices/comparables-view.ts')).createComparablesView(),
   records: async () => (await import('./prices/records-view.ts')).createRecordsView(),
 };
 type Kind = keyof typeof makers;

@@ -1,4 +1,5 @@
 import type { Pagination } from '../../api/present/envelope.ts';
+import type { Comparables } from '../../api/present/ext/comparables.ts';
 import type { PriceIndex } from '../../api/present/ext/price-index.ts';
 import type { PriceRecord } from '../../api/present/ext/record-steps.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
@@ -9,7 +10,16 @@ import type { TrendPeriod } from '../../api/present/trend-period.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 // Types alone cross the border to the API's source; what runs here knows the published interface only.
-export type { AuctionRecord, MarketGroup, PriceIndex, PriceRecord, RankedRecord, Summary, TrendPeriod };
+export type {
+  AuctionRecord,
+  Comparables,
+  MarketGroup,
+  PriceIndex,
+  PriceRecord,
+  RankedRecord,
+  Summary,
+  TrendPeriod,
+};
 
 /** The values of one facet. */
 export interface Facet {
@@ -50,6 +60,9 @@ export interface Answer<Data> {
 export type IndexPeriod = PriceIndex['periods'][number];
 /** What one column of the regression behind it is worth. */
 export type Coefficient = NonNullable<PriceIndex['model']['regression']>['coefficients'][number];
+
+/** A lot beside the stone that it is compared with. */
+export type ComparableLot = Comparables['lots'][number];
 
 /** What /stats answers. */
 export type Overview = PublishedTotals & {

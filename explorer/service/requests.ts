@@ -1,4 +1,5 @@
 import { type PageState, valuesOf } from '../state/page-state.ts';
+import { comparableFilters } from './comparable-filters.ts';
 
 /** Rows of a page of the list and of the rankings. */
 export const rowsPerPage = 20;
@@ -84,6 +85,15 @@ export const priceIndexUrl = (state: PageState) =>
     ['interval', state.interval],
     ['method', state.method],
     ['base', state.base],
+  ]);
+
+/** The sales most like a stone. */
+export const comparablesUrl = (state: PageState) =>
+  extensionUrl('/comparables', [
+    ...comparableFilters(state).used,
+    ['carat', state.carat],
+    ['as_of', state.as_of],
+    ['limit', rowsPerPage],
   ]);
 
 /** The history of record prices. */

@@ -1,5 +1,5 @@
 /** The views of the page; the first is the one without a name in the address. */
-export const views = ['search', 'market', 'rankings', 'index', 'records'] as const;
+export const views = ['search', 'market', 'rankings', 'index', 'comparables', 'records'] as const;
 export type View = (typeof views)[number];
 
 /** A filter of the API as the address has it: a parameter's name and one value. */
@@ -21,12 +21,14 @@ export interface PageState {
   base: string | undefined;
   of: string | undefined;
   band: string | undefined;
+  carat: string | undefined;
+  as_of: string | undefined;
 }
 
 /** Parameters of the page itself; every other one is handed to the API, which explains what it cannot use. */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
-  ...(['of', 'band'] as const),
+  ...(['of', 'band', 'carat', 'as_of'] as const),
 ] as const;
 
 /** Filters that take several values. */
@@ -96,5 +98,5 @@ export function withoutFilters(state: PageState): PageState {
 export const emptyState: PageState = {
   ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
   ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
-  ...{ of: undefined, band: undefined },
+  ...{ of: undefined, band: undefined, carat: undefined, as_of: undefined },
 };

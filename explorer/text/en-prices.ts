@@ -1,3 +1,5 @@
+import { enComparables } from './en-comparables.ts';
+
 /** The texts of the views of prices, in English; apart from the others, as they are fetched with these views. */
 export const enPrices = {
   chooseTitle: 'Which gem?',
@@ -94,6 +96,8 @@ export const enPrices = {
     between: (low: string, high: string) => `${low} to ${high}`,
     untold: 'cannot be told',
   },
+
+  comparables: enComparables,
 
   records: {
     title: 'The record over time',

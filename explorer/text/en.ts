@@ -12,6 +12,7 @@ export const en = {
     market: 'Market',
     rankings: 'Rankings',
     index: 'Index',
+    comparables: 'Comparables',
     records: 'Records',
     docs: 'API reference',
   },
@@ -21,6 +22,7 @@ export const en = {
     market: 'The market in pictures',
     rankings: 'Rankings',
     index: 'Price index',
+    comparables: 'Comparable sales',
     records: 'Record prices',
     page: (view: string, filters: string) =>
       `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,

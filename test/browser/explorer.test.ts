@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { startExplorer, type TestExplorer } from '../support/browser/start-explorer.ts';
 import { describeAccessibility } from './explorer/accessibility.ts';
+import { describeComparables } from './explorer/comparables.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeMarket } from './explorer/market.ts';
 import { describePrices } from './explorer/prices.ts';
@@ -19,6 +20,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeJourney(started);
   describeMarket(started);
   describePrices(started);
+  describeComparables(started);
   describeThrift(started);
   describeAccessibility(started);
 });

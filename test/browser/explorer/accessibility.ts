@@ -11,6 +11,9 @@ const views = {
   market: '/?view=market',
   rankings: '/?view=rankings&origin=Kashmir',
   'the price index of a gem that is yet to be chosen': '/?view=index',
+  'a stone that is yet to be weighed': '/?view=comparables&gem_name=Ruby',
+  'the sales most like a stone': '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
+  'a stone that no sale is like': '/?view=comparables&gem_name=Ruby&carat=3000',
   'record prices': '/?view=records&gem_name=Ruby',
   'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
 };

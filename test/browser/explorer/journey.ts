@@ -155,7 +155,13 @@ export function describeJourney(started: () => TestExplorer): void {
       await settled(page);
       expect(new URL(page.url()).searchParams.get('lot')).toMatch(/^\d+$/);
       expect(await overflows()).toBe(false);
-      for (const view of ['market', 'rankings', 'index&gem_name=Ruby', 'records']) {
+      for (const view of [
+        'market',
+        'rankings',
+        'index&gem_name=Ruby',
+        'comparables&gem_name=Ruby&carat=3',
+        'records',
+      ]) {
         await page.goto(`${explorer.url}/?view=${view}`);
         await settled(page);
         expect(await overflows(), view).toBe(false);

@@ -1,0 +1,127 @@
+import { h } from '../page/element.ts';
+import { carats, count, date, tenth, usd } from '../page/format.ts';
+import type { Comparables } from '../service/answers.ts';
+import { pricesText } from '../text/prices-text.ts';
+import {
+  gradeMeaning,
+  lotsBehind,
+  priceLevel,
+  relaxedWords,
+  usedLevel,
+  weightsWithin,
+} from './comparable-words.ts';
+
+const { summary: words, search } = pricesText.comparables;
+
+/** What the sales come to, how much that is worth, and what it is not. */
+export function summaryFigures(data: Comparables): HTMLElement[] {
+  const { grade, price_per_carat_usd: aCarat, price_usd: whole, notice } = data;
+  return [
+    h(
+      'p',
+      { class: `grade grade-${grade}` },
+      h('strong', {}, `${words.grade}: ${words.grades[grade]}`),
+      ` ${gradeMeaning(data)}`,
+    ),
+    ...(aCarat && whole ? [priceTable(data.stone.carat, aCarat, whole)] : []),
+    h('p', { class: 'notice-inline' }, notice),
+    evidence(data),
+  ];
+}
+
+/** The gist, for those who listen. */
+export function spokenSummary(data: Comparables): string {
+  const { grade, price_per_carat_usd: aCarat } = data;
+  const gist = aCarat ? words.spoken(usd(aCarat.median)) : gradeMeaning(data);
+  return `${words.grade}: ${words.grades[grade]}. ${gist}`;
+}
+
+type Prices = NonNullable<Comparables['price_usd']>;
+
+function priceTable(carat: number, aCarat: Prices, whole: Prices): HTMLElement {
+  const row = (title: string, note: string, of: (prices: Prices) => string, kind?: string) =>
+    h(
+      'tr',
+      { class: kind },
+      h('th', { scope: 'row' }, title, h('span', { class: 'row-note' }, note)),
+      ...[aCarat, whole].map((prices) => h('td', { class: 'number' }, of(prices))),
+    );
+  const between = (low: number, high: number) => words.from(usd(low), usd(high));
+  return h(
+    'table',
+    { class: 'sums' },
+    h('caption', { class: 'visually-hidden' }, words.title),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, words.figure)),
+        h('th', { scope: 'col', class: 'number' }, words.aCarat),
+        h('th', { scope: 'col', class: 'number' }, words.wholeStone(carats(carat))),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      row(words.median, words.medianNote, ({ median }) => usd(median), 'sums-median'),
+      row(words.range, words.rangeNote, ({ low, high }) => between(low, high)),
+      row(words.sure, words.sureNote, ({ median_low, median_high }) => between(median_low, median_high)),
+    ),
+  );
+}
+
+function evidence(data: Comparables): HTMLElement {
+  const facts: [string, string | false][] = [
+    [words.asOf, date(data.as_of)],
+    [words.lots, lotsBehind(data)],
+    [words.effective, data.n > 0 && words.effectiveOf(tenth(data.effective_n))],
+    [words.level, data.n > 0 && priceLevel(data)],
+    [words.basis, data.price_basis],
+  ];
+  const rows = facts.map(([term, told]) => told && h('div', {}, h('dt', {}, term), h('dd', {}, told)));
+  return h('dl', { class: 'facts' }, ...rows);
+}
+
+/** What had to be made wider, in words and step by step. */
+export function searchSteps(data: Comparables): HTMLElement[] {
+  const used = usedLevel(data);
+  const { columns } = search;
+  const head = Object.values(columns).map((title, place) =>
+    h('th', { scope: 'col', class: place === 0 || title === columns.lots ? 'number' : '' }, title),
+  );
+  const rows = data.levels.map((level, place) =>
+    h(
+      'tr',
+      { class: place === used && 'level-used' },
+      h('td', { class: 'number' }, count(place + 1)),
+      h('td', {}, weightsWithin(data.stone.carat, level.size_window)),
+      h('td', {}, level.years === null ? search.anyTime : search.years(count(level.years))),
+      h('td', {}, search.origins[level.origin]),
+      h('td', {}, search.treatments[level.treatment]),
+      h(
+        'td',
+        { class: 'number' },
+        count(level.lots),
+        place === used && h('span', { class: 'row-note' }, search.used),
+      ),
+    ),
+  );
+  return [
+    h('h2', {}, search.title),
+    h('p', { class: 'lead' }, search.lead),
+    h('ul', { class: 'relaxed' }, ...relaxedWords(data).map((told) => h('li', {}, told))),
+    h(
+      'div',
+      { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': search.title },
+      h(
+        'table',
+        { class: 'levels' },
+        h('caption', { class: 'visually-hidden' }, search.title),
+        h('thead', {}, h('tr', {}, ...head)),
+        h('tbody', {}, ...rows),
+      ),
+    ),
+  ];
+}

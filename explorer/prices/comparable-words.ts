@@ -1,0 +1,66 @@
+import type { fewestEffective } from '../../api/regression/summarise-sales.ts';
+import { carats, count, decimal, lots, percent, tenth } from '../page/format.ts';
+import type { Comparables } from '../service/answers.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+
+const { summary: words, search } = pricesText.comparables;
+
+/** What the API needs for a figure, as long as it does. */
+const needed: typeof fewestEffective = 8;
+
+/** What the grade means; where there is no figure, why. */
+export function gradeMeaning({ grade, n, effective_n: effective }: Comparables): string {
+  if (grade !== 'none') return words.meanings[grade];
+  if (n === 0) return words.noLots;
+  return effective < needed ? words.tooFew(lots(n), tenth(effective), count(needed)) : words.tooUnlike;
+}
+
+/** The weights that a window lets in, as a range of carats. */
+export function weightsWithin(carat: number, window: number): string {
+  return text.range(decimal(carat / (1 + window)), carats(carat * (1 + window)));
+}
+
+/** What was made wider, and what was never described, a sentence each. */
+export function relaxedWords({ stone, criteria, levels, relaxed }: Comparables): string[] {
+  const [first] = levels as [Comparables['levels'][number]];
+  const years = count(first.years!);
+  const told = {
+    size: () =>
+      search.size(
+        weightsWithin(stone.carat, criteria.size_window),
+        weightsWithin(stone.carat, first.size_window),
+      ),
+    age: () => (criteria.years === null ? search.anyAge(years) : search.age(count(criteria.years), years)),
+    origin: () => widerOrigin(stone, criteria.origin),
+    treatment: () => search.anyTreatment(stone.treatment ?? ''),
+  };
+  return [
+    ...(relaxed.length === 0 ? [search.nothing] : relaxed.map((criterion) => told[criterion]())),
+    ...(first.origin === 'any' ? [search.openOrigin] : []),
+    ...(first.treatment === 'any' ? [search.openTreatment] : []),
+  ];
+}
+
+function widerOrigin({ origin, region }: Comparables['stone'], now: string): string {
+  if (now === 'region') return search.region(region ?? '', origin ?? '');
+  return origin === null || origin === 'none' ? search.anyUnknownOrigin : search.anyOrigin(origin);
+}
+
+/** The place of the level whose lots count. */
+export function usedLevel({ criteria, levels }: Comparables): number {
+  const names = ['size_window', 'years', 'origin', 'treatment'] as const;
+  return levels.findIndex((level) => names.every((name) => level[name] === criteria[name]));
+}
+
+/** How many lots the figures rest on; where more meet the criteria, of how many. */
+export function lotsBehind(data: Comparables): string {
+  const all = data.levels[usedLevel(data)]?.lots ?? data.n;
+  return all > data.n ? words.nearest(count(data.n), count(all)) : count(data.n);
+}
+
+/** How much of what is compared stands at the prices of the year of as_of. */
+export function priceLevel({ adjusted_share: share, as_of: asOf }: Comparables): string {
+  const year = asOf?.slice(0, 4) ?? text.unknown;
+  return share === 1 ? words.levelAll(year) : words.levelOf(percent(share), year);
+}

@@ -1,0 +1,87 @@
+import { createFigure } from '../market/figure.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { carats, count } from '../page/format.ts';
+import { showRequest } from '../page/show-request.ts';
+import { emptyResult, problemState, skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { comparablesUrl, facetsUrl } from '../service/requests.ts';
+import { currentState } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+import { searchSteps, spokenSummary, summaryFigures } from './comparable-figures.ts';
+import { comparedColumns, comparedTable } from './comparable-lots.ts';
+import { gemChoice, oneGem } from './one-gem.ts';
+import { createStoneForm } from './stone-form.ts';
+
+const words = pricesText.comparables;
+
+/**
+ * The sales most like a stone, and what they come to: two requests, one when only the weight or the day changes. The
+ * form stays whatever the answer is.
+ */
+export function createComparablesView(): View {
+  const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
+  const samples = h('p', { class: 'note', hidden: true });
+  const form = createStoneForm();
+  const summary = h('section', { class: 'figure' });
+  const steps = h('section', { class: 'figure' });
+  const lots = createFigure('comparables', words.lots.title, words.lots.lead);
+  const status = h('p', { role: 'status', class: 'visually-hidden' });
+  const result = h('div', {}, skeleton(4));
+  const body = h('div', {}, form.element, result);
+  const element = h('section', { class: 'market-view comparables-view' }, heading, samples, status, body);
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const gem = oneGem(state);
+    const isAsked = gem !== undefined && state.carat !== undefined;
+    heading.textContent = isAsked ? headingOf(gem, Number(state.carat)) : text.titles.comparables;
+    samples.hidden = true;
+    form.update(state);
+    const facets = load<AuctionRecord[]>(facetsUrl(state));
+    const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
+    // Awaited below: until then a refusal of one must not count as unhandled while the other is awaited.
+    answer?.catch(() => undefined);
+    const { meta, pagination } = await facets;
+    if (!frame.isCurrent()) return;
+    frame.facets(meta.facets, pagination!.total_records);
+    frame.understood(meta.filters);
+    form.update(currentState());
+    if (gem === undefined) return fill(body, gemChoice(state, meta.facets));
+    if (!body.contains(form.element)) fill(body, form.element, result);
+    if (!answer) return fill(result);
+    try {
+      const known = await answer;
+      if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
+    } catch (error) {
+      // What was typed stays, so that it can be mended.
+      if (frame.isCurrent()) fill(result, problemState(error, 2));
+    }
+  }
+
+  function render(state: PageState, { data, meta }: Answer<Comparables>) {
+    if (meta.hints) return fill(result, emptyResult(state, meta.hints));
+    heading.textContent = headingOf(data.stone.gem_name, data.stone.carat);
+    const synthetic = meta.synthetic_lots ?? 0;
+    samples.hidden = synthetic === 0;
+    samples.textContent = text.results.samples(synthetic, count(synthetic));
+    fill(summary, h('h2', {}, words.summary.title), ...summaryFigures(data));
+    fill(steps, ...searchSteps(data));
+    status.textContent = spokenSummary(data);
+    const request = comparablesUrl(state);
+    fill(result, summary, steps, data.n > 0 ? lots.element : showRequest(request));
+    if (data.n === 0) return;
+    const notes = [data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n))];
+    lots.show({
+      ...{ chart: comparedTable(data, state), notes, rows: data.lots, columns: comparedColumns },
+      ...{ request, state, syntheticLots: synthetic },
+    });
+  }
+}
+
+/** What was typed as the weight may be none; the API says so. */
+const headingOf = (gem: string, carat: number) =>
+  Number.isNaN(carat) ? text.titles.comparables : words.heading(gem, carats(carat));

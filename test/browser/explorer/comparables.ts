@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Comparables } from '../../../api/present/ext/comparables.ts';
+import { isFocused, tabTo } from '../../support/browser/keyboard.ts';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { get } from '../../support/get.ts';
+
+const usd = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`;
+
+/** The sales most like a stone, compared with the API. */
+export function describeComparables(started: () => TestExplorer): void {
+  describe('the view of comparables', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    const ask = async (query: Record<string, string>) =>
+      (await get(explorer.url, '/api/ext/comparables', { ...query, limit: '20' })).body.data as Comparables;
+
+    test('asks for gem and weight, and shows what the API has, by keyboard alone', async () => {
+      const { page, requests, complaints, close } = await explorer.visit(
+        '/?view=comparables&gem_name=Ruby&origin=Myanmar&weight_min=9',
+      );
+      expect(requests(), 'no weight, no comparables').toHaveLength(1);
+      expect(await page.locator('.stone').innerText()).toContain('Not used here: Weight ≥ 9 ct');
+      await tabTo(page, '#carat');
+      await page.keyboard.type('3');
+      await page.keyboard.press('Enter');
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('carat')).toBe('3');
+      expect(await isFocused(page, '#carat'), 'the focus stays on the weight').toBe(true);
+      const data = await ask({ gem_name: 'Ruby', origin: 'Myanmar', carat: '3' });
+      expect(data.price_usd).not.toBeNull();
+
+      const grade = await page.locator('.grade').innerText();
+      expect(grade.toLowerCase()).toContain(`grade: ${data.grade}`);
+      expect(await page.locator('[role=status]:text("The median is")').innerText()).toContain(
+        usd(data.price_per_carat_usd!.median),
+      );
+      expect(await rows(page, '.sums tbody tr', 'td')).toEqual(
+        (
+          [
+            ({ median }) => usd(median),
+            ({ low, high }) => `${usd(low)} to ${usd(high)}`,
+            ({ median_low, median_high }) => `${usd(median_low)} to ${usd(median_high)}`,
+          ] as ((prices: NonNullable<Comparables['price_usd']>) => string)[]
+        ).map((told) => [told(data.price_per_carat_usd!), told(data.price_usd!)]),
+      );
+      const facts = await page.locator('.comparables-view .facts').innerText();
+      expect(facts).toContain(String(data.n));
+      expect(facts).toContain(data.effective_n.toFixed(1));
+      const levels = await rows(page, '.levels tbody tr', 'td:last-child');
+      expect(levels.map(([lots]) => Number.parseInt(lots!, 10))).toEqual(data.levels.map(({ lots }) => lots));
+      const used = await page.locator('.level-used td').first().innerText();
+      expect(data.levels[Number(used) - 1]).toMatchObject(data.criteria);
+
+      const shown = await page.locator('.compared .row-link').allInnerTexts();
+      expect(shown).toEqual(data.lots.map(({ lot }) => lot.title));
+      const cells = await rows(page, '.compared tbody tr', 'td .row-note');
+      expect(
+        cells.map(([size, age, origin]) => [size, age, origin].map((told) => told!.match(/[\d.]+/)![0])),
+      ).toEqual(data.lots.map(({ distance: { size, age, origin } }) => [size, age, origin].map(twoDecimals)));
+      const prices = await rows(page, '.compared tbody tr', 'td.number > span:first-child');
+      expect(prices.map((row) => row.slice(-2))).toEqual(
+        data.lots.map((lot) => [usd(lot.price_per_carat_usd), usd(lot.adjusted_price_per_carat_usd)]),
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('calls itself no appraisal, and nothing else', async () => {
+      const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
+      const { notice } = await ask({ gem_name: 'Ruby', carat: '3' });
+      const told = await page.locator('#content').innerText();
+      expect(told).toContain(notice);
+      expect(told.replace(notice, '')).not.toMatch(/apprais|valuation|worth|fair value/i);
+      await close();
+    });
+
+    test.each([
+      ['no sale is like', { gem_name: 'Ruby', carat: '3000' }, 'no sale meets even the widest criteria'],
+      ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'too few sales are like this stone'],
+    ])('has no figure for a stone that %s, and says why', async (_name, query, reason) => {
+      const data = await ask(query);
+      expect(data.grade).toBe('none');
+      const { page, complaints, close } = await explorer.visit(
+        `/?${new URLSearchParams({ view: 'comparables', ...query })}`,
+      );
+      const summary = await page.locator('.comparables-view .figure').first().innerText();
+      expect(summary).toContain('No figure');
+      expect(summary).toContain(reason);
+      expect(summary).not.toContain('$');
+      expect(await page.locator('.sums').count()).toBe(0);
+      expect(await page.locator('.compared tbody tr').count()).toBe(data.lots.length);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('keeps what was typed where the API refuses it', async () => {
+      const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
+      await page.locator('#as_of').fill('soon');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await settled(page);
+      expect(await page.getByRole('alert').innerText()).toContain('as_of');
+      expect(await page.locator('#as_of').inputValue()).toBe('soon');
+      await page.locator('#as_of').fill('2020');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('as_of')).toBe('2020-12-31');
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await page.locator('.comparables-view .facts').innerText()).toContain('Dec 31, 2020');
+      await close();
+    });
+
+    test('hands its lots out as CSV, under the names of the API', async () => {
+      const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
+      const data = await ask({ gem_name: 'Ruby', carat: '3' });
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save “The lots” as CSV' }).click();
+      const csv = readFileSync(await (await downloading).path());
+      const saved = parse(csv, { columns: true }) as Record<string, string>[];
+      expect(saved.map((row) => [row['lot.id'], row.weight, row['distance.age'], row.index_factor])).toEqual(
+        data.lots.map(({ lot, weight, distance, index_factor }) =>
+          [lot.id, weight, distance.age, index_factor ?? ''].map(String),
+        ),
+      );
+      await close();
+    });
+  });
+}
+
+const twoDecimals = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+/** The texts of the parts of each row. */
+async function rows(page: Page, row: string, part: string): Promise<string[][]> {
+  return Promise.all((await page.locator(row).all()).map((one) => one.locator(part).allInnerTexts()));
+}

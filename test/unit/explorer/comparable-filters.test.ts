@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { comparableFilters } from '../../../explorer/service/comparable-filters.ts';
+import { comparablesUrl } from '../../../explorer/service/requests.ts';
+import { readState } from '../../../explorer/state/page-state.ts';
+
+test('a stone is described by its gem, its traits and what narrows the search', () => {
+  const state = readState(
+    '?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31',
+  );
+  expect(comparablesUrl(state)).toBe(
+    '/api/ext/comparables?gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31&limit=20',
+  );
+});
+
+test('what the stone decides, and traits of several values, are left out and named', () => {
+  const state = readState(
+    '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated',
+  );
+  const { used, unused, ambiguous } = comparableFilters(state);
+  expect(used.map(String)).toEqual(['gem_name,Ruby', 'treatment,Heated']);
+  expect(unused.map(([name]) => name)).toEqual([
+    ...['weight_min', 'price_max', 'price_per_carat_min', 'date_to', 'is_sold'],
+  ]);
+  expect(ambiguous).toEqual(['origin']);
+});
+
+test('what the page does not know is sent, so that the API can name it', () => {
+  expect(comparablesUrl(readState('?gem=ruby&carat=3'))).toContain('gem=ruby');
+});

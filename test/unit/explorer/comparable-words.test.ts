@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import {
+  gradeMeaning,
+  lotsBehind,
+  priceLevel,
+  relaxedWords,
+  usedLevel,
+  weightsWithin,
+} from '../../../explorer/prices/comparable-words.ts';
+import type { Comparables } from '../../../explorer/service/answers.ts';
+
+type Level = Comparables['levels'][number];
+
+const level = (
+  size_window: number,
+  years: number | null,
+  lots: number,
+  more: Partial<Level> = {},
+): Level => ({
+  ...{ size_window, years, origin: 'same', treatment: 'same', lots, ...more },
+});
+
+/** An answer of which the last level counts. */
+function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
+  const { lots, ...criteria } = levels.at(-1)!;
+  const [first] = levels as [Level];
+  const relaxed = (
+    [
+      ['size', 'size_window'],
+      ['age', 'years'],
+      ['origin', 'origin'],
+      ['treatment', 'treatment'],
+    ] as const
+  ).flatMap(([name, field]) => (first[field] === criteria[field] ? [] : [name]));
+  return {
+    stone: {
+      ...{ gem_name: 'Ruby', carat: 3, origin: 'Myanmar', region: 'Southeast Asia' },
+      ...{ treatment: 'No heat', auction_house: null },
+    },
+    ...{ as_of: '2024-12-31', grade: 'good', price_per_carat_usd: null, price_usd: null },
+    ...{ n: lots, effective_n: lots, criteria, relaxed, levels, adjusted_share: 1, adjustment_error: 0 },
+    ...{ price_basis: '', notice: '', lots: [] },
+    ...more,
+  };
+}
+
+describe('what had to be made wider', () => {
+  test('is said with the weights and years that count now and at first', () => {
+    const steps = [level(0.1, 5, 2), level(0.2, 5, 4), level(0.4, 5, 9), level(0.4, 10, 30)];
+    expect(relaxedWords(answer(steps))).toEqual([
+      'Weights of 2.14 – 4.2 ct count, not only of 2.73 – 3.3 ct.',
+      'Sales of the last 10 years count, not only of 5.',
+    ]);
+  });
+
+  test('names the region, then any origin and any treatment', () => {
+    const region = [level(0.1, 5, 1), level(0.4, null, 50, { origin: 'region', treatment: 'any' })];
+    expect(relaxedWords(answer(region)).slice(1)).toEqual([
+      'Sales of any time before count, not only of the last 5 years.',
+      'Lots from elsewhere in Southeast Asia count, not only from Myanmar.',
+      'Lots of any treatment count, not only “No heat”.',
+    ]);
+    const any = [level(0.1, 5, 1), level(0.1, 5, 50, { origin: 'any' })];
+    expect(relaxedWords(answer(any))).toEqual(['Lots of any origin count, not only from Myanmar.']);
+  });
+
+  test('is nothing where the first step has lots enough; what was not described is told apart', () => {
+    expect(relaxedWords(answer([level(0.1, 5, 30)]))).toEqual(['Nothing had to be made wider.']);
+    const open = answer([level(0.1, 5, 30, { origin: 'any', treatment: 'any' })]);
+    expect(relaxedWords(open)).toEqual([
+      'Nothing had to be made wider.',
+      'The origin is not described: lots of any origin count.',
+      'The treatment is not described: lots of any treatment count.',
+    ]);
+  });
+});
+
+test('a window of weights is a ratio, the same up and down', () => {
+  expect(weightsWithin(10, 0.25)).toBe('8 – 12.5 ct');
+});
+
+test('the level that counts is the one with the criteria of the answer', () => {
+  const data = answer([level(0.1, 5, 2), level(0.2, 5, 40)]);
+  expect(usedLevel(data)).toBe(1);
+  expect(lotsBehind(data)).toBe('40');
+  expect(lotsBehind(answer([level(0.1, 5, 1200)], { n: 300 }))).toBe('the nearest 300 of 1,200');
+});
+
+describe('why there is no figure', () => {
+  const none = (n: number, effective_n: number) =>
+    gradeMeaning(answer([level(0.1, 5, n)], { grade: 'none', n, effective_n }));
+
+  test.each([
+    [none(0, 0), /no sale meets even the widest criteria/],
+    [none(5, 3.21), /5 lots .* as much as 3\.2 .* 8 are needed/],
+    [none(40, 9), /no range of prices can be told/],
+  ])('%s', (told, expected) => expect(told).toMatch(expected));
+});
+
+test('the level of the prices is that of the year of as_of, as far as they could be brought there', () => {
+  const data = answer([level(0.1, 5, 20)]);
+  expect(priceLevel(data)).toBe('all prices are brought to 2024');
+  expect(priceLevel({ ...data, adjusted_share: 0.625 })).toMatch(
+    /^63% of the weight stands at prices of 2024/,
+  );
+});
