@@ -15,6 +15,7 @@ const makers = {
   rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
   index: async () => (await import('./prices/index-view.ts')).createIndexView(),
   comparables: async () => (await import('./prices/comparables-view.ts')).createComparablesView(),
+  'size-curve': async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
   records: async () => (await import('./prices/records-view.ts')).createRecordsView(),
 };
 type Kind = keyof typeof makers;

@@ -1,3 +1,9 @@
+/**
+ * Which places are labelled, and how; one may lie between two places.
+ * @param width of the drawing in pixels
+ */
+export type Ticks = (width: number) => { every: number[]; label: (place: number) => string };
+
 /** Width that a label needs. */
 const labelWidth = 64;
 

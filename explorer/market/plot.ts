@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { periodTicks } from './period-ticks.ts';
+import type { Ticks } from './period-ticks.ts';
 import { type PlotColours, plotColours } from './plot-colours.ts';
 
 /** One drawing over periods; several of one figure share their cursor. */
@@ -31,8 +31,14 @@ export const rightMargin = 12;
  */
 export function createPlot(
   shape: PlotShape,
-  periods: readonly string[],
-  options: { width: number; syncKey: string; onPlace: (place: number) => void },
+  options: {
+    /** How many periods there are. */
+    periods: number;
+    ticks: Ticks;
+    width: number;
+    syncKey: string;
+    onPlace: (place: number) => void;
+  },
 ): uPlot {
   const colours = plotColours();
   const axis: uPlot.Axis = {
@@ -41,7 +47,7 @@ export function createPlot(
     grid: { stroke: colours.line, width: 1 },
     ticks: { show: false },
   };
-  const { every, label } = periodTicks(periods, options.width - axisWidth - rightMargin);
+  const { every, label } = options.ticks(options.width - axisWidth - rightMargin);
   const plot = new uPlot(
     {
       ...{
@@ -55,7 +61,7 @@ export function createPlot(
         sync: { key: options.syncKey },
       },
       // Half a place of room on either side, so that the first and the last are whole.
-      scales: { x: { time: false, range: [-0.5, periods.length - 0.5] }, y: shape.scale },
+      scales: { x: { time: false, range: [-0.5, options.periods - 0.5] }, y: shape.scale },
       axes: [
         {
           ...axis,
@@ -77,7 +83,7 @@ export function createPlot(
         setCursor: [({ cursor }) => typeof cursor.idx === 'number' && options.onPlace(cursor.idx)],
       },
     },
-    [periods.map((_, place) => place), ...shape.rows] as uPlot.AlignedData,
+    [Array.from({ length: options.periods }, (_, place) => place), ...shape.rows] as uPlot.AlignedData,
     document.createElement('div'),
   );
   return plot;

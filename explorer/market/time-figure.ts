@@ -4,6 +4,7 @@ import { change, count, percent, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
 import { text } from '../text/text.ts';
+import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
 /** Drawings over periods, one above the other, with the figures of one period written above them. */
@@ -21,6 +22,10 @@ export interface TimeFigureContent<Period> {
   readout: Readout<Period>;
   /** Whether a period rests on too little. */
   isFaint: (period: Period) => boolean;
+  /** The place shown at first; the last where it is left out. */
+  start?: number;
+  /** What stands beneath; the periods that fit where it is left out. */
+  ticks?: Ticks;
 }
 
 /** As the style sheet has it. */
@@ -33,13 +38,17 @@ export type Readout<Period> = (period: Period) => [term: string, value: string][
  * Builds it. The period is chosen by the pointer, or by a slider beneath that takes a keyboard and a finger: what a
  * canvas shows is so told to everybody.
  * @param name tells the figures of a page apart
+ * @param words what a period is called, where it is no period of time
  */
-export function createTimeFigure<Period extends { period: string }>(name: string): TimeFigure<Period> {
+export function createTimeFigure<Period extends { period: string }>(
+  name: string,
+  words = { period: text.market.columns.period, scrub: text.market.scrub },
+): TimeFigure<Period> {
   const written = h('dl', { class: 'readout', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });
   const slider = h('input', {
     ...{ type: 'range', id: `${name}-period`, class: 'scrub', min: 0, step: 1, 'data-unpainted': true },
-    'aria-label': text.market.scrub,
+    'aria-label': words.scrub,
     on: { input: () => choose(Number(slider.value)) },
   });
   const element = h('div', { class: 'time-figure' }, written, canvases, slider);
@@ -56,10 +65,9 @@ export function createTimeFigure<Period extends { period: string }>(name: string
     for (const plot of plots) plot.destroy();
     drawnWidth = canvases.clientWidth;
     if (drawnWidth === 0 || !content || content.periods.length === 0) return;
-    const { periods, shapes } = content;
-    const names = periods.map(({ period }) => period);
-    const options = { width: drawnWidth, syncKey: name, onPlace: tell };
-    plots = shapes.map((shape) => createPlot(shape, names, options));
+    const { periods, shapes, ticks = (width) => periodTicks(namesOf(periods), width) } = content;
+    const options = { periods: periods.length, ticks, width: drawnWidth, syncKey: name, onPlace: tell };
+    plots = shapes.map((shape) => createPlot(shape, options));
     fill(canvases, ...plots.map((plot) => plot.root));
     alignSlider(periods.length);
     // uPlot lays out in a microtask of its own, queued before this one.
@@ -87,12 +95,7 @@ export function createTimeFigure<Period extends { period: string }>(name: string
     const entries = figures.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value)));
     fill(
       written,
-      h(
-        'div',
-        { class: 'readout-period' },
-        h('dt', {}, text.market.columns.period),
-        h('dd', {}, period.period),
-      ),
+      h('div', { class: 'readout-period' }, h('dt', {}, words.period), h('dd', {}, period.period)),
       ...entries,
     );
     written.classList.toggle('low-sample', content.isFaint(period));
@@ -105,12 +108,14 @@ export function createTimeFigure<Period extends { period: string }>(name: string
     show(shown) {
       content = shown;
       slider.max = String(shown.periods.length - 1);
-      slider.value = slider.max;
+      slider.value = String(shown.start ?? shown.periods.length - 1);
       canvases.setAttribute('aria-label', shown.label);
       draw();
     },
   };
 }
+
+const namesOf = (periods: readonly { period: string }[]) => periods.map(({ period }) => period);
 
 /** The median with its interval and quartiles, and what they rest on. */
 export function priceReadout(period: TrendPeriod): [string, string][] {

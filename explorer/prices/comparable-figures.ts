@@ -10,6 +10,7 @@ import {
   usedLevel,
   weightsWithin,
 } from './comparable-words.ts';
+import { factList } from './model-facts.ts';
 
 const { summary: words, search } = pricesText.comparables;
 
@@ -72,17 +73,14 @@ function priceTable(carat: number, aCarat: Prices, whole: Prices): HTMLElement {
   );
 }
 
-function evidence(data: Comparables): HTMLElement {
-  const facts: [string, string | false][] = [
+const evidence = (data: Comparables) =>
+  factList([
     [words.asOf, date(data.as_of)],
     [words.lots, lotsBehind(data)],
-    [words.effective, data.n > 0 && words.effectiveOf(tenth(data.effective_n))],
-    [words.level, data.n > 0 && priceLevel(data)],
+    [words.effective, data.n > 0 ? words.effectiveOf(tenth(data.effective_n)) : null],
+    [words.level, data.n > 0 ? priceLevel(data) : null],
     [words.basis, data.price_basis],
-  ];
-  const rows = facts.map(([term, told]) => told && h('div', {}, h('dt', {}, term), h('dd', {}, told)));
-  return h('dl', { class: 'facts' }, ...rows);
-}
+  ]);
 
 /** What had to be made wider, in words and step by step. */
 export function searchSteps(data: Comparables): HTMLElement[] {

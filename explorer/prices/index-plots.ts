@@ -39,9 +39,12 @@ function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: b
     bands: ({ band }) => [{ series: [2, 1], fill: band }],
     scale: isLog ? { distr: 3, range: [least / 1.06, greatest * 1.06] } : { range: [0, greatest * 1.06] },
     format: decimal,
-    drawBeneath: (plot, colours) => shadeGaps(plot, periods, colours),
+    drawBeneath: (plot, colours) => {
+      const isGap = periods.map(({ index }) => index === null);
+      shadeGaps(plot, isGap, colours);
+    },
     draw(plot, colours) {
-      drawBase(plot, colours);
+      drawLevel(plot, 100, colours);
       const estimates = periods.map(({ index: value, low, high }) => ({ value, low, high, isThin: false }));
       drawEstimates(plot, estimates, colours);
     },
@@ -58,23 +61,23 @@ function frame(periods: readonly IndexPeriod[]) {
   return { least: Math.max(low, lowest / farthest, 0.01), greatest: Math.min(high, highest * farthest) };
 }
 
-/** Grey where there is no index: a gap is seen to be one. */
-function shadeGaps(plot: uPlot, periods: readonly IndexPeriod[], colours: PlotColours): void {
+/** Grey where there is nothing to draw: a gap is seen to be one. */
+export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colours: PlotColours): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.globalAlpha = 0.35;
   ctx.fillStyle = colours.line;
-  const width = bbox.width / periods.length;
-  for (const [place, { index }] of periods.entries()) {
-    if (index === null) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
+  const width = bbox.width / isGap.length;
+  for (const [place, isEmpty] of isGap.entries()) {
+    if (isEmpty) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
   }
   ctx.restore();
 }
 
-/** The level of the base. */
-function drawBase(plot: uPlot, colours: PlotColours): void {
+/** A thin line at a level that others are measured by. */
+export function drawLevel(plot: uPlot, level: number, colours: PlotColours): void {
   const { ctx, bbox } = plot;
-  const y = plot.valToPos(100, 'y', true);
+  const y = plot.valToPos(level, 'y', true);
   ctx.save();
   ctx.strokeStyle = colours.faint;
   ctx.lineWidth = devicePixelRatio / 2;

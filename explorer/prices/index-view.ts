@@ -14,7 +14,7 @@ import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
-import { leftOut, modelFacts } from './model-facts.ts';
+import { modelFacts, unusable } from './model-facts.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { worthColumns, worths, worthTable } from './worth-table.ts';
 
@@ -58,7 +58,7 @@ export function createIndexView(): View {
     const synthetic = meta.synthetic_lots ?? 0;
     samples.hidden = synthetic === 0;
     samples.textContent = text.results.samples(synthetic, count(synthetic));
-    if (data.periods.length === 0) return fill(body, unusable(data));
+    if (data.periods.length === 0) return fill(body, unusable(data.model.left_out));
     const { regression } = data.model;
     fill(body, figure.element, regression && worth.element, model);
     fillControls(state, data);
@@ -111,15 +111,4 @@ function baseChoice(state: PageState, periods: readonly IndexPeriod[], base: str
   );
   select.value = base ?? '';
   return [h('label', { for: 'base' }, words.base, ' '), select];
-}
-
-/** Lots, but none to make an index of; or no lots. */
-function unusable({ model }: PriceIndex): HTMLElement {
-  const reasons = leftOut(model);
-  return h(
-    'div',
-    { class: 'state' },
-    h('h2', {}, reasons === null ? text.states.emptyTitle : pricesText.unusableTitle),
-    h('p', {}, reasons === null ? text.states.emptyAdvice : pricesText.leftOutOf(reasons)),
-  );
 }

@@ -2,6 +2,7 @@ import { h } from '../page/element.ts';
 import { carats, change, count, decimal, listed, lots, percent } from '../page/format.ts';
 import type { PriceIndex } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
 import { categoryName } from './worth-table.ts';
 
 type Model = PriceIndex['model'];
@@ -11,13 +12,17 @@ const words = pricesText.model;
 /** The lots, the formula and the errors behind an index, in words. */
 export function modelFacts(model: Model): HTMLElement {
   const { regression } = model;
-  const facts: [string, string | null][] = [
+  return factList([
     [words.lots, lots(model.n)],
-    [words.leftOut, leftOut(model) ?? words.none],
+    [words.leftOut, leftOut(model.left_out) ?? words.none],
     [words.formula, model.formula],
     [words.basis, model.price_basis],
     ...(regression ? regressionFacts(regression) : []),
-  ];
+  ]);
+}
+
+/** Terms and what is to be said of them, where there is something. */
+export function factList(facts: readonly (readonly [term: string, told: string | null])[]): HTMLElement {
   return h(
     'dl',
     { class: 'facts' },
@@ -25,14 +30,26 @@ export function modelFacts(model: Model): HTMLElement {
   );
 }
 
-/** Why lots are not in the index, with how many; null where all are. */
-export function leftOut({ left_out: counts }: Model): string | null {
-  const reasons = (Object.keys(words.reasons) as (keyof Model['left_out'])[]).filter(
-    (reason) => counts[reason] > 0,
-  );
+/** Why lots have no part in an answer, and how many each reason keeps out. */
+export type LeftOut = Partial<Model['left_out']>;
+
+/** The reasons why lots have no part, with how many; null where all have. */
+export function leftOut(counts: LeftOut): string | null {
+  const reasons = (Object.keys(words.reasons) as (keyof LeftOut)[]).filter((reason) => counts[reason]);
   return reasons.length === 0
     ? null
-    : listed(reasons.map((reason) => `${count(counts[reason])} ${words.reasons[reason]}`));
+    : listed(reasons.map((reason) => `${count(counts[reason]!)} ${words.reasons[reason]}`));
+}
+
+/** Lots, but none of which anything can be made; or no lots. */
+export function unusable(counts: LeftOut): HTMLElement {
+  const reasons = leftOut(counts);
+  return h(
+    'div',
+    { class: 'state' },
+    h('h2', {}, reasons === null ? text.states.emptyTitle : pricesText.unusableTitle),
+    h('p', {}, reasons === null ? text.states.emptyAdvice : pricesText.leftOutOf(reasons)),
+  );
 }
 
 function regressionFacts(regression: NonNullable<Model['regression']>): [string, string | null][] {

@@ -3,24 +3,19 @@ import { h } from '../page/element.ts';
 import { change, count } from '../page/format.ts';
 import type { Coefficient } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
+import { type Share, shareScale, shareTrack } from './share-track.ts';
 
 const words = pricesText.worth;
 
 /** A category's worth beside that of its reference, as shares of the price. */
-export interface Worth extends Pick<Coefficient, 'is_reference' | 'n'> {
+export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
   factor: keyof typeof words.factors;
   name: string;
-  effect: number | null;
-  low: number | null;
-  high: number | null;
 }
-
-/** Greatest share that the picture reaches to; what is beyond is cut. */
-const farthest = 2;
 
 /** The worths as strokes about nothing, and as figures; the references say so. */
 export function worthTable(rows: readonly Worth[]): HTMLElement {
-  const place = scaleOf(rows);
+  const place = shareScale(rows);
   const head = [words.trait, '', words.effect, words.interval, words.n].map((title, column) =>
     h(
       'th',
@@ -53,38 +48,11 @@ function line(row: Worth, place: (share: number) => number): HTMLElement {
     'tr',
     { class: effect === null && 'low-sample' },
     h('th', { scope: 'row' }, name),
-    h('td', { class: 'bar-cell' }, picture(row, place)),
+    h('td', { class: 'bar-cell' }, shareTrack(row, place)),
     h('td', { class: 'number' }, isReference ? words.reference : told),
     h('td', { class: 'number' }, low === null ? '' : words.between(change(low), change(high))),
     h('td', { class: 'number' }, count(n)),
   );
-}
-
-function picture({ effect, low, high }: Worth, place: (share: number) => number): HTMLElement {
-  const nothing = h('div', { class: 'worth-zero' });
-  nothing.style.left = `${place(0)}%`;
-  const track = h('div', { class: 'bar-track' }, nothing);
-  if (low !== null && high !== null) {
-    const stroke = h('div', { class: 'bar-interval' });
-    stroke.style.left = `${place(low)}%`;
-    stroke.style.width = `${place(high) - place(low)}%`;
-    track.append(stroke);
-  }
-  if (effect !== null) {
-    const point = h('div', { class: 'worth-point' });
-    point.style.left = `${place(effect)}%`;
-    track.append(point);
-  }
-  return track;
-}
-
-/** The place of a share in per cent of the width, nothing always within. */
-function scaleOf(rows: readonly Worth[]) {
-  const ends = rows.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
-  const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
-  const width = greatest - least || 1;
-  // A margin of a fiftieth on either side keeps the ends visible.
-  return (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / width;
 }
 
 /** The worth of every category, the reference of each factor first. */

@@ -2,6 +2,7 @@ import type { Pagination } from '../../api/present/envelope.ts';
 import type { Comparables } from '../../api/present/ext/comparables.ts';
 import type { PriceIndex } from '../../api/present/ext/price-index.ts';
 import type { PriceRecord } from '../../api/present/ext/record-steps.ts';
+import type { SizeCurve } from '../../api/present/ext/size-curve.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
 import type { RankedRecord } from '../../api/present/ranked-record.ts';
 import type { Summary } from '../../api/present/summary.ts';
@@ -17,6 +18,7 @@ export type {
   PriceIndex,
   PriceRecord,
   RankedRecord,
+  SizeCurve,
   Summary,
   TrendPeriod,
 };
@@ -60,6 +62,11 @@ export interface Answer<Data> {
 export type IndexPeriod = PriceIndex['periods'][number];
 /** What one column of the regression behind it is worth. */
 export type Coefficient = NonNullable<PriceIndex['model']['regression']>['coefficients'][number];
+
+/** A band of weights of a size curve. */
+export type SizeBand = SizeCurve['bands'][number];
+/** How prices differ around a weight. */
+export type SizeJump = SizeCurve['jumps'][number];
 
 /** A lot beside the stone that it is compared with. */
 export type ComparableLot = Comparables['lots'][number];

@@ -96,6 +96,9 @@ export const comparablesUrl = (state: PageState) =>
     ['limit', rowsPerPage],
   ]);
 
+/** The price per carat of one type of gem by weight. */
+export const sizeCurveUrl = (state: PageState) => extensionUrl('/size-curve', state.filters);
+
 /** The history of record prices. */
 export const recordsUrl = (state: PageState) =>
   extensionUrl('/records', [

@@ -1,5 +1,13 @@
 /** The views of the page; the first is the one without a name in the address. */
-export const views = ['search', 'market', 'rankings', 'index', 'comparables', 'records'] as const;
+export const views = [
+  'search',
+  'market',
+  'rankings',
+  'index',
+  'comparables',
+  'size-curve',
+  'records',
+] as const;
 export type View = (typeof views)[number];
 
 /** A filter of the API as the address has it: a parameter's name and one value. */

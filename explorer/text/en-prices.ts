@@ -1,4 +1,5 @@
 import { enComparables } from './en-comparables.ts';
+import { enSizeCurve } from './en-size-curve.ts';
 
 /** The texts of the views of prices, in English; apart from the others, as they are fetched with these views. */
 export const enPrices = {
@@ -98,6 +99,8 @@ export const enPrices = {
   },
 
   comparables: enComparables,
+
+  sizeCurve: enSizeCurve,
 
   records: {
     title: 'The record over time',

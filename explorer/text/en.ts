@@ -13,6 +13,7 @@ export const en = {
     rankings: 'Rankings',
     index: 'Index',
     comparables: 'Comparables',
+    'size-curve': 'Size curve',
     records: 'Records',
     docs: 'API reference',
   },
@@ -23,6 +24,7 @@ export const en = {
     rankings: 'Rankings',
     index: 'Price index',
     comparables: 'Comparable sales',
+    'size-curve': 'Price by weight',
     records: 'Record prices',
     page: (view: string, filters: string) =>
       `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,

@@ -5,6 +5,7 @@ import { describeComparables } from './explorer/comparables.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeMarket } from './explorer/market.ts';
 import { describePrices } from './explorer/prices.ts';
+import { describeSizeCurve } from './explorer/size-curve.ts';
 import { describeThrift } from './explorer/thrift.ts';
 
 // One file, so that the stack, the import and the browser start once.
@@ -21,6 +22,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeMarket(started);
   describePrices(started);
   describeComparables(started);
+  describeSizeCurve(started);
   describeThrift(started);
   describeAccessibility(started);
 });

@@ -14,6 +14,7 @@ const views = {
   'a stone that is yet to be weighed': '/?view=comparables&gem_name=Ruby',
   'the sales most like a stone': '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
   'a stone that no sale is like': '/?view=comparables&gem_name=Ruby&carat=3000',
+  'a size curve': '/?view=size-curve&gem_name=Ruby',
   'record prices': '/?view=records&gem_name=Ruby',
   'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
 };

@@ -156,11 +156,8 @@ export function describeJourney(started: () => TestExplorer): void {
       expect(new URL(page.url()).searchParams.get('lot')).toMatch(/^\d+$/);
       expect(await overflows()).toBe(false);
       for (const view of [
-        'market',
-        'rankings',
-        'index&gem_name=Ruby',
-        'comparables&gem_name=Ruby&carat=3',
-        'records',
+        ...['market', 'rankings', 'index&gem_name=Ruby', 'comparables&gem_name=Ruby&carat=3'],
+        ...['size-curve&gem_name=Ruby', 'records'],
       ]) {
         await page.goto(`${explorer.url}/?view=${view}`);
         await settled(page);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PriceIndex } from '../../../api/present/ext/price-index.ts';
 import type { PriceRecord } from '../../../api/present/ext/record-steps.ts';
+import { inkedPeriods } from '../../support/browser/inked-periods.ts';
 import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
@@ -58,7 +58,7 @@ export function describePrices(started: () => TestExplorer): void {
       const isInside = (place: number) => place > has.indexOf(true) && place < has.lastIndexOf(true);
       expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
       const { page, close } = await explorer.visit('/?view=index&gem_name=Sapphire&interval=quarter');
-      expect(await inkedPeriods(page, has.length)).toEqual(has);
+      expect(await inkedPeriods(page, 'price-index', has.length)).toEqual(has);
       await close();
     });
 
@@ -91,27 +91,4 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
   });
-}
-
-/** For each period, whether the middle of its column has the colour of the index in it. */
-async function inkedPeriods(page: Page, periods: number): Promise<boolean[]> {
-  return (await page.evaluate(`(() => {
-    const canvas = document.querySelector('.figure-price-index canvas');
-    const frame = document.querySelector('.figure-price-index .u-over');
-    const left = Number.parseFloat(frame.style.left), width = Number.parseFloat(frame.style.width);
-    const probe = document.body.appendChild(document.createElement('span'));
-    probe.style.color = 'var(--accent)';
-    const [red, green, blue] = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
-    const ctx = canvas.getContext('2d');
-    return Array.from({ length: ${periods} }, (_, place) => {
-      const x = Math.round((left + (width * (place + 0.5)) / ${periods}) * devicePixelRatio);
-      const { data } = ctx.getImageData(x, 0, 1, canvas.height);
-      for (let at = 0; at < data.length; at += 4) {
-        const [r, g, b, a] = data.subarray(at, at + 4);
-        const far = Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue);
-        if (a > 200 && far < 24) return true;
-      }
-      return false;
-    });
-  })()`)) as boolean[];
 }

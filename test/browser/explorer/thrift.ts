@@ -35,6 +35,8 @@ export function describeThrift(started: () => TestExplorer): void {
       await step(() => page.getByRole('link', { name: 'Comparables', exact: true }).click(), 0);
       await page.locator('#carat').fill('3');
       await step(() => page.locator('#carat').press('Enter'), 1);
+      await step(() => page.getByRole('link', { name: 'Size curve', exact: true }).click(), 1);
+      await step(() => page.locator('#scale-linear').click(), 0);
       await step(() => page.getByRole('link', { name: 'Records', exact: true }).click(), 1);
       await step(() => page.getByRole('link', { name: 'Lots', exact: true }).click(), 0);
       expect(complaints).toEqual([]);

@@ -1,0 +1,48 @@
+import type { Ticks } from '../market/period-ticks.ts';
+import { decimal } from '../page/format.ts';
+import type { SizeCurve } from '../service/answers.ts';
+
+/** Pixels that a label needs. */
+const labelWidth = 34;
+
+/** Round weights of each power of ten; the first set of which the labels do not touch is taken. */
+const rounds = [[1, 2, 3, 5], [1, 2, 5], [1, 3], [1]];
+
+type Bands = Pick<SizeCurve, 'band_ratio'> & {
+  bands: readonly { carat_from: number; carat_below: number }[];
+};
+
+/** Where a weight lies among bands that are drawn at equal widths: the first has its middle at 0. */
+export function placeOfCarat({ bands, band_ratio: ratio }: Bands): (carat: number) => number {
+  // The first band may begin at nothing, which has no logarithm.
+  const edge = bands[0]!.carat_below;
+  return (carat) => Math.log(carat / edge) / Math.log(ratio) + 0.5;
+}
+
+/** Round weights from the lightest to the heaviest; the ends where no two lie between. */
+export function caratTicks(curve: Bands): Ticks {
+  const { bands } = curve;
+  const place = placeOfCarat(curve);
+  const ends = [bands[0]!.carat_from || bands[0]!.carat_below, bands.at(-1)!.carat_below] as const;
+  return (width) => {
+    const pixels = width / bands.length;
+    const sets = rounds.map((digits) => roundWeights(digits, ends));
+    const isRoomy = (weights: number[]) =>
+      weights.every((carat, i) => i === 0 || (place(carat) - place(weights[i - 1]!)) * pixels >= labelWidth);
+    const fitting = sets.find(isRoomy) ?? sets.at(-1)!;
+    const weights = fitting.length > 1 ? fitting : [...ends];
+    const at = new Map(weights.map((carat) => [place(carat), carat]));
+    return { every: [...at.keys()], label: (tick) => decimal(at.get(tick)) };
+  };
+}
+
+function roundWeights(digits: readonly number[], [least, greatest]: readonly [number, number]): number[] {
+  const weights: number[] = [];
+  for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
+    for (const digit of digits) {
+      const carat = Number(`${digit}e${power}`);
+      if (carat >= least && carat <= greatest) weights.push(carat);
+    }
+  }
+  return weights;
+}

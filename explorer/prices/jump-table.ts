@@ -1,0 +1,69 @@
+import type { CsvColumn } from '../market/figure-data.ts';
+import { h } from '../page/element.ts';
+import { carats, change, count, decimal } from '../page/format.ts';
+import type { SizeJump } from '../service/answers.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { shareScale, shareTrack } from './share-track.ts';
+
+const words = pricesText.sizeCurve.jumps;
+
+const shareOf = ({ relative_jump: effect, relative_low: low, relative_high: high }: SizeJump) => ({
+  ...{ effect, low, high },
+});
+
+/** The jumps as strokes about nothing and as figures, with what they rest on. */
+export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
+  const place = shareScale(jumps.map(shareOf));
+  const picture = h('span', { class: 'visually-hidden' }, words.picture);
+  const titles = [words.at, picture, words.jump, words.interval, words.error, words.below, words.above];
+  const head = titles.map((title, column) => h('th', { scope: 'col', class: column > 1 && 'number' }, title));
+  return h(
+    'table',
+    { class: 'bars jumps' },
+    h('caption', { class: 'visually-hidden' }, words.title),
+    h('thead', {}, h('tr', {}, ...head)),
+    h('tbody', {}, ...jumps.map((jump) => row(jump, place))),
+  );
+}
+
+function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
+  const { gap, relative_jump: share, relative_low: low, relative_high: high } = jump;
+  const cell = (label: string, told: string) => h('td', { class: 'number', 'data-label': label }, told);
+  const told =
+    gap === null
+      ? [
+          cell(words.jump, change(share)),
+          cell(words.interval, words.between(change(low), change(high))),
+          cell(words.error, decimal(jump.standard_error)),
+        ]
+      : [h('td', { class: 'number', colspan: 3, 'data-label': words.jump }, words.gaps[gap])];
+  return h(
+    'tr',
+    { class: gap !== null && 'low-sample' },
+    h('th', { scope: 'row' }, carats(jump.carat)),
+    h('td', { class: 'bar-cell' }, shareTrack(shareOf(jump), place)),
+    ...told,
+    cell(words.below, count(jump.below.n)),
+    cell(words.above, count(jump.above.n)),
+  );
+}
+
+type Figure = 'carat' | 'relative_jump' | 'relative_low' | 'relative_high' | 'ln_jump' | 'standard_error';
+
+const figure = (name: Figure, title: string, format: (value: number) => string): CsvColumn<SizeJump> => ({
+  ...{ name, title, format },
+  value: (jump) => jump[name],
+});
+
+/** Columns of the jumps; the names in files are those of the API. */
+export const jumpColumns: CsvColumn<SizeJump>[] = [
+  figure('carat', words.at, carats),
+  figure('relative_jump', words.jump, change),
+  figure('relative_low', words.file.low, change),
+  figure('relative_high', words.file.high, change),
+  figure('ln_jump', words.file.ln_jump, decimal),
+  figure('standard_error', words.error, decimal),
+  { name: 'below.n', title: words.below, value: ({ below }) => below.n, format: count },
+  { name: 'above.n', title: words.above, value: ({ above }) => above.n, format: count },
+  { name: 'gap', title: words.file.gap, value: ({ gap }) => gap, format: count },
+];

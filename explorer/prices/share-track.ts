@@ -1,0 +1,39 @@
+import { h } from '../page/element.ts';
+
+/** A difference as a share of the price, with the ends of its interval. */
+export interface Share {
+  effect: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** Greatest share that a picture reaches to; what is beyond is cut. */
+const farthest = 2;
+
+/** The place of a share in per cent of the width, nothing always within. */
+export function shareScale(shares: readonly Share[]) {
+  const ends = shares.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
+  const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
+  const width = greatest - least || 1;
+  // A margin of a fiftieth on either side keeps the ends visible.
+  return (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / width;
+}
+
+/** A difference as a point, its interval as a stroke, and the place of no difference. */
+export function shareTrack({ effect, low, high }: Share, place: (share: number) => number): HTMLElement {
+  const nothing = h('div', { class: 'worth-zero' });
+  nothing.style.left = `${place(0)}%`;
+  const track = h('div', { class: 'bar-track' }, nothing);
+  if (low !== null && high !== null) {
+    const stroke = h('div', { class: 'bar-interval' });
+    stroke.style.left = `${place(low)}%`;
+    stroke.style.width = `${place(high) - place(low)}%`;
+    track.append(stroke);
+  }
+  if (effect !== null) {
+    const point = h('div', { class: 'worth-point' });
+    point.style.left = `${place(effect)}%`;
+    track.append(point);
+  }
+  return track;
+}

@@ -1,0 +1,116 @@
+import { createFigure } from '../market/figure.ts';
+import { createTimeFigure } from '../market/time-figure.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, decimal, lots } from '../page/format.ts';
+import { segments } from '../page/segments.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import type { Answer, AuctionRecord, SizeCurve } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { facetsUrl, sizeCurveUrl } from '../service/requests.ts';
+import type { PageState } from '../state/page-state.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+import { caratTicks, placeOfCarat } from './carat-ticks.ts';
+import { jumpColumns, jumpTable } from './jump-table.ts';
+import { factList, leftOut, unusable } from './model-facts.ts';
+import { gemChoice, oneGem } from './one-gem.ts';
+import { curveColumns, elasticityColumns } from './size-columns.ts';
+import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
+import { elasticityReadout, fullestBand, type NamedBand, named, priceReadout } from './size-words.ts';
+
+const words = pricesText.sizeCurve;
+
+/** How the price per carat of one type of gem goes with the weight: two requests, none for the scale. */
+export function createSizeCurveView(): View {
+  const scale = h('div', {});
+  const curve = createFigure('size-curve', words.curve.title, words.curve.lead, scale);
+  const local = createFigure('elasticity', words.elasticity.title, words.elasticity.lead);
+  const jumps = createFigure('jumps', words.jumps.title, words.jumps.lead);
+  const names = { period: words.curve.weights, scrub: words.curve.scrub };
+  const curvePlace = createTimeFigure<NamedBand>('size-curve', names);
+  const localPlace = createTimeFigure<NamedBand>('elasticity', names);
+  const facts = h('section', { class: 'figure' });
+  const heading = h('h1', { tabindex: -1 }, text.titles['size-curve']);
+  const samples = h('p', { class: 'note', hidden: true });
+  const body = h('div', {}, skeleton(1, 'chart'));
+  const element = h('section', { class: 'market-view size-curve-view' }, heading, samples, body);
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const gem = oneGem(state);
+    heading.textContent = gem === undefined ? text.titles['size-curve'] : words.heading(gem);
+    samples.hidden = true;
+    for (const figure of [curve, local, jumps]) figure.loading();
+    const facets = load<AuctionRecord[]>(facetsUrl(state));
+    const answer = gem === undefined ? undefined : load<SizeCurve>(sizeCurveUrl(state));
+    // Awaited below: until then a refusal of one must not count as unhandled while the other is awaited.
+    answer?.catch(() => undefined);
+    const { meta, pagination } = await facets;
+    if (!frame.isCurrent()) return;
+    frame.facets(meta.facets, pagination!.total_records);
+    frame.understood(meta.filters);
+    if (!answer) return fill(body, gemChoice(state, meta.facets));
+    const known = await answer;
+    if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
+  }
+
+  function render(state: PageState, { data, meta }: Answer<SizeCurve>) {
+    const synthetic = meta.synthetic_lots ?? 0;
+    samples.hidden = synthetic === 0;
+    samples.textContent = text.results.samples(synthetic, count(synthetic));
+    if (data.bands.length === 0) return fill(body, unusable(data.left_out));
+    fill(body, curve.element, jumps.element, local.element, facts);
+    // Prices of the lightest and the heaviest differ by powers of ten.
+    const { log, linear } = text.market.scales;
+    fill(scale, segments(state, 'scale', text.market.scale, { log, linear }));
+    const shared = { request: sizeCurveUrl(state), state, syntheticLots: synthetic };
+    showCurve(data, shared);
+    const notes = [words.jumps.errorNote];
+    jumps.show({ chart: jumpTable(data.jumps), notes, rows: data.jumps, columns: jumpColumns, ...shared });
+    fill(facts, h('h2', {}, words.facts.title), curveFacts(data));
+  }
+
+  function showCurve(data: SizeCurve, shared: Shared) {
+    const bands = named(data.bands);
+    const ticks = caratTicks(data);
+    const isShown = (place: number) => place >= -0.5 && place <= bands.length - 0.5;
+    const rounds = data.jumps.map(({ carat }) => placeOfCarat(data)(carat)).filter(isShown);
+    const start = fullestBand(bands);
+    const gem = oneGem(shared.state)!;
+    const notes = [
+      words.curve.bars,
+      bands.some(({ low_sample, n }) => low_sample && n > 0) && words.curve.thin,
+    ];
+    curve.show({ chart: curvePlace.element, notes, rows: bands, columns: curveColumns, ...shared });
+    curvePlace.show({
+      ...{ periods: bands, start, ticks, label: words.curve.plotLabel(gem), readout: priceReadout },
+      shapes: curvePlots(bands, shared.state.scale !== 'linear', rounds),
+      isFaint: ({ low_sample }) => low_sample,
+    });
+    const cut = [isElasticityCut(bands) && words.elasticity.cut];
+    local.show({ chart: localPlace.element, notes: cut, rows: bands, columns: elasticityColumns, ...shared });
+    localPlace.show({
+      ...{ periods: bands, start, ticks, label: words.elasticity.plotLabel(gem), readout: elasticityReadout },
+      shapes: [elasticityPlot(bands, rounds)],
+      isFaint: ({ elasticity }) => elasticity === null,
+    });
+  }
+}
+
+interface Shared {
+  request: string;
+  state: PageState;
+  syntheticLots: number;
+}
+
+function curveFacts({ n, left_out, bands, band_ratio, price_basis }: SizeCurve): HTMLElement {
+  const { model } = pricesText;
+  return factList([
+    [model.lots, lots(n)],
+    [model.leftOut, leftOut(left_out) ?? model.none],
+    [words.facts.bands, words.facts.bandsOf(count(bands.length), decimal(band_ratio))],
+    [model.basis, price_basis],
+    [words.facts.limits, words.facts.limit],
+  ]);
+}

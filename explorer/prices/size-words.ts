@@ -1,0 +1,52 @@
+import { carats, count, decimal, usd } from '../page/format.ts';
+import type { SizeBand } from '../service/answers.ts';
+import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
+
+const { curve, elasticity: local } = pricesText.sizeCurve;
+
+/** Terms and what is to be said of them. */
+type Told = [term: string, value: string][];
+
+/** A band under the name that it is spoken of by. */
+export type NamedBand = SizeBand & { period: string };
+
+/** The weights of a band in words: 2 – 2.12 ct. */
+export const weightsOf = ({
+  carat_from: from,
+  carat_below: below,
+}: Pick<SizeBand, 'carat_from' | 'carat_below'>) => text.range(decimal(from), carats(below));
+
+export const named = (bands: readonly SizeBand[]): NamedBand[] =>
+  bands.map((band) => ({ ...band, period: weightsOf(band) }));
+
+/** The place of the band with most lots: the one that most can be said of. */
+export function fullestBand(bands: readonly SizeBand[]): number {
+  return bands.reduce((best, { n }, place) => (n > bands[best]!.n ? place : best), 0);
+}
+
+const between = (low: number | null, high: number | null, format: (value: number | null) => string) =>
+  low === null ? text.unknown : text.range(format(low), format(high));
+
+/** What is written of the prices of a band. */
+export const priceReadout = ({ n, median, median_low, median_high, p10, p25, p75, p90 }: SizeBand): Told =>
+  median === null
+    ? [[curve.readout.median, curve.none]]
+    : [
+        [curve.readout.median, usd(median)],
+        [curve.readout.interval, between(median_low, median_high, usd)],
+        [curve.readout.half, between(p25, p75, usd)],
+        [curve.readout.most, between(p10, p90, usd)],
+        [curve.readout.n, count(n)],
+      ];
+
+/** What is written of the elasticity of a band. */
+export const elasticityReadout = ({ elasticity }: SizeBand): Told =>
+  elasticity === null
+    ? [[local.readout.elasticity, local.none]]
+    : [
+        [local.readout.elasticity, decimal(elasticity.elasticity)],
+        [local.readout.interval, between(elasticity.low, elasticity.high, decimal)],
+        [local.readout.over, weightsOf(elasticity)],
+        [local.readout.n, count(elasticity.n)],
+      ];

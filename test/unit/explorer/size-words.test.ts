@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { elasticityReadout, fullestBand, named, priceReadout } from '../../../explorer/prices/size-words.ts';
+import type { SizeBand } from '../../../explorer/service/answers.ts';
+
+const band = (more: Partial<SizeBand>): SizeBand => ({
+  ...{ carat_from: 2, carat_below: 2.118926, n: 7, low_sample: false, elasticity: null },
+  ...{ p10: 100, p25: 200, median: 300, p75: 400, p90: 500, median_low: 250, median_high: 350 },
+  ...more,
+});
+const nothing = { n: 0, p10: null, p25: null, median: null, p75: null, p90: null, low_sample: true };
+
+describe('what is written of a band', () => {
+  test('is its weights, its quantiles and how many lots they rest on', () => {
+    const [only] = named([band({})]);
+    expect(only!.period).toBe('2 – 2.12 ct');
+    expect(priceReadout(only!)).toEqual([
+      ['Median', '$300'],
+      ['95 % interval', '$250 – $350'],
+      ['Middle half', '$200 – $400'],
+      ['Middle 80 %', '$100 – $500'],
+      ['Lots', '7'],
+    ]);
+  });
+
+  test('has no interval where there is none, and no figure without lots', () => {
+    const [thin, empty] = named([band({ n: 2, median_low: null, median_high: null }), band(nothing)]);
+    expect(priceReadout(thin!)[1]).toEqual(['95 % interval', '—']);
+    expect(priceReadout(empty!)).toEqual([['Median', 'no lot']]);
+  });
+
+  test('names the weights that an elasticity is taken over, or says why there is none', () => {
+    const elasticity = {
+      ...{ carat_from: 1.5, carat_below: 3, n: 40 },
+      ...{ elasticity: 1.234, standard_error: 0.1, low: 1.03, high: 1.44 },
+    };
+    const [told, untold] = named([band({ elasticity }), band({})]);
+    expect(elasticityReadout(told!)).toEqual([
+      ['Elasticity', '1.23'],
+      ['95 % interval', '1.03 – 1.44'],
+      ['Taken over', '1.5 – 3 ct'],
+      ['Lots', '40'],
+    ]);
+    expect(elasticityReadout(untold!)[0]![1]).toMatch(/^cannot be told/);
+  });
+});
+
+test('the band with most lots is shown at first, of equal ones the lightest', () => {
+  expect(fullestBand([band({ n: 1 }), band({ n: 9 }), band(nothing), band({ n: 9 })])).toBe(1);
+});
