@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { presentRecordStep } from '../../../api/present/ext/record-steps.ts';
+import { presentSizeCurve, type UnroundedBand } from '../../../api/present/ext/size-curve.ts';
+import { caratBandsFor, finestRanges } from '../../../api/query/ext/carat-grid.ts';
+import { recordSteps } from '../../../api/query/ext/record-steps.ts';
+import { jumpWindows } from '../../../api/query/ext/size-curve-searches.ts';
 import { createAdjuster } from '../../../api/regression/adjust-prices.ts';
 import { compareLots } from '../../../api/regression/compare-lots.ts';
 import { indexOf, modelPrices } from '../../../api/regression/hedonic-index.ts';
 import type { Traits } from '../../../api/regression/likeness.ts';
-import { momentPowers, noMoments } from '../../../api/regression/moments.ts';
+import { type Moments, momentPowers, noMoments } from '../../../api/regression/moments.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { lastPossibleDay, plainRecords } from '../../support/plain-records.ts';
+import { plainRegression } from '../../support/plain-regression.ts';
 import { plainSummary } from '../../support/plain-statistics.ts';
 
 const page = readFileSync(new URL('../../../docs/price-intelligence.md', import.meta.url), 'utf8');
 
-/** The rows of the table of an example, and the text up to the next heading. */
+/** The rows of the table of an example, and the text up to the next heading or example. */
 function example(name: string): { rows: string[][]; told: string } {
-  const [text] = page.split(`<!-- example: ${name} -->\n`)[1]!.split(/^#/m);
+  const [text] = page.split(`<!-- example: ${name} -->\n`)[1]!.split(/^(?:#|<!-- )/m);
   const lines = text!.split('\n');
   const table = lines.filter((line) => line.startsWith('|')).slice(2);
   const rows = table.map((line) =>
@@ -26,9 +35,7 @@ function example(name: string): { rows: string[][]; told: string } {
 test('the worked example of the price index is what the service makes of it', () => {
   const { rows, told } = example('price index');
   const cells = rows.map(([year, carat, price]) => {
-    const [x, y] = [Math.log(Number(carat)), Math.log(Number(price))];
-    const sums = noMoments();
-    for (const [place, powers] of momentPowers.entries()) sums[place] = x ** powers.x * y ** powers.y;
+    const sums = sumsOf([{ carat: Number(carat), price: Number(price) }]);
     return { period: `${year}-01-01`, values: ['Myanmar', 'No heat', null], sums };
   });
   const model = modelPrices(cells, { robust: true })!;
@@ -66,3 +73,113 @@ test('the worked example of comparables is what the service makes of it', () => 
   expect(told).toContain(`${median} dollars a carat (95 %: ${medianLow} to ${medianHigh})`);
   expect(told).toContain(`interval ${low} to ${high},`);
 });
+
+interface PricedLot {
+  carat: number;
+  price: number;
+}
+
+function sumsOf(lots: readonly PricedLot[]): Moments {
+  const sums = noMoments();
+  for (const { carat, price } of lots) {
+    for (const [place, { x, y }] of momentPowers.entries()) {
+      sums[place]! += Math.log(carat) ** x * Math.log(price) ** y;
+    }
+  }
+  return sums;
+}
+
+test('the worked example of the size curve is what the service makes of it', () => {
+  const { rows, told } = example('size curve');
+  const lots = rows.map(([carat, price]) => ({ carat: Number(carat), price: Number(price) }));
+  const within = ({ from, below }: { from: number; below: number }) =>
+    lots.filter(({ carat }) => carat >= from && carat < below);
+  const summed = (range: { from: number; below: number }) => ({ ...range, sums: sumsOf(within(range)) });
+  const { bands, ratio } = caratBandsFor(finestRanges.map((range) => within(range).length));
+  const unrounded = bands.map((band): UnroundedBand => {
+    const {
+      median_low: medianLow,
+      median_high: medianHigh,
+      ...prices
+    } = plainSummary(within(band).map(({ price }) => price));
+    return { ...summed(band), n: band.n, prices: { ...prices, medianLow, medianHigh } };
+  });
+  const jumps = jumpWindows.map(({ carat, below, above }) => ({
+    ...{ carat, below: summed(below), above: summed(above) },
+  }));
+  const leftOut = { unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0 };
+  const curve = presentSizeCurve({ leftOut, ratio, bands: unrounded }, jumps);
+
+  const [one, two, ...others] = curve.jumps;
+  expect([one, ...others].map((jump) => jump!.gap)).toEqual(Array(4).fill('too_few_lots'));
+  const { below, above, ln_jump, standard_error } = two!;
+  const percent = (share: number | null) => `${(100 * share!).toFixed(1)} %`;
+  expect(told).toContain(`${below.n} lots from ${below.carat_from} to below ${below.carat_below} carats`);
+  expect(told).toContain(`${above.n} from ${above.carat_from} to below ${above.carat_below}.`);
+  expect(told).toContain(`is ${ln_jump!.toFixed(4)}, with an error of ${standard_error!.toFixed(4)}`);
+  expect(told).toContain(`costs ${percent(two!.relative_jump)} more`);
+  expect(told).toContain(`(95 %: ${percent(two!.relative_low)} to ${percent(two!.relative_high)})`);
+  // The same from the lots themselves: two lines that meet at 2 carats.
+  const [left, right] = [below, above].map(({ carat_from: from, carat_below }) => {
+    const side = within({ from, below: carat_below });
+    const design = side.map(({ carat }) => [1, Math.log(carat / 2)]);
+    return plainRegression(
+      design,
+      side.map(({ price }) => Math.log(price)),
+    );
+  });
+  expect(ln_jump).toBeCloseTo(right!.coefficients[0]! - left!.coefficients[0]!, 5);
+  expect(standard_error).toBeCloseTo(Math.hypot(left!.robustErrors[0]!, right!.robustErrors[0]!), 5);
+
+  const from = (carat: number) => curve.bands.find(({ carat_from }) => carat_from === carat)!;
+  const band = from(2);
+  expect(told).toContain(
+    `from 2 to below ${band.carat_below} carats has ${band.n} lots and a median of ${band.median}.`,
+  );
+  const window = ({ elasticity: local }: typeof band) =>
+    `over the ${local!.n} lots from ${local!.carat_from} to below ${local!.carat_below} carats`;
+  const slope = ({ elasticity: local }: typeof band) => local!.elasticity!.toFixed(2);
+  expect(told).toContain(
+    `${window(band)}, is ${slope(band)} with an error of ${band.elasticity!.standard_error!.toFixed(2)}`,
+  );
+  const [lighter, heavier] = [from(1.681793), from(2.244924)];
+  expect(told).toContain(`${window(lighter)} it is ${slope(lighter)}`);
+  expect(told).toContain(`${window(heavier)} ${slope(heavier)}.`);
+});
+
+test('the worked example of records is what the service makes of it', () => {
+  const lots = example('records').rows.map(([id, sold, carat, price, stones]) =>
+    buildAuction({
+      id: Number(id),
+      ...datedBy(sold!),
+      carat: Number(carat),
+      price_final_usd: Number(price),
+      flags: stones === 'several' ? ['MULTI_STONE'] : [],
+    }),
+  );
+  const newest = '2019-05-14';
+  const { data: plain } = plainRecords(lots, { of: 'price_per_carat', newest });
+  const { rows, told } = example('records, answer');
+  const shown = plain.map((step) => [
+    ...[step.counts_from, step.lot.id, step.value_usd],
+    ...[step.increase, step.earlier_stood_days, step.stood_days],
+  ]);
+  expect(rows).toEqual(shown.map((cells) => cells.map((value) => String(value ?? ''))));
+
+  const single = lots.filter(({ flags }) => flags.length === 0);
+  const steps = recordSteps(
+    single.map((lot) => ({ time: lastPossibleDay(lot), value: lot.price_per_carat_usd! })),
+  );
+  const presented = plain.map(({ lot }, place) =>
+    presentRecordStep(steps, place, newest, { lot, candidates: 1 }),
+  );
+  expect(presented).toEqual(plain);
+  const ofPrice = plainRecords(lots, { of: 'price', newest }).data.map(({ lot }) => lot.id);
+  expect(told).toContain(`lots ${ofPrice.slice(0, -1).join(', ')} and ${ofPrice.at(-1)} set the records`);
+});
+
+/** The date of a lot from a year, a month or a day. */
+function datedBy(sold: string): Pick<AuctionRecord, 'auction_date' | 'auction_date_precision'> {
+  const precision = ({ 4: 'year', 7: 'month' } as const)[sold.length] ?? 'day';
+  return { auction_date: `${sold}-01-01`.slice(0, 10), auction_date_precision: precision };
+}
