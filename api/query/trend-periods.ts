@@ -108,6 +108,6 @@ function intervalsOf({ sizes }: SizedPeriod): Aggregations {
 }
 
 /** Days from `start` on, before `end`. */
-function within(start: string, end: string): Clause {
+export function within(start: string, end: string): Clause {
   return { range: { auction_date: { gte: start, lt: end } } };
 }

@@ -15,6 +15,21 @@ export interface Cell {
   sums: Moments;
 }
 
+/**
+ * Lots by one factor and by two of them. Least squares with classical errors needs no more: a product of two columns
+ * knows of two factors at most. Several rows may be of the same levels.
+ */
+export interface Margins {
+  /** Of all lots, up to x⁴, x²·y and y². */
+  total: Moments;
+  /** Of the lots of a level, up to x², and y. */
+  one: readonly { level: Level; sums: Moments }[];
+  /** How many lots two levels share, once for each two factors. */
+  two: readonly { levels: readonly [Level, Level]; lots: number }[];
+}
+
+export type Level = readonly [factor: number, level: number];
+
 /** The powers of x that are columns: 1, x, x². */
 export const powerColumns = 3;
 
@@ -51,14 +66,30 @@ export function addOuterProducts(
   cellColumns: readonly number[],
   sums: ArrayLike<number>,
 ): void {
+  addPowers(matrix, sums);
+  for (const [i, column] of cellColumns.entries()) {
+    addColumn(matrix, column, sums);
+    for (const other of cellColumns.slice(0, i)) addShared(matrix, column, other, sums[0]!);
+  }
+}
+
+/** The part of the powers alone. */
+export function addPowers(matrix: Matrix, sums: ArrayLike<number>): void {
   for (let i = 0; i < powerColumns; i++) {
     for (let j = 0; j < powerColumns; j++) add(matrix, i, j, sums[i + j]!);
-    for (const column of cellColumns) {
-      add(matrix, i, column, sums[i]!);
-      add(matrix, column, i, sums[i]!);
-    }
   }
-  for (const row of cellColumns) for (const column of cellColumns) add(matrix, row, column, sums[0]!);
+}
+
+/** The part of a level's column with the powers and with itself. */
+export function addColumn(matrix: Matrix, column: number, sums: ArrayLike<number>): void {
+  for (let power = 0; power < powerColumns; power++) addShared(matrix, column, power, sums[power]!);
+  add(matrix, column, column, sums[0]!);
+}
+
+/** The part of two columns with each other. */
+export function addShared(matrix: Matrix, column: number, other: number, value: number): void {
+  add(matrix, column, other, value);
+  add(matrix, other, column, value);
 }
 
 function add(matrix: Matrix, row: number, column: number, value: number): void {

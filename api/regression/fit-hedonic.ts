@@ -1,14 +1,8 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import {
-  addOuterProducts,
-  type Cell,
-  createDesign,
-  type Design,
-  type Factor,
-  powerColumns,
-} from './design.ts';
+import { type Cell, createDesign, type Design, type Factor, type Margins, powerColumns } from './design.ts';
 import { type Columns, findAliased } from './find-aliased.ts';
-import { addMoments, centering, momentPlace, noMoments } from './moments.ts';
+import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
+import { equationsOfCells, equationsOfMargins, type NormalEquations } from './normal-equations.ts';
 import { squaredResiduals } from './squared-residuals.ts';
 
 /** A sum of multiples of coefficients, by their columns. */
@@ -60,19 +54,56 @@ export function fitHedonic(
   const design = createDesign(factors);
   const total = noMoments();
   for (const { sums } of cells) addMoments(total, sums);
+  return fit(design, total, (shift) => {
+    const centered = cells.map((cell) => ({ ...cell, sums: shift(cell.sums) }));
+    return {
+      equations: equationsOfCells(design, centered),
+      residualsOf: (coefficients) => {
+        const { total, scatter } = squaredResiduals(design, coefficients, centered);
+        return { total, scatter: robust ? scatter : undefined };
+      },
+    };
+  });
+}
+
+/** The same from margins, which hold the classical errors alone. */
+export function fitMargins(factors: readonly Factor[], margins: Margins): HedonicFit | undefined {
+  const design = createDesign(factors);
+  return fit(design, margins.total, (shift) => {
+    const total = shift(margins.total);
+    const one = margins.one.map((row) => ({ ...row, sums: shift(row.sums) }));
+    const equations = equationsOfMargins(design, { ...margins, total, one });
+    return {
+      equations,
+      residualsOf: (coefficients) => ({ total: squaredError(equations, coefficients, total) }),
+    };
+  });
+}
+
+/** The lots of a regression, less the means of x and y. */
+interface CenteredLots {
+  equations: NormalEquations;
+  /** Without `scatter` there are no robust errors. */
+  residualsOf(coefficients: readonly number[]): { total: number; scatter?: Matrix | undefined };
+}
+
+function fit(
+  design: Design,
+  total: Moments,
+  centered: (shift: (sums: Moments) => Moments) => CenteredLots,
+): HedonicFit | undefined {
   const n = total[0]!;
   const center = { x: total[momentPlace(1, 0)]! / n, y: total[momentPlace(0, 1)]! / n };
   const shift = centering(center);
-  const centered = cells.map((cell) => ({ ...cell, sums: shift(cell.sums) }));
-
-  const { gram, products } = normalEquations(design, centered);
+  const { equations, residualsOf } = centered(shift);
+  const { gram } = equations;
   const columns = findAliased(gram, columnSizes(gram, total));
   const degrees = n - columns.kept.length;
   if (!(degrees > 0)) return undefined;
-  const solution = solve(design, gram, products, columns);
-  const residuals = squaredResiduals(design, solution.coefficients, centered);
+  const solution = solve(design, equations, columns);
+  const residuals = residualsOf(solution.coefficients);
   const variance = Math.max(0, residuals.total) / degrees;
-  const isRobust = robust && areExact(columns);
+  const scatter = areExact(columns) ? residuals.scatter : undefined;
   const variation = shift(total)[momentPlace(0, 2)]!;
   return {
     design,
@@ -82,28 +113,18 @@ export function fitHedonic(
     aliased: columns.aliased,
     rSquared: variation > 0 ? 1 - Math.max(0, residuals.total) / variation : null,
     residualError: Math.sqrt(variance),
-    isRobust,
+    isRobust: scatter !== undefined,
     estimate: estimator(columns, solution, {
       variance,
-      scatter: isRobust
-        ? residuals.scatter.selection(columns.kept, columns.kept).mul(n / degrees)
-        : undefined,
+      scatter: scatter?.selection(columns.kept, columns.kept).mul(n / degrees),
     }),
   };
 }
 
-/** Σ z·zᵀ and Σ z·y over all lots, z being a lot's row of the design. */
-function normalEquations(design: Design, cells: readonly Cell[]): { gram: Matrix; products: Matrix } {
-  const gram = Matrix.zeros(design.columns, design.columns);
-  const products = Matrix.zeros(design.columns, 1);
-  const add = (column: number, sum: number) => products.set(column, 0, products.get(column, 0) + sum);
-  for (const cell of cells) {
-    const columns = design.columnsIn(cell);
-    addOuterProducts(gram, columns, cell.sums);
-    for (const power of [0, 1, 2]) add(power, cell.sums[momentPlace(power, 1)]!);
-    for (const column of columns) add(column, cell.sums[momentPlace(0, 1)]!);
-  }
-  return { gram, products };
+/** Σ (y − z·b)² = Σ y² − 2·b·Σ z·y + b·(Σ z·zᵀ)·b, b being the coefficients. */
+function squaredError({ gram, products }: NormalEquations, coefficients: readonly number[], total: Moments) {
+  const b = Matrix.columnVector(coefficients);
+  return total[momentPlace(0, 2)]! - 2 * b.dot(products) + b.dot(gram.mmul(b));
 }
 
 /** Shares of their own from which on x and its square leave the sums of their eighth powers six digits. */
@@ -131,7 +152,7 @@ interface Solution {
   makeup: Matrix;
 }
 
-function solve(design: Design, gram: Matrix, products: Matrix, { kept, aliased }: Columns): Solution {
+function solve(design: Design, { gram, products }: NormalEquations, { kept, aliased }: Columns): Solution {
   const factorised = new CholeskyDecomposition(gram.selection(kept, kept));
   const solved = factorised.solve(products.selection(kept, [0]));
   const coefficients = Array<number>(design.columns).fill(0);

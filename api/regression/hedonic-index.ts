@@ -1,5 +1,5 @@
-import type { Cell, Factor } from './design.ts';
-import { type Contrast, fitHedonic, type HedonicFit } from './fit-hedonic.ts';
+import type { Cell, Factor, Level, Margins } from './design.ts';
+import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
 import { type Interval, intervalOf } from './interval.ts';
 import type { Moments } from './moments.ts';
 import { fewestLots, type Pooling, poolCategories } from './pool-categories.ts';
@@ -18,6 +18,22 @@ export interface LotCell {
   sums: Moments;
 }
 
+/** A value of what lots are divided by: a period by its first day, or one of a kind, null where it is not known. */
+export interface LotValue {
+  factor: Kind | 'period';
+  value: string | null;
+}
+
+/** Lots by period, origin, treatment and house: by one of them, and by two. Several rows may be of the same values. */
+export interface LotMargins {
+  /** Of all lots, up to x⁴, x²·y and y². */
+  total: Moments;
+  /** Up to x², and y. */
+  one: (LotValue & { sums: Moments })[];
+  /** How many lots have both values, once for each two of the four. */
+  two: { values: readonly [LotValue, LotValue]; lots: number }[];
+}
+
 /** A regression of ln(price per carat) on weight, origin, treatment, house and period, and what it is made of. */
 export interface HedonicModel {
   fit: HedonicFit;
@@ -26,8 +42,6 @@ export interface HedonicModel {
   /** The period that the others are compared with in the regression: the one with most lots. */
   reference: string;
   poolings: Record<Kind, Pooling>;
-  /** Lots of periods that have too few. */
-  thinLots: number;
   /** The difference of a period's effect and another's. */
   differenceOf(period: string, from: string): Contrast;
   /** The column of a category, or undefined for the one that others are compared with. */
@@ -44,28 +58,62 @@ export function modelPrices(
   lots: readonly LotCell[],
   options: { robust: boolean },
 ): HedonicModel | undefined {
-  const periods = periodsWithEnough(lots);
-  const used = lots.filter(({ period }) => periods.has(period));
-  if (used.length === 0) return undefined;
-  const reference = [...periods].reduce((most, entry) => (entry[1] > most[1] ? entry : most))[0];
-  const poolings = kinds.map((_, kind) => poolCategories(countBy(used, ({ values }) => values[kind]!)));
-  const names = [reference, ...[...periods.keys()].filter((period) => period !== reference)];
-  const periodPlaces = new Map(names.map((period, place) => [period, place]));
+  const enough = new Set(periodsWithEnough(countBy(lots, ({ period }) => period)));
+  const used = lots.filter(({ period }) => enough.has(period));
+  const countsOf = (kind: Kind) => countBy(used, ({ values }) => values[kinds.indexOf(kind)]!);
+  return modelOf(
+    countBy(used, ({ period }) => period),
+    countsOf,
+    (factors, levelOf) => fitHedonic(factors, cellsOf(used, levelOf), options),
+  );
+}
+
+/**
+ * The same model from margins, with classical errors.
+ * @param lots none of them of a period with too few
+ */
+export function modelMargins(lots: LotMargins): HedonicModel | undefined {
+  const countsOf = (factor: LotValue['factor']) =>
+    countBy(
+      lots.one.filter((row) => row.factor === factor),
+      ({ value }) => value,
+    );
+  return modelOf(countsOf('period') as Map<string, number>, countsOf, (factors, levelOf) =>
+    fitMargins(factors, marginsOf(lots, levelOf)),
+  );
+}
+
+/** The place of a value among the factors and their levels. */
+type LevelOf = (value: LotValue) => Level;
+
+function modelOf(
+  lotsOfPeriod: ReadonlyMap<string, number>,
+  lotsOf: (kind: Kind) => ReadonlyMap<string | null, number>,
+  fitOf: (factors: Factor[], levelOf: LevelOf) => HedonicFit | undefined,
+): HedonicModel | undefined {
+  if (lotsOfPeriod.size === 0) return undefined;
+  const periods = [...lotsOfPeriod.keys()].sort();
+  const reference = periods.reduce((most, period) =>
+    lotsOfPeriod.get(period)! > lotsOfPeriod.get(most)! ? period : most,
+  );
+  const poolings = Object.fromEntries(
+    kinds.map((kind) => [kind, poolCategories(lotsOf(kind))]),
+  ) as HedonicModel['poolings'];
+  const names = [reference, ...periods.filter((period) => period !== reference)];
+  const periodPlaces = new Map<string | null, number>(names.map((period, place) => [period, place]));
   const factors: Factor[] = [
-    ...kinds.map((name, kind) => ({ name, levels: poolings[kind]!.categories.length })),
+    ...kinds.map((name) => ({ name, levels: poolings[name].categories.length })),
     { name: 'period', levels: names.length },
   ];
-  const fit = fitHedonic(factors, cellsOf(used, poolings, periodPlaces), options);
+  const fit = fitOf(factors, ({ factor, value }) =>
+    factor === 'period'
+      ? [kinds.length, periodPlaces.get(value)!]
+      : [kinds.indexOf(factor), poolings[factor].placeOf(value)],
+  );
   if (!fit) return undefined;
   const periodColumn = (period: string) => fit.design.columnOf(kinds.length, periodPlaces.get(period)!);
   return {
-    fit,
-    periods: [...periods.keys()],
-    reference,
-    poolings: Object.fromEntries(
-      kinds.map((name, kind) => [name, poolings[kind]!]),
-    ) as HedonicModel['poolings'],
-    thinLots: lotsOf(lots) - lotsOf(used),
+    ...{ fit, periods, reference, poolings },
     differenceOf: (period, from) =>
       period === from ? [] : [...part(periodColumn(period), 1), ...part(periodColumn(from), -1)],
     columnOf: (kind, place) => fit.design.columnOf(kinds.indexOf(kind), place),
@@ -89,30 +137,38 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
   return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
 }
 
-function periodsWithEnough(lots: readonly LotCell[]): Map<string, number> {
-  const counted = [...countBy(lots, ({ period }) => period)];
-  return new Map(counted.filter(([, n]) => n >= fewestLots).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The periods with lots enough for an index. */
+export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>): string[] {
+  return [...lotsOf].flatMap(([period, lots]) => (lots >= fewestLots ? [period] : []));
 }
 
-function countBy<Key>(lots: readonly LotCell[], keyOf: (cell: LotCell) => Key): Map<Key, number> {
+function countBy<Row extends { sums: Moments }, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): Map<Key, number> {
   const counts = new Map<Key, number>();
-  for (const cell of lots) counts.set(keyOf(cell), (counts.get(keyOf(cell)) ?? 0) + cell.sums[0]!);
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.sums[0]!);
   return counts;
 }
-
-const lotsOf = (lots: readonly LotCell[]) => lots.reduce((sum, { sums }) => sum + sums[0]!, 0);
 
 /** What a column adds to a contrast; what others are compared with has none. */
 const part = (column: number | undefined, weight: number): Contrast =>
   column === undefined ? [] : [[column, weight]];
 
-function cellsOf(
-  lots: readonly LotCell[],
-  poolings: readonly Pooling[],
-  periods: Map<string, number>,
-): Cell[] {
+function cellsOf(lots: readonly LotCell[], levelOf: LevelOf): Cell[] {
   return lots.map(({ period, values, sums }) => ({
-    levels: [...values.map((value, kind) => poolings[kind]!.placeOf(value)), periods.get(period)!],
+    levels: [
+      ...kinds.map((factor, kind) => levelOf({ factor, value: values[kind]! })[1]),
+      levelOf({ factor: 'period', value: period })[1],
+    ],
     sums,
   }));
+}
+
+function marginsOf({ total, one, two }: LotMargins, levelOf: LevelOf): Margins {
+  return {
+    total,
+    one: one.map((row) => ({ level: levelOf(row), sums: row.sums })),
+    two: two.map(({ values: [a, b], lots }) => ({ levels: [levelOf(a), levelOf(b)], lots })),
+  };
 }

@@ -7,8 +7,14 @@ const tail = 0.025;
 
 /** How many standard errors a 95 % interval reaches to each side, by Student's t. */
 export function reachOf(degreesOfFreedom: number): number {
-  return cephes.stdtri(degreesOfFreedom, 1 - tail);
+  if (last.degreesOfFreedom !== degreesOfFreedom) {
+    last = { degreesOfFreedom, reach: cephes.stdtri(degreesOfFreedom, 1 - tail) };
+  }
+  return last.reach;
 }
+
+/** The intervals of one answer all have the same degrees of freedom, and the quantile is searched for by iteration. */
+let last = { degreesOfFreedom: Number.NaN, reach: Number.NaN };
 
 /** How many standard errors a 95 % interval reaches to each side where the error itself is certain. */
 export const normalReach = cephes.ndtri(1 - tail);

@@ -1,4 +1,4 @@
-import type { Cell } from '../../api/regression/design.ts';
+import type { Cell, Margins } from '../../api/regression/design.ts';
 import { momentPowers, noMoments } from '../../api/regression/moments.ts';
 import { randomFrom } from '../../local/samples/random.ts';
 
@@ -19,6 +19,36 @@ export function cellsOf(lots: readonly HedonicLot[]): Cell[] {
     }
     return { levels: members[0]!.levels, sums };
   });
+}
+
+/** The margins of the lots; sums that they need not hold are not numbers. */
+export function marginsOf(lots: readonly HedonicLot[]): Margins {
+  const sumsOf = (some: readonly HedonicLot[], highest: number) =>
+    Float64Array.from(momentPowers, ({ x, y }) =>
+      x + 2 * y > highest ? Number.NaN : some.reduce((sum, lot) => sum + lot.x ** x * lot.y ** y, 0),
+    );
+  const factors = Object.keys(lots[0]?.levels ?? []).map(Number);
+  return {
+    total: sumsOf(lots, 4),
+    one: factors.flatMap((factor) =>
+      [...Map.groupBy(lots, ({ levels }) => levels[factor]!)].map(([level, some]) => ({
+        level: [factor, level] as const,
+        sums: sumsOf(some, 2),
+      })),
+    ),
+    // A row for each lot: rows of the same levels add up.
+    two: lots.flatMap(({ levels }) =>
+      factors.flatMap((a) =>
+        factors.slice(a + 1).map((b) => ({
+          levels: [
+            [a, levels[a]!],
+            [b, levels[b]!],
+          ] as const,
+          lots: 1,
+        })),
+      ),
+    ),
+  };
 }
 
 /** The rows of the design of 1, x, x² and the levels of the factors but the first of each. */

@@ -3,34 +3,47 @@ import type { IndexInterval } from '../../params/ext/price-index.ts';
 import type { Clause } from '../clauses.ts';
 import { medianInterval } from '../median-interval.ts';
 import type { PercentilesAnswer } from '../read-statistics.ts';
-import { type Aggregation, intervalPercents, quantiles, syntheticLots } from '../statistics.ts';
+import { intervalPercents, quantiles, syntheticLots } from '../statistics.ts';
 import { underRoofs } from '../trend-periods.ts';
-import { type ByReason, byReason, pricedLots } from './priced-lots.ts';
+import { periodsOf } from './lot-counts.ts';
+import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots.ts';
 
 /**
- * The lots of a query by the reasons for which they are no part of a price model, and of those that are the median price
- * per carat of every period that has one.
+ * The median price per carat of every period that has a lot of a price model. Elasticsearch keeps no answer of exact
+ * quantiles: it would write out every value, which takes longer than to find them.
  */
 export function periodMediansBody(query: Clause, interval: IndexInterval): SearchBody {
-  const periods: Aggregation = {
-    date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
-    aggs: { median: quantiles('price_per_carat_usd', [50]) },
-  };
   return {
-    query,
+    query: pricedLots(query, interval),
     size: 0,
-    track_total_hits: true,
-    request_cache: true,
-    aggs: { ...byReason(interval, { periods }), synthetic: syntheticLots },
+    track_total_hits: false,
+    request_cache: false,
+    aggs: {
+      periods: { ...periodsOf(interval), aggs: { median: quantiles('price_per_carat_usd', [50]) } },
+      synthetic: syntheticLots,
+    },
   };
 }
 
 /** What the engine answers to `periodMediansBody`. */
-export type PeriodMedians = ByReason<{ periods: Periods }> & { synthetic: { doc_count: number } };
-
-export interface Periods {
-  buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[];
+export interface PeriodMedians {
+  periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[] };
+  synthetic: { doc_count: number };
 }
+
+/** The lots of a query that are no part of a price model, by the reason: they are fewer than the others. */
+export function leftOutBody(query: Clause, interval: IndexInterval): SearchBody {
+  return {
+    query: unpricedLots(query, interval),
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+    aggs: { ...byReason(interval, {}), synthetic: syntheticLots },
+  };
+}
+
+/** What the engine answers to `leftOutBody`. */
+export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
 /** A period, the day after it, and how many lots it has. */
 export interface CountedPeriod {
@@ -54,7 +67,7 @@ export function medianEndsBody(
     query: pricedLots(query, interval),
     size: 0,
     track_total_hits: false,
-    request_cache: true,
+    request_cache: false,
     aggs: underRoofs(withInterval, ({ n }) => ({
       ends: quantiles('price_per_carat_usd', intervalPercents(n)),
     })),

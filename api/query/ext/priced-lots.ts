@@ -1,5 +1,5 @@
 import type { IndexInterval } from '../../params/ext/price-index.ts';
-import { type Clause, equals, present } from '../clauses.ts';
+import { absent, type Clause, either, equals, present } from '../clauses.ts';
 import { allOf } from '../filters.ts';
 import type { Aggregations } from '../statistics.ts';
 
@@ -11,6 +11,13 @@ const datedWithinYear = none(equals('auction_date_precision', 'year'));
 export function pricedLots(query: Clause, interval: IndexInterval = 'year'): Clause {
   const priced = [query, present('hedonic.x')];
   return allOf(interval === 'year' ? priced : [...priced, datedWithinYear]);
+}
+
+/** All others. */
+export function unpricedLots(query: Clause, interval: IndexInterval): Clause {
+  const without = [absent('hedonic.x')];
+  if (interval === 'quarter') without.push(equals('auction_date_precision', 'year'));
+  return allOf([query, either(without)]);
 }
 
 /** What a lot must have to go on to the next step, by the reason for which it is left out without it. */

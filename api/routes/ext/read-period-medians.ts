@@ -2,10 +2,11 @@ import { type Engine, totalHits } from '../../engine.ts';
 import type { IndexInterval } from '../../params/ext/price-index.ts';
 import type { Clause } from '../../query/clauses.ts';
 import {
+  type LeftOut,
+  leftOutBody,
   type MedianEnds,
   medianEndsBody,
   type PeriodMedians,
-  type Periods,
   periodMediansBody,
 } from '../../query/ext/period-medians.ts';
 import { type Reason, readByReason } from '../../query/ext/priced-lots.ts';
@@ -37,15 +38,22 @@ export async function readMarketLots(
   query: Clause,
   interval: IndexInterval,
 ): Promise<MarketLots> {
-  const found = await engine.search<unknown, PeriodMedians>(periodMediansBody(query, interval));
-  const answer = found.aggregations!;
-  const { leftOut, last } = readByReason<{ periods: Periods }>(interval, totalHits(found), answer);
-  const medians = last.periods.buckets.map(({ key_as_string, doc_count, median }) => ({
+  const [found, others] = await Promise.all([
+    engine.search<unknown, PeriodMedians>(periodMediansBody(query, interval)),
+    engine.search<unknown, LeftOut>(leftOutBody(query, interval)),
+  ]);
+  const { periods, synthetic } = found.aggregations!;
+  const reasons = others.aggregations!;
+  const medians = periods.buckets.map(({ key_as_string, doc_count, median }) => ({
     start: key_as_string,
     n: doc_count,
     median: readMedian(median)!,
   }));
-  return { leftOut, synthetic: answer.synthetic.doc_count, medians };
+  return {
+    leftOut: readByReason(interval, totalHits(others), reasons).leftOut,
+    synthetic: synthetic.doc_count + reasons.synthetic.doc_count,
+    medians,
+  };
 }
 
 /** The medians of which an interval can be told, which takes 6 lots, with two values around each; by first day. */

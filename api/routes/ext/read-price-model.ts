@@ -1,19 +1,39 @@
-import type { Engine } from '../../engine.ts';
+import { type Engine, totalHits } from '../../engine.ts';
 import { ApiError } from '../../errors.ts';
 import type { IndexInterval } from '../../params/ext/price-index.ts';
 import type { Clause } from '../../query/clauses.ts';
+import {
+  type LotCounts,
+  type LotCountsAnswer,
+  lotCountsBody,
+  readLotCounts,
+} from '../../query/ext/lot-counts.ts';
 import {
   cellsPerPage,
   type PriceCells,
   priceCellsBody,
   readPriceCells,
 } from '../../query/ext/price-cells.ts';
+import {
+  fitInOneAnswer,
+  type PriceMargins,
+  priceMarginsBody,
+  readPriceMargins,
+} from '../../query/ext/price-margins.ts';
 import { pricedLots } from '../../query/ext/priced-lots.ts';
-import { type HedonicModel, type LotCell, modelPrices } from '../../regression/hedonic-index.ts';
+import { periodFrom } from '../../query/periods.ts';
+import { within } from '../../query/trend-periods.ts';
+import {
+  type HedonicModel,
+  type LotCell,
+  modelMargins,
+  modelPrices,
+  periodsWithEnough,
+} from '../../regression/hedonic-index.ts';
 
 /**
- * Most lots with robust errors: they take twenty sums a cell, the classical ones eight, and reading them is most of the
- * work where there are many.
+ * Most lots with robust errors. Those take twenty sums of every cell; the classical ones are told from margins, whose
+ * answer is a fraction of that and does not grow with the cells.
  */
 const robustUpTo = 100_000;
 
@@ -24,7 +44,8 @@ const mostCells = 200_000;
 const mostPeriods = 400;
 
 /**
- * The price model of the lots of a query, out of the sums of its cells.
+ * The price model of the lots of a query, out of the sums of its cells or of their margins.
+ * @param robustLots most lots that have robust errors
  * @returns undefined where there are no more lots than coefficients
  * @throws ApiError `invalid_parameter` where the lots fall into too many cells or periods
  */
@@ -32,8 +53,38 @@ export async function readPriceModel(
   engine: Engine,
   query: Clause,
   interval: IndexInterval,
+  robustLots = robustUpTo,
 ): Promise<HedonicModel | undefined> {
-  const robust = (await engine.count(pricedLots(query, interval))) <= robustUpTo;
+  const found = await engine.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
+  const counts = readLotCounts(found.aggregations!);
+  if (counts.periods.size > mostPeriods) throw tooManyPeriods(interval);
+  const robust = counts.lots <= robustLots;
+  if (!robust && fitInOneAnswer(counts)) return readFromMargins(engine, query, interval, counts);
+  return modelPrices(await readCells(engine, query, interval, robust), { robust });
+}
+
+/** The model from margins, without the periods that have too few lots. */
+async function readFromMargins(
+  engine: Engine,
+  query: Clause,
+  interval: IndexInterval,
+  { periods }: LotCounts,
+): Promise<HedonicModel | undefined> {
+  const enough = new Set(periodsWithEnough(periods));
+  if (enough.size === 0) return undefined;
+  const thin = [...periods.keys()].filter((start) => !enough.has(start));
+  const days = thin.map((start) => within(start, periodFrom(interval, start).end));
+  const lots = { bool: { filter: [pricedLots(query, interval)], must_not: days } };
+  const found = await engine.search<unknown, PriceMargins>(priceMarginsBody(lots, interval));
+  return modelMargins(readPriceMargins(totalHits(found), found.aggregations!));
+}
+
+async function readCells(
+  engine: Engine,
+  query: Clause,
+  interval: IndexInterval,
+  robust: boolean,
+): Promise<LotCell[]> {
   const cells: LotCell[] = [];
   let after: Parameters<typeof priceCellsBody>[2]['after'];
   do {
@@ -45,8 +96,7 @@ export async function readPriceModel(
     if (cells.length > mostCells) throw tooManyCells();
     after = page.length < cellsPerPage ? undefined : found.aggregations!.cells!.after_key;
   } while (after);
-  if (new Set(cells.map(({ period }) => period)).size > mostPeriods) throw tooManyPeriods(interval);
-  return modelPrices(cells, { robust });
+  return cells;
 }
 
 function tooManyCells(): ApiError {

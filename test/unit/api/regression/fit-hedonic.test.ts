@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitHedonic } from '../../../../api/regression/fit-hedonic.ts';
+import { fitHedonic, fitMargins, type HedonicFit } from '../../../../api/regression/fit-hedonic.ts';
 import { momentPowers } from '../../../../api/regression/moments.ts';
 import {
   cellsOf,
@@ -7,8 +7,9 @@ import {
   generateLots,
   type HedonicLot,
   type Market,
+  marginsOf,
 } from '../../../support/hedonic-lots.ts';
-import { plainRegression } from '../../../support/plain-regression.ts';
+import { type PlainRegression, plainRegression } from '../../../support/plain-regression.ts';
 
 const market: Market = {
   constant: 8,
@@ -43,20 +44,29 @@ function changed(lot: HedonicLot, levels: Record<number, number>): HedonicLot {
   return { ...lot, levels: lot.levels.map((level, factor) => levels[factor] ?? level) };
 }
 
-/** The fit from sums and the one over the lots: columns, coefficients, errors. */
+/** The fits from sums and the one over the lots: columns, coefficients, errors. */
 function expectAgreement(lots: HedonicLot[], { isDeficient = false, isRobust = true } = {}) {
-  const fit = fitHedonic(factors, cellsOf(lots), { robust: true })!;
   const plain = plainRegression(
     designOf(lots, factors),
     lots.map(({ y }) => y),
   );
+  const determined = new Set(plain.kept.filter((column) => !isDeficient || plain.isDetermined(column)));
+  const fits = {
+    ofCells: fitHedonic(factors, cellsOf(lots), { robust: true })!,
+    ofMargins: fitMargins(factors, marginsOf(lots))!,
+  };
+  expect(fits.ofCells.aliased.length > 0).toBe(isDeficient);
+  expectPlain(fits.ofCells, plain, determined, isRobust);
+  expectPlain(fits.ofMargins, plain, determined, false);
+}
+
+function expectPlain(fit: HedonicFit, plain: PlainRegression, determined: Set<number>, isRobust: boolean) {
   expect(fit.rank).toBe(plain.kept.length);
   expect(fit.aliased).toEqual(
     Array.from({ length: fit.design.columns }, (_, column) => column).filter(
       (column) => !plain.kept.includes(column),
     ),
   );
-  expect(fit.aliased.length > 0).toBe(isDeficient);
   expectClose(fit.residualError, plain.residualError);
   expectClose(fit.rSquared!, plain.rSquared);
   const { x, y } = fit.center;
@@ -74,9 +84,7 @@ function expectAgreement(lots: HedonicLot[], { isDeficient = false, isRobust = t
       ],
     };
     const estimate = fit.estimate(contrast[column] ?? [[column, 1]]);
-    expect(estimate !== undefined, `column ${column}`).toBe(
-      plain.kept.includes(column) && (!isDeficient || plain.isDetermined(column)),
-    );
+    expect(estimate !== undefined, `column ${column}`).toBe(determined.has(column));
     if (!estimate) continue;
     const value = estimate.value + (column === 0 ? y : 0);
     expect(Math.abs(value - plain.coefficients[column]!)).toBeLessThan(1e-6 * plain.classicalErrors[column]!);
@@ -121,6 +129,8 @@ describe('a regression from sums', () => {
   test('is none where there are no more lots than coefficients', () => {
     expect(fitHedonic(factors, cellsOf(generateLots(market, 9, 1)), { robust: true })).toBeUndefined();
     expect(fitHedonic(factors, [], { robust: true })).toBeUndefined();
+    expect(fitMargins(factors, marginsOf(generateLots(market, 9, 1)))).toBeUndefined();
+    expect(fitMargins(factors, marginsOf([]))).toBeUndefined();
   });
 
   test('has classical errors alone where the higher sums are missing', () => {

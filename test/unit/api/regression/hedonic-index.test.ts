@@ -110,7 +110,7 @@ describe('an index', () => {
     const late = lots.filter(({ levels }) => levels[3] === 5);
     const model = modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 4)]);
     expect(model.periods).toEqual(years.slice(0, 5));
-    expect(model.thinLots).toBe(4);
+    expect(model.fit.n).toBe(lots.length - late.length);
     expect(modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 5)]).periods).toEqual(
       years,
     );

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine, type Engine } from '../../../../api/engine.ts';
+import { gatherSearches } from '../../../../api/gathered-searches.ts';
+import { createKnownFacts } from '../../../../api/known-facts.ts';
+import { allOf, filterClauses } from '../../../../api/query/filters.ts';
+import type { Contrast } from '../../../../api/regression/fit-hedonic.ts';
+import { kinds } from '../../../../api/regression/hedonic-index.ts';
+import { readPriceModel } from '../../../../api/routes/ext/read-price-model.ts';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
+import { plainRegression } from '../../../support/plain-regression.ts';
+import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+
+/** With an origin of too few lots, and one of the periods that have enough. */
+const rubies = [
+  ...marketRecords(160, 1),
+  ...[1, 2, 3, 4].map((id) =>
+    buildAuction({
+      ...{ id: 1000 + id, auction_date: '2017-05-12', carat: id, price_final_usd: 5000 * id * id },
+      ...{ origin: 'Vietnam', treatment: 'Heated', auction_house: 'Bonhams' },
+    }),
+  ),
+];
+/** Of a period that has too few; without them no house of their name is known. */
+const late = [1, 2, 3, 4].map((id) =>
+  buildAuction({ id: 2000 + id, auction_date: '2021-02-01', auction_house: 'Phillips' }),
+);
+const unsold = buildAuction({ id: 3000, is_sold: false, price_final_usd: null });
+let index: TestIndex;
+let engine: Engine;
+
+beforeAll(async () => {
+  index = await createTestIndex([...rubies, ...late, unsold]);
+  const timeoutMs = 10_000;
+  engine = createEngine(index.elasticsearch, {
+    ...{ index: index.alias, timeoutMs, signal: new AbortController().signal, onTime: () => {} },
+    gathered: gatherSearches(index.elasticsearch, timeoutMs),
+    known: createKnownFacts()({ dataVersion: '', index: index.alias } as never),
+  });
+});
+afterAll(() => index?.remove());
+
+const query = allOf(filterClauses({ gem_name: ['ruby'] }));
+
+/** The model from margins, for which there are too few lots. */
+const readMargins = (interval: 'year' | 'quarter') => readPriceModel(engine, query, interval, 0);
+
+const firstOfYear = ({ auction_date }: AuctionRecord) => `${auction_date!.slice(0, 4)}-01-01`;
+const firstOfQuarter = ({ auction_date }: AuctionRecord) => {
+  const month = 3 * Math.floor((Number(auction_date!.slice(5, 7)) - 1) / 3) + 1;
+  return `${auction_date!.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
+};
+
+describe('the price model from margins', () => {
+  it.for([
+    ['year', firstOfYear],
+    ['quarter', firstOfQuarter],
+  ] as const)('agrees with a least squares over the lots themselves: by %s', async ([interval, periodOf]) => {
+    const model = (await readMargins(interval))!;
+    const { fit, poolings } = model;
+    const lotsOf = Map.groupBy(rubies, periodOf);
+    const used = rubies.filter((record) => lotsOf.get(periodOf(record))!.length >= 5);
+    expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
+    const { design, y, columns } = plainDesign(used, periodOf, model.reference);
+    const plain = plainRegression(design, y);
+    expect([fit.n, fit.rank, fit.isRobust]).toEqual([used.length, plain.kept.length, false]);
+    expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
+    expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
+    const expectColumn = (contrast: Contrast, name: string) => {
+      const column = columns.indexOf(name);
+      const { value, classicalError, robustError } = fit.estimate(contrast)!;
+      expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
+      expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
+      expect(robustError).toBeNull();
+    };
+    expectColumn([[2, 1]], 'ln_carat_squared');
+    for (const kind of kinds) {
+      for (const [place, { name, isPool }] of poolings[kind].categories.entries()) {
+        const column = model.columnOf(kind, place);
+        if (column !== undefined) expectColumn([[column, 1]], `${kind} ${isPool ? 'Vietnam' : name}`);
+      }
+    }
+    for (const period of model.periods) {
+      if (period !== model.reference)
+        expectColumn(model.differenceOf(period, model.reference), `period ${period}`);
+    }
+  });
+
+  it('pools what is too rare among its lots, and knows nothing of the others', async () => {
+    const { poolings } = (await readMargins('year'))!;
+    expect(poolings.origin.pooled).toEqual([{ name: 'Vietnam', lots: 4 }]);
+    expect(poolings.auction_house.pooled).toEqual([]);
+    const counted = (await readPriceModel(engine, query, 'year'))!;
+    for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
+  });
+
+  it('is none without lots', async () => {
+    const nothing = allOf(filterClauses({ gem_name: ['opal'] }));
+    expect(await readPriceModel(engine, nothing, 'year', -1)).toBeUndefined();
+  });
+});
