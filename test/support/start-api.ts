@@ -8,8 +8,9 @@ export const testToday = '2020-06-01';
 /**
  * The API on any free port with the services of the test run, without a rate limit and without logs.
  * @param settings environment variables that differ
+ * @param today the day that it takes to be today
  */
-export function startApi(settings: Record<string, string>): Promise<RunningApi> {
+export function startApi(settings: Record<string, string>, today = testToday): Promise<RunningApi> {
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -18,5 +19,5 @@ export function startApi(settings: Record<string, string>): Promise<RunningApi> 
     REDIS_URL: inject('redisUrl'),
     ...settings,
   });
-  return start(config, () => new Date(`${testToday}T12:00:00Z`));
+  return start(config, () => new Date(`${today}T12:00:00Z`));
 }

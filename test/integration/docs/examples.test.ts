@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../api/routes/index.ts';
+import type { RunningApi } from '../../../api/server.ts';
+import { lotsCsv } from '../../support/browser/sample-lots.ts';
+import { type Body, get } from '../../support/get.ts';
+import { startApi } from '../../support/start-api.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(root, 'docs/examples.md'), 'utf8');
+const examples = page
+  .split(/^### /m)
+  .slice(1)
+  .map((section) => ({
+    title: section.split('\n')[0]!,
+    request: /curl 'http:\/\/127\.0\.0\.1:3000([^']+)'/.exec(section)![1]!,
+    shown: JSON.parse(/```json\n([\s\S]+?)```/.exec(section)![1]!) as Body,
+  }));
+
+/** A day after the newest of the sample, which are the latest records then. */
+const dayOfExamples = '2026-11-21';
+
+let ingest: TestIngest;
+let api: RunningApi;
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  const sales = readFileSync(join(root, 'local/samples/notable-sales.csv'));
+  await ingest.import('notable-sales.csv', sales);
+  await ingest.import('synthetic-lots.csv', lotsCsv(20_000));
+  api = await startApi({ INDEX_ALIAS: ingest.alias }, dayOfExamples);
+});
+afterAll(async () => {
+  await api?.close();
+  await ingest?.close();
+});
+
+/** What an answer must hold: fields that are not shown may be anything, and so may what stands as "…" in a list. */
+function pattern(shown: unknown): unknown {
+  if (Array.isArray(shown)) {
+    const listed = shown.filter((one) => one !== '…').map(pattern);
+    return listed.length < shown.length ? expect.arrayContaining(listed) : listed;
+  }
+  if (typeof shown !== 'object' || shown === null) return shown;
+  const fields = Object.entries(shown).filter(([name]) => name !== '…');
+  return expect.objectContaining(Object.fromEntries(fields.map(([name, value]) => [name, pattern(value)])));
+}
+
+describe('docs/examples.md, on the sample data', () => {
+  test('has a request for every path but the list, which the README shows', () => {
+    const isAsked = (path: string) => {
+      const pattern = new RegExp(`^${path.replace(/:\w+|\{\w+\}/, '\\d+')}$`);
+      return examples.some(({ request }) => pattern.test(request.split('?')[0]!));
+    };
+    const missing = routes.map(({ path }) => path).filter((path) => !isAsked(path));
+    expect(missing).toEqual(['/api/v1/auctions']);
+  });
+
+  test.for(examples)('$title: $request answers what is shown', async ({ request, shown }) => {
+    const [path, search] = request.split('?');
+    const { status, body } = await get(api.url, path!, search);
+    expect(status).toBe(200);
+    const isEnvelope = 'data' in shown;
+    expect(isEnvelope ? body : body.data).toEqual(pattern(shown));
+  });
+});
