@@ -9,12 +9,13 @@ export interface AnswerCache {
   /**
    * @param key the state of the data and the canonical request
    * @param options.keep whether the answer may be given again later
-   * @param options.signal ends the wait; when nobody waits any more, the making ends too
+   * @param options.signal of the client, asked for where it has to wait; ends the wait. When nobody waits any more,
+   *   the making ends too
    */
   answer(
     key: string,
     make: (signal: AbortSignal) => Promise<PlainAnswer>,
-    options: { keep: boolean; signal: AbortSignal },
+    options: { keep: boolean; signal: () => AbortSignal },
   ): Promise<{ rendered: RenderedAnswer; origin: Origin }>;
   /** Forgets every answer. */
   clear(): void;
@@ -37,6 +38,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
 
   function keep(key: string, rendered: RenderedAnswer): void {
     if (kept.has(key) || rendered.byteLength() > maxBytes * largestShare) return;
+    rendered.compact();
     kept.set(key, rendered);
     bytes += rendered.byteLength();
     // A compressed form that is made later counts from then on.
@@ -81,7 +83,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
       }
       const inTheAir = flights.get(key);
       const flight = inTheAir ?? launch(key, make, options.keep && maxBytes > 0);
-      const rendered = await waitFor(flight, options.signal, () => {
+      const rendered = await waitFor(flight, options.signal(), () => {
         if (flights.get(key) === flight) flights.delete(key);
       });
       return { rendered, origin: inTheAir ? 'shared' : 'miss' };
@@ -98,7 +100,8 @@ async function waitFor(flight: Flight, signal: AbortSignal, abandon: () => void)
   flight.waiting++;
   const gone = Promise.withResolvers<never>();
   const leave = () => gone.reject(new ClientGone('The client went away.'));
-  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
   try {
     return await Promise.race([flight.answer, gone.promise]);
   } finally {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from './errors.ts';
 import type { Order, SortValues } from './query/order.ts';
 
@@ -52,10 +52,7 @@ function isPlace(place: unknown[], order: Order): place is number[] {
 
 /** Finds accidents and mix-ups; it is no secret, and nothing is gained by breaking it. */
 function seal(place: number[], list: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify([place, list]))
-    .digest('base64url')
-    .slice(0, 16);
+  return hash('sha256', JSON.stringify([place, list]), 'base64url').slice(0, 16);
 }
 
 function refused(reason: string): ApiError {

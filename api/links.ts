@@ -17,23 +17,21 @@ export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest)
   const { current_page: page, total_pages: last } = pagination;
   if (last === 0) return undefined;
   const { page: _page, cursor, ...others } = params;
-  const link = (relation: string, place: Record<string, unknown>) =>
-    `<${path}?${toQuery({ ...others, ...place })}>; rel="${relation}"`;
-  if (cursor !== undefined) {
-    return nextCursor && link('next', { cursor: nextCursor });
-  }
-  const links = [link('first', { page: 1 })];
-  if (page > 1) links.push(link('prev', { page: Math.min(page - 1, last) }));
-  if (page < last) links.push(link('next', { page: page + 1 }));
-  links.push(link('last', { page: last }));
+  const list = `${path}?${toQuery(others)}`;
+  const link = (relation: string, place: string) => `<${list}${place}>; rel="${relation}"`;
+  if (cursor !== undefined) return nextCursor && link('next', `cursor=${nextCursor}`);
+  const links = [link('first', 'page=1')];
+  if (page > 1) links.push(link('prev', `page=${Math.min(page - 1, last)}`));
+  if (page < last) links.push(link('next', `page=${page + 1}`));
+  links.push(link('last', `page=${last}`));
   return links.join(', ');
 }
 
-/** Lists are repeated rather than separated by commas: their values may hold some. */
+/** With `&` at its end. Lists are repeated rather than separated by commas: their values may hold some. */
 function toQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     for (const single of Array.isArray(value) ? value : [value]) query.append(name, String(single));
   }
-  return query.toString();
+  return query.size === 0 ? '' : `${query}&`;
 }

@@ -17,6 +17,8 @@ export interface RenderedAnswer {
   link: string | undefined;
   /** The body, and how it is encoded: small ones are never compressed. */
   encoded(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }>;
+  /** From now on takes just the memory of its bytes. */
+  compact(): void;
   /** Memory that all forms take, in bytes. */
   byteLength(): number;
   /** Is called with the bytes that a further form takes. */
@@ -39,7 +41,7 @@ const compressors = {
 };
 
 export function renderedAnswer({ json, link }: PlainAnswer): RenderedAnswer {
-  const plain = compact(Buffer.from(json));
+  let plain: Buffer = Buffer.from(json);
   const forms = new Map<Encoding, Promise<Buffer>>();
   const listeners: ((addedBytes: number) => void)[] = [];
   let total = plain.length + overheadBytes;
@@ -58,6 +60,9 @@ export function renderedAnswer({ json, link }: PlainAnswer): RenderedAnswer {
       const form = forms.get(encoding) ?? compress(encoding);
       forms.set(encoding, form);
       return { body: await form, encoding };
+    },
+    compact: () => {
+      plain = compact(plain);
     },
     byteLength: () => total,
     onGrowth: (listener) => void listeners.push(listener),

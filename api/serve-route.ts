@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
+import type { TProperties } from 'typebox';
 import type { AppContext } from './app-context.ts';
 import { exportsAtOnce } from './config.ts';
 import type { DataState } from './data-version.ts';
@@ -7,9 +8,9 @@ import { createEngine, IndexGone } from './engine.ts';
 import { ApiError } from './errors.ts';
 import { boundInFlight } from './middleware/bound-in-flight.ts';
 import { namesTag } from './names-tag.ts';
-import { parameterReader } from './params/read-parameters.ts';
+import { accepts, bestEncoding } from './negotiate.ts';
+import { parameterReader, type Reading } from './params/read-parameters.ts';
 import { renderAnswer } from './render-answer.ts';
-import { encodings } from './rendered-answer.ts';
 import type { Asked, Route } from './route.ts';
 import { sendExport } from './send-export.ts';
 
@@ -57,9 +58,9 @@ const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 /** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
 function requestReader(route: Route, app: AppContext): (context: Context) => ValidRequest {
   const readQuery = parameterReader(route.params, route.rules);
-  const readPath = parameterReader(route.pathParams ?? {});
+  const readPath = route.pathParams ? parameterReader(route.pathParams) : () => ({ values: {} });
   return (context) => {
-    const path = readPath(new URLSearchParams(context.params).toString());
+    const path: Reading<TProperties> = readPath(new URLSearchParams(context.params).toString());
     const query = readQuery(context.querystring);
     if (path.problems || query.problems) {
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
@@ -67,7 +68,7 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
     }
     const { format } = query.values as { format?: keyof typeof contentTypes };
     const contentType = format === undefined ? 'application/json' : contentTypes[format];
-    if (!context.accepts(contentType)) throw new ApiError('not_acceptable');
+    if (!accepts(context, contentType)) throw new ApiError('not_acceptable');
     return { path: path.values, query: query.values, today: app.clock().toISOString().slice(0, 10) };
   };
 }
@@ -79,10 +80,12 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const state = await app.dataStates.current();
   const canonical = [route.path, request.path, request.query, route.dependsOnToday ? request.today : null];
   const key = JSON.stringify([state.index, state.dataVersion, app.buildId, canonical]);
-  const etag = `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
-  context.vary('Accept');
-  context.vary('Accept-Encoding');
-  context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', ETag: etag });
+  const etag = `W/"${hash('sha256', key, 'base64url').slice(0, 22)}"`;
+  context.set({
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    ETag: etag,
+    Vary: 'Accept, Accept-Encoding',
+  });
   if (namesTag(context.get('If-None-Match'), etag)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     context.status = 304;
@@ -99,7 +102,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     return renderAnswer(made, { path: context.path, params: request.query, state });
   };
   // Without announcements nobody says when an answer stops being true.
-  const options = { keep: app.dataStates.isAnnounced(), signal: signalOf(context) };
+  const options = { keep: app.dataStates.isAnnounced(), signal: () => signalOf(context) };
   const { rendered, origin } = await app.answers.answer(key, make, options);
   app.metrics.cache.inc({ result: origin });
   // Any answer will do, now that there is one.
@@ -107,9 +110,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     context.status = 304;
     return;
   }
-  // The best that the client takes at all: its order of equal ones is an accident.
-  const wanted = encodings.find((encoding) => context.acceptsEncodings(encoding) === encoding);
-  const { body, encoding } = await rendered.encoded(wanted ?? 'identity');
+  const { body, encoding } = await rendered.encoded(bestEncoding(context));
   if (encoding !== 'identity') context.set('Content-Encoding', encoding);
   if (rendered.link) context.set('Link', rendered.link);
   context.set(
@@ -155,6 +156,7 @@ function askedOf(
 
 /** Ends with the client's connection, unless the answer was sent. */
 function signalOf(context: Context): AbortSignal {
+  if (context.res.destroyed) return AbortSignal.abort();
   const gone = new AbortController();
   context.res.once('close', () => {
     if (!context.res.writableFinished) gone.abort();

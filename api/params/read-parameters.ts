@@ -15,7 +15,7 @@ export type Reading<P extends TProperties> =
 /** Most problems that one answer lists. */
 const maxProblems = 100;
 
-const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
+const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
 ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered', 'x-allowed']);
 
@@ -33,25 +33,32 @@ export function parameterReader<P extends TProperties>(
 
   return (rawQuery) => {
     const { texts, problems } = collect(rawQuery, schemas);
+    // In the order of the schemas: a request is the same however its parameters are ordered.
     const values: Record<string, unknown> = {};
     for (const [name, parameter] of schemas) {
       const written = texts.get(name);
-      if (written === undefined) continue;
+      if (written === undefined) {
+        if (parameter.default !== undefined) values[name] = parameter.default;
+        continue;
+      }
       const reading = readValue(parameter, written);
       if ('value' in reading) values[name] = reading.value;
       else problems.push(problemOf(name, reading.message, parameter));
     }
     if (!validate(values)) problems.push(...violations(validate.errors ?? [], schemas, problems));
-    const broken = new Set(problems.map((problem) => problem.parameter));
-    const sent = new Set(texts.keys());
-    const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
+    const sound = problems.length === 0 ? values : without(values, problems);
     for (const rule of rules) {
-      const problem = rule(sound, sent);
+      const problem = rule(sound, texts);
       if (problem) problems.push(problem);
     }
     if (problems.length > 0) return { problems: problems.slice(0, maxProblems) };
-    return { values: inOrder(values, schemas) as Static<TObject<P>> };
+    return { values: values as Static<TObject<P>> };
   };
+}
+
+function without(values: Record<string, unknown>, problems: Problem[]): Record<string, unknown> {
+  const broken = new Set(problems.map((problem) => problem.parameter));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
 }
 
 /** The texts by parameter, and the problems of names that there are not. */
@@ -60,7 +67,9 @@ function collect(rawQuery: string, schemas: Map<string, ParameterSchema>) {
   const texts = new Map<string, string[]>();
   const unknown = new Set<string>();
   for (const { name, value } of pairs) {
-    if (schemas.has(name)) texts.set(name, [...(texts.get(name) ?? []), value]);
+    const before = texts.get(name);
+    if (before) before.push(value);
+    else if (schemas.has(name)) texts.set(name, [value]);
     else unknown.add(name);
   }
   const problems = [
@@ -132,10 +141,4 @@ function allowedValues(schema: ParameterSchema): string | string[] {
       if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
       return `text of ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
   }
-}
-
-/** So that a request is the same however its parameters are ordered. */
-function inOrder(values: Record<string, unknown>, schemas: Map<string, unknown>): Record<string, unknown> {
-  const names = [...schemas.keys()].filter((name) => values[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }

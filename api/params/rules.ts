@@ -6,7 +6,7 @@ import type { Problem } from '../errors.ts';
  */
 export type Rule = (
   values: Readonly<Record<string, unknown>>,
-  sent: ReadonlySet<string>,
+  sent: Pick<ReadonlySet<string>, 'has'>,
 ) => Problem | undefined;
 
 /** The lower bound must not be above the upper one. Works on numbers and on days alike. */

@@ -8,7 +8,7 @@ const sized = (bytes: number) => async () => ({ json: 'x'.repeat(bytes) });
 describe('the cache of answers', () => {
   test('forgets those not read for longest when their bytes are too many', async () => {
     const cache = createAnswerCache(100_000);
-    const ask = (key: string) => cache.answer(key, sized(10_000), { keep: true, signal: patient() });
+    const ask = (key: string) => cache.answer(key, sized(10_000), { keep: true, signal: patient });
     for (let key = 0; key < 9; key++) await ask(String(key));
     expect((await ask('0')).origin).toBe('hit');
     for (let key = 9; key < 12; key++) await ask(String(key));
@@ -18,14 +18,14 @@ describe('the cache of answers', () => {
 
   test('does not keep what would take too much of it alone', async () => {
     const cache = createAnswerCache(100_000);
-    const ask = () => cache.answer('large', sized(50_000), { keep: true, signal: patient() });
+    const ask = () => cache.answer('large', sized(50_000), { keep: true, signal: patient });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
 
   test('counts compressed forms too, and makes each once', async () => {
     const cache = createAnswerCache(1_000_000);
-    const { rendered } = await cache.answer('a', sized(10_000), { keep: true, signal: patient() });
+    const { rendered } = await cache.answer('a', sized(10_000), { keep: true, signal: patient });
     const before = rendered.byteLength();
     const [one, other] = await Promise.all([rendered.encoded('br'), rendered.encoded('br')]);
     expect(one.body).toBe(other.body);
@@ -40,7 +40,9 @@ describe('the cache of answers', () => {
       return new Promise<never>(() => undefined);
     };
     const [first, second] = [new AbortController(), new AbortController()];
-    const answers = [first, second].map(({ signal }) => cache.answer('a', make, { keep: false, signal }));
+    const answers = [first, second].map(({ signal }) =>
+      cache.answer('a', make, { keep: false, signal: () => signal }),
+    );
     first.abort();
     await expect(answers[0]).rejects.toThrow(ClientGone);
     expect(making!.aborted).toBe(false);
@@ -51,7 +53,7 @@ describe('the cache of answers', () => {
 
   test('does not remember failures', async () => {
     const cache = createAnswerCache(100_000);
-    const options = { keep: true, signal: patient() };
+    const options = { keep: true, signal: patient };
     const failing = async () => {
       throw new Error('no');
     };

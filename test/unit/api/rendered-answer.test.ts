@@ -7,6 +7,7 @@ it.each([10, 2_000, 50_000])(
     const rendered = renderedAnswer({
       json: JSON.stringify(Array.from({ length: length / 10 }, Math.random)),
     });
+    rendered.compact();
     for (const encoding of encodings) {
       const { body } = await rendered.encoded(encoding);
       expect(body.buffer.byteLength, encoding).toBe(body.byteLength);
