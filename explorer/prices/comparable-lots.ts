@@ -63,7 +63,14 @@ function row(compared: ComparableLot, traits: readonly Trait[], state: PageState
     ),
     ...traits.map((trait) => {
       const spoken = h('span', { class: 'distance-word' }, `${words.distance} `);
-      return cell(words.columns[trait], traitsOfLot[trait](compared), spoken, decimal(distance[trait]));
+      const shown = cell(
+        words.columns[trait],
+        traitsOfLot[trait](compared),
+        spoken,
+        decimal(distance[trait]),
+      );
+      shown.classList.toggle('named', trait !== 'size' && trait !== 'age');
+      return shown;
     }),
     cell(words.columns.weight, percent(weight)),
     cell(words.columns.sold, usd(compared.price_per_carat_usd)),

@@ -62,5 +62,6 @@ export function lotsBehind(data: Comparables): string {
 /** How much of what is compared stands at the prices of the year of as_of. */
 export function priceLevel({ adjusted_share: share, as_of: asOf }: Comparables): string {
   const year = asOf?.slice(0, 4) ?? text.unknown;
+  if (share === 0) return words.levelNone(year);
   return share === 1 ? words.levelAll(year) : words.levelOf(percent(share), year);
 }

@@ -25,7 +25,7 @@ export const enComparables = {
     meanings: {
       good: 'Enough lots, all of the described origin and treatment, nearly all of them at prices of the same year.',
       fair: 'Enough lots, but not as alike or not as well adjusted as they could be. What was made wider is said below.',
-      thin: 'Few lots, or lots that are not much alike: a rough guide at most.',
+      thin: 'Few lots, lots that are not much alike, or prices that could not be brought to the day: a rough guide at most.',
     },
     noLots: 'There is no figure: no sale meets even the widest criteria.',
     tooFew: (lots: string, effective: string, needed: string) =>
@@ -49,8 +49,9 @@ export const enComparables = {
     effectiveOf: (n: string) => `${n}: so many lots that are all equally like would tell as much`,
     level: 'Price level',
     levelOf: (share: string, year: string) =>
-      `${share} of the weight stands at prices of ${year}; the rest as sold`,
+      `${share} of the weight stands at prices of ${year}, the rest at those of its own year`,
     levelAll: (year: string) => `all prices are brought to ${year}`,
+    levelNone: (year: string) => `no price could be brought to ${year}: each is of its own year`,
     asOf: 'As of',
     basis: 'Prices',
   },

@@ -103,4 +103,5 @@ test('the level of the prices is that of the year of as_of, as far as they could
   expect(priceLevel({ ...data, adjusted_share: 0.625 })).toMatch(
     /^63% of the weight stands at prices of 2024/,
   );
+  expect(priceLevel({ ...data, adjusted_share: 0 })).toMatch(/^no price could be brought to 2024/);
 });
