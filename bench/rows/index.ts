@@ -4,6 +4,7 @@ import { deepPage } from './deep-page.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
 import { limiter } from './limiter.ts';
+import { priceIndices } from './price-index.ts';
 import { repeatedAnswers } from './repeated-answers.ts';
 import { start } from './start.ts';
 
@@ -11,6 +12,7 @@ import { start } from './start.ts';
 export const rows: Row[] = [
   ...coldAnswers,
   ...repeatedAnswers,
+  ...priceIndices,
   deepPage,
   exportAll,
   importAll,
