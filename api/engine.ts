@@ -1,13 +1,33 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import type { AuctionRecord } from '../mappings/record.ts';
+import { toRecord } from '../mappings/document.ts';
 import { ApiError, unavailable } from './errors.ts';
 import type { GatheredSearches } from './gathered-searches.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Clause } from './query/clauses.ts';
+import type { SortValues } from './query/order.ts';
 import type { SuggestAnswer } from './query/read-suggestions.ts';
 import type { SuggestBody } from './query/suggestions.ts';
+import type { Services } from './services.ts';
 
 export type SearchBody = Omit<estypes.SearchRequest, 'index'>;
+
+/** A search for records; its order is part of it. */
+export type RecordsBody = SearchBody & Required<Pick<SearchBody, 'sort'>>;
+
+/** A record that was found. */
+export interface RecordHit {
+  /** Its JSON, as it is published; where the search asked for some fields, with these alone. */
+  json: string;
+  /** What it was sorted by. */
+  sort: SortValues;
+}
+
+/** The records that a search found. */
+export interface FoundRecords {
+  hits: RecordHit[];
+  /** The exact number, where it was tracked. */
+  total: number | undefined;
+}
 
 /** Searches on behalf of one request: on one index, within the time limit, until its client goes away. */
 export interface Engine {
@@ -17,8 +37,10 @@ export interface Engine {
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
   /** The exact number of lots that meet a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
-  /** The record with an id, as it is stored. */
-  record(id: number): Promise<Partial<AuctionRecord> | undefined>;
+  /** The records that a search finds. */
+  records(body: RecordsBody): Promise<FoundRecords>;
+  /** The JSON of the record with an id. */
+  record(id: number): Promise<string | undefined>;
   /** The exact numbers of lots that meet some queries, each cheap to count. */
   counts(queries: readonly Clause[]): Promise<number[]>;
   /** What some suggesters find, by their names. */
@@ -33,7 +55,7 @@ export interface Engine {
 
 /** One state of an index that later changes do not touch. */
 export interface Snapshot {
-  search<Source>(body: SearchBody): Promise<estypes.SearchResponse<Source>>;
+  records(body: RecordsBody): Promise<FoundRecords>;
   close(): Promise<void>;
 }
 
@@ -42,9 +64,11 @@ export type TimeListener = (durationMs: number) => void;
 
 /** @throws ApiError from its methods: `unavailable` where Elasticsearch is away, late or overloaded */
 export function createEngine(
-  client: Client,
+  { elasticsearch: client, records: recordsClient }: Pick<Services, 'elasticsearch' | 'records'>,
   options: {
     index: string;
+    /** Whether records are stored with all their fields. */
+    isWhole: boolean;
     timeoutMs: number;
     signal: AbortSignal;
     gathered: GatheredSearches;
@@ -52,7 +76,8 @@ export function createEngine(
     onTime: TimeListener;
   },
 ): Engine {
-  const { index, timeoutMs, signal, gathered, onTime } = options;
+  const { index, isWhole, timeoutMs, signal, gathered, onTime } = options;
+  const limits = { requestTimeout: timeoutMs, signal };
 
   async function timed<T>(call: () => Promise<T>): Promise<T> {
     const start = performance.now();
@@ -68,10 +93,7 @@ export function createEngine(
   return {
     search: (body) =>
       timed(async () => {
-        const answer = await client.search(
-          { index, allow_partial_search_results: false, ...body },
-          { requestTimeout: timeoutMs, signal },
-        );
+        const answer = await client.search({ index, allow_partial_search_results: false, ...body }, limits);
         if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
         return answer as never;
       }),
@@ -79,18 +101,47 @@ export function createEngine(
       timed(async () => {
         const answer = await client.search(
           { index, allow_partial_search_results: false, size: 0, track_total_hits: true, query },
-          { requestTimeout: timeoutMs, signal },
+          limits,
         );
         return totalHits(answer);
       }),
-    record: (id) => timed(() => gathered.record(index, id, signal)),
+    records: (body) => timed(() => findRecords(recordsClient, { index, ...body }, { isWhole, limits })),
+    record: async (id) => {
+      const json = await timed(() => gathered.record(index, id, signal));
+      return json && !isWhole ? completed(json) : json;
+    },
     counts: (queries) => timed(() => gathered.counts(index, queries, signal)),
     suggest: (body) => timed(() => gathered.suggest(index, body, signal)),
-    snapshot: () => timed(() => openSnapshot(client, index, { requestTimeout: timeoutMs, signal }, timed)),
+    snapshot: () => timed(() => openSnapshot(recordsClient, index, { isWhole, limits }, timed)),
     known: options.known,
-    on: (other) => createEngine(client, { ...options, index: other }),
+    on: (other) =>
+      createEngine({ elasticsearch: client, records: recordsClient }, { ...options, index: other }),
   };
 }
+
+/** How a search is limited, and what is found completed. */
+interface Reading {
+  isWhole: boolean;
+  limits: { requestTimeout: number; signal: AbortSignal };
+}
+
+async function findRecords(
+  client: Client,
+  body: estypes.SearchRequest,
+  { isWhole, limits }: Reading,
+): Promise<FoundRecords> {
+  const answer = await client.search<string>({ allow_partial_search_results: false, ...body }, limits);
+  if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+  const isPart = body._source !== undefined;
+  const hits = answer.hits.hits.map(({ _source, sort }) => ({
+    json: isWhole || isPart ? _source! : completed(_source!),
+    sort: sort as SortValues,
+  }));
+  return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
+}
+
+/** A record of an index that left out what is not known. */
+const completed = (json: string) => JSON.stringify(toRecord(JSON.parse(json)));
 
 /** How long a snapshot outlives its last search. */
 const keepAlive = '1m';
@@ -98,20 +149,17 @@ const keepAlive = '1m';
 async function openSnapshot(
   client: Client,
   index: string,
-  options: { requestTimeout: number; signal: AbortSignal },
+  reading: Reading,
   timed: <T>(call: () => Promise<T>) => Promise<T>,
 ): Promise<Snapshot> {
-  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, options);
+  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, reading.limits);
   return {
-    search: (body) =>
-      timed(async () => {
-        const pit = { id, keep_alive: keepAlive };
-        return (await client.search({ allow_partial_search_results: false, ...body, pit }, options)) as never;
-      }),
+    records: (body) =>
+      timed(() => findRecords(client, { ...body, pit: { id, keep_alive: keepAlive } }, reading)),
     // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.
     close: async () => {
       await client
-        .closePointInTime({ id }, { requestTimeout: options.requestTimeout })
+        .closePointInTime({ id }, { requestTimeout: reading.limits.requestTimeout })
         .catch(() => undefined);
     },
   };

@@ -1,17 +1,12 @@
-import type { estypes } from '@elastic/elasticsearch';
-import type { AuctionRecord } from '../mappings/record.ts';
-import { type Engine, type Snapshot, totalHits } from './engine.ts';
+import type { Engine, RecordHit, Snapshot } from './engine.ts';
 import { type SortValues, toSort } from './query/order.ts';
 import type { ListRequest } from './records-page.ts';
-
-/** The hits of one step. */
-type Hits = estypes.SearchHit<Partial<AuctionRecord>>[];
 
 /** Everything that meets a query, in its order, as it was at one moment. */
 export interface RecordsExport {
   total: number;
   /** A step of hits at a time; ends with the snapshot closed, however it ends. */
-  steps(): AsyncGenerator<Hits>;
+  steps(): AsyncGenerator<RecordHit[]>;
   /** Where the steps are not asked for. */
   close(): Promise<void>;
 }
@@ -28,8 +23,8 @@ export async function exportRecords(
   try {
     const first = await step(snapshot, request, undefined);
     return {
-      total: totalHits(first),
-      steps: () => walk(snapshot, request, first.hits.hits, totalHits(first)),
+      total: first.total!,
+      steps: () => walk(snapshot, request, first.hits, first.total!),
       close: () => snapshot.close(),
     };
   } catch (error) {
@@ -41,10 +36,10 @@ export async function exportRecords(
 async function* walk(
   snapshot: Snapshot,
   request: Omit<ListRequest, 'limit'>,
-  firstHits: Hits,
+  firstHits: RecordHit[],
   total: number,
-): AsyncGenerator<Hits> {
-  let following: Promise<Hits> | undefined;
+): AsyncGenerator<RecordHit[]> {
+  let following: Promise<RecordHit[]> | undefined;
   try {
     let hits = firstHits;
     let sent = 0;
@@ -64,8 +59,12 @@ async function* walk(
   }
 }
 
-function stepAfter(snapshot: Snapshot, request: Omit<ListRequest, 'limit'>, hits: Hits): Promise<Hits> {
-  const found = step(snapshot, request, hits.at(-1)!.sort as SortValues).then((answer) => answer.hits.hits);
+function stepAfter(
+  snapshot: Snapshot,
+  request: Omit<ListRequest, 'limit'>,
+  hits: RecordHit[],
+): Promise<RecordHit[]> {
+  const found = step(snapshot, request, hits.at(-1)!.sort).then((answer) => answer.hits);
   // A failure is met when the step is asked for, and is no accident before.
   found.catch(() => undefined);
   return found;
@@ -76,7 +75,7 @@ function step(
   { query, order, source }: Omit<ListRequest, 'limit'>,
   after: SortValues | undefined,
 ) {
-  return snapshot.search<Partial<AuctionRecord>>({
+  return snapshot.records({
     query,
     sort: toSort(order),
     size: stepSize,

@@ -1,15 +1,15 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { AuctionRecord } from '../mappings/record.ts';
 import { type Ask, type AskTogether, gather } from './gather.ts';
 import { type Clause, equals } from './query/clauses.ts';
 import { allOf } from './query/filters.ts';
 import type { SuggestAnswer } from './query/read-suggestions.ts';
 import type { SuggestBody } from './query/suggestions.ts';
+import type { Services } from './services.ts';
 
 /** Searches so cheap that asking costs more than answering: those of several requests go together as one. */
 export interface GatheredSearches {
-  /** The record with an id, as it is stored. */
-  record: Ask<number, Partial<AuctionRecord> | undefined>;
+  /** The JSON of the record with an id, as it is stored. */
+  record: Ask<number, string | undefined>;
   /** The exact numbers of lots that meet some queries. */
   counts: Ask<readonly Clause[], number[]>;
   /** What some suggesters find, by their names. */
@@ -20,24 +20,27 @@ export interface GatheredSearches {
 const most = 32;
 
 /** @param timeoutMs longest time from a question to its answer */
-export function gatherSearches(client: Client, timeoutMs: number): GatheredSearches {
+export function gatherSearches(
+  { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
+  timeoutMs: number,
+): GatheredSearches {
   const options = { timeoutMs, most };
   return {
-    record: gather(records(client), options),
-    counts: gather(counts(client), options),
-    suggest: gather(suggestions(client), options),
+    record: gather(recordsById(records), options),
+    counts: gather(counts(elasticsearch), options),
+    suggest: gather(suggestions(elasticsearch), options),
   };
 }
 
 /** A page of parts is never taken for a whole. */
 const whole = { allow_partial_search_results: false };
 
-function records(client: Client): AskTogether<number, Partial<AuctionRecord> | undefined> {
+function recordsById(client: Client): AskTogether<number, string | undefined> {
   return async (index, ids, options) => {
     const query = allOf([ids.length === 1 ? equals('id', ids[0]!) : { terms: { id: ids } }]);
-    const body = { query, size: ids.length, track_total_hits: false, filter_path: 'hits.hits._source' };
-    const answer = await client.search<Partial<AuctionRecord>>({ index, ...whole, ...body }, options);
-    const found = new Map(answer.hits?.hits?.map(({ _source }) => [_source!.id!, _source!]));
+    const body = { query, size: ids.length, sort: ['_doc'], track_total_hits: false };
+    const { hits } = await client.search<string>({ index, ...whole, ...body }, options);
+    const found = new Map(hits.hits.map(({ _id, _source }) => [Number(_id), _source!]));
     return ids.map((id) => found.get(id));
   };
 }

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { AuctionRecord } from '../mappings/record.ts';
 import { findPlace, rememberPlace, wayTo } from './deep-page.ts';
-import { type Engine, totalHits } from './engine.ts';
+import type { Engine, RecordHit } from './engine.ts';
 import type { Clause } from './query/clauses.ts';
 import { backwards, type Order, type SortValues, toSort } from './query/order.ts';
 
@@ -18,7 +17,7 @@ export interface ListRequest {
 
 /** A page of records, how many there are on all pages, and where the next page begins. */
 export interface RecordsPage {
-  hits: estypes.SearchHit<Partial<AuctionRecord>>[];
+  hits: RecordHit[];
   total: number;
   /** The sort values of the last hit where records follow it. */
   next: SortValues | undefined;
@@ -38,8 +37,8 @@ export async function recordsPage(
     : await deepPage(engine, request, offset);
   const last = hits.at(-1);
   const follows = last !== undefined && offset + hits.length < total;
-  if (follows) rememberPlace(engine, request, offset + hits.length, last.sort as SortValues);
-  return { hits, total, next: follows ? (last.sort as SortValues) : undefined };
+  if (follows) rememberPlace(engine, request, offset + hits.length, last.sort);
+  return { hits, total, next: follows ? last.sort : undefined };
 }
 
 /** The records that follow the place with these sort values. */
@@ -52,7 +51,7 @@ export async function recordsAfter(
   const answer = await searchAndCount(engine, { ...request, limit: limit + 1 }, { search_after: after });
   const hits = answer.hits.slice(0, limit);
   const follows = answer.hits.length > limit;
-  return { hits, total: answer.total, next: follows ? (hits.at(-1)!.sort as SortValues) : undefined };
+  return { hits, total: answer.total, next: follows ? hits.at(-1)!.sort : undefined };
 }
 
 /** The exact number of lots that meet a query, counted once for a state of the data. */
@@ -80,7 +79,7 @@ async function deepPage(engine: Engine, request: ListRequest, offset: number) {
   const oneMore = { ...mirrored, limit: limit + 1 };
   const { hits } = await searchAndCount(engine, oneMore, await whereIs(engine, oneMore, fromEnd));
   const [before, ...page] = hits.reverse();
-  rememberPlace(engine, request, offset, before!.sort as SortValues);
+  rememberPlace(engine, request, offset, before!.sort);
   return { hits: page, total };
 }
 
@@ -96,7 +95,7 @@ async function searchAndCount(engine: Engine, request: ListRequest, where: Parti
   const { query, order, limit, source, preference } = request;
   const key = JSON.stringify(query);
   const known = engine.known.totals.get(key);
-  const answer = await engine.search<Partial<AuctionRecord>>({
+  const found = await engine.records({
     query,
     sort: toSort(order),
     size: limit,
@@ -105,7 +104,7 @@ async function searchAndCount(engine: Engine, request: ListRequest, where: Parti
     ...(preference && { preference }),
     ...where,
   });
-  const total = known ?? totalHits(answer);
+  const total = known ?? found.total!;
   engine.known.totals.set(key, total);
-  return { hits: answer.hits.hits, total };
+  return { hits: found.hits, total };
 }

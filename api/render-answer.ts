@@ -1,4 +1,5 @@
 import type { DataState } from './data-version.ts';
+import { JsonText } from './json-text.ts';
 import { pageLinks } from './links.ts';
 import { unknownNames } from './params/vocabulary-names.ts';
 import { presentHints } from './present/hints.ts';
@@ -20,9 +21,8 @@ export function renderAnswer(
 ): PlainAnswer {
   const { sort, ...further } = meta;
   const unknown = unknownNames(params);
-  const json = JSON.stringify({
-    success: true,
-    data,
+  const json = data instanceof JsonText ? data.json : JSON.stringify(data);
+  const rest = JSON.stringify({
     pagination: pagination ?? null,
     meta: {
       filters: shownFilters(params),
@@ -34,7 +34,8 @@ export function renderAnswer(
     },
   });
   const nextCursor = meta.next_cursor as string | undefined;
-  return { json, link: pagination && pageLinks({ path, params, pagination, nextCursor }) };
+  const envelope = `{"success":true,"data":${json},${rest.slice(1)}`;
+  return { json: envelope, link: pagination && pageLinks({ path, params, pagination, nextCursor }) };
 }
 
 /** A cursor stands in the place of a page and means nothing to a reader; the sort is shown beside. */

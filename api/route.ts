@@ -16,6 +16,7 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { DataState } from './data-version.ts';
 import type { Engine } from './engine.ts';
+import type { JsonText } from './json-text.ts';
 import type { Rule } from './params/rules.ts';
 import type { Pagination } from './present/envelope.ts';
 
@@ -93,7 +94,7 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   params: Params;
   pathParams?: PathParams;
   data: Data;
-  handle(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Answer<Static<Data>>>;
+  handle(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Answer<Static<Data> | JsonText>>;
   export?(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Export>;
 };
 

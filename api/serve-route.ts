@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
+import { wholeSince } from '../mappings/records-index.ts';
 import type { AppContext } from './app-context.ts';
 import { exportsAtOnce } from './config.ts';
 import type { DataState } from './data-version.ts';
@@ -135,8 +136,9 @@ function askedOf(
   signal: AbortSignal,
   app: AppContext,
 ): Asked<never> {
-  const engine = createEngine(app.services.elasticsearch, {
+  const engine = createEngine(app.services, {
     index: state.index,
+    isWhole: state.mappingVersion >= wholeSince,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
     gathered: app.gathered,

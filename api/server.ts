@@ -57,7 +57,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     dataStates,
     knownFacts: createKnownFacts(),
     answers,
-    gathered: gatherSearches(services.elasticsearch, config.elasticsearchTimeoutMs),
+    gathered: gatherSearches(services, config.elasticsearchTimeoutMs),
     takeTurn: createTurns(madeAtOnce(config.maxInFlight), config.elasticsearchTimeoutMs),
     metrics,
     log,

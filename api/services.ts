@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { Client } from '@elastic/elasticsearch';
+import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { trusting } from '../config/trusting.ts';
 import type { Config } from './config.ts';
+import { RecordsAsText } from './records-as-text.ts';
 
 /** The clients of a process, connected or trying to. */
 export interface Services {
   elasticsearch: Client;
+  /** The same servers; answers hold records as text. */
+  records: Client;
   /** Commands on it fail at once while Redis is away. */
   redis: Redis;
   /** Another connection, for announcements: a subscribed one takes no other commands. */
@@ -15,14 +18,16 @@ export interface Services {
 
 /** Creates the clients. Nothing waits for a server: the API starts without them and says so. */
 export function connectServices(config: Config): Services {
-  const elasticsearch = new Client({
+  const options: ClientOptions = {
     nodes: config.elasticsearchUrls,
     ...(config.elasticsearchApiKey && { auth: { apiKey: config.elasticsearchApiKey } }),
     ...trusting(config.elasticsearchCaFile),
     requestTimeout: config.elasticsearchTimeoutMs,
     // A lost node is left for another one once.
     maxRetries: 1,
-  });
+  };
+  const elasticsearch = new Client(options);
+  const records = new Client({ ...options, Serializer: RecordsAsText });
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
   // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
   // that stands still for a moment on a busy machine and would then count by itself.
@@ -43,7 +48,7 @@ export function connectServices(config: Config): Services {
   });
   // An error without a listener would be printed by ioredis at each attempt; `/readyz` and the metrics show it.
   for (const client of [redis, subscriber]) client.on('error', () => undefined);
-  return { elasticsearch, redis, subscriber };
+  return { elasticsearch, records, redis, subscriber };
 }
 
 /** Longest wait for Redis at the start. */
@@ -62,8 +67,8 @@ export async function firstContact({ redis }: Services): Promise<void> {
 }
 
 /** Lets go of the servers, in reverse. */
-export async function closeServices({ elasticsearch, redis, subscriber }: Services): Promise<void> {
+export async function closeServices({ elasticsearch, records, redis, subscriber }: Services): Promise<void> {
   subscriber.disconnect();
   redis.disconnect();
-  await elasticsearch.close();
+  await Promise.all([elasticsearch.close(), records.close()]);
 }

@@ -1,9 +1,9 @@
 import { caratBandOf } from './carat-bands.ts';
 import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
 import type { AuctionRecord } from './record.ts';
-import { mappingVersion, preparedSince, undatedDay } from './records-index.ts';
+import { mappingVersion, preparedSince, undatedDay, wholeSince } from './records-index.ts';
 
-/** What Elasticsearch keeps of a record: its known fields, and those prepared for sorting and grouping. */
+/** What Elasticsearch keeps of a record: its fields, and those prepared for sorting and grouping. */
 export type RecordDocument = Partial<AuctionRecord> & {
   auction_day: number;
   year?: number;
@@ -14,14 +14,12 @@ export type RecordDocument = Partial<AuctionRecord> & {
 const msPerDay = 86_400_000;
 
 /**
- * The document of a record. Nulls and empty lists are left out: lean documents are faster to fetch.
+ * The document of a record: the record as it is published, so that it can be sent as it is stored, and what is prepared.
  * @param version of the mapping of the index that it is for; one that is older lacks fields, and is strict
  */
 export function toDocument(record: AuctionRecord, version: number = mappingVersion): RecordDocument {
-  const known = Object.entries(record).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-  );
-  const document: RecordDocument = { ...Object.fromEntries(known), auction_day: undatedDay };
+  const kept = version < wholeSince ? knownFields(record) : toRecord(record);
+  const document: RecordDocument = { ...kept, auction_day: undatedDay };
   if (record.auction_date !== null) {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
     document.year = Number(record.auction_date.slice(0, 4));
@@ -30,6 +28,11 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
   const hedonic = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
   if (hedonic) document.hedonic = hedonic;
   return document;
+}
+
+function knownFields(record: AuctionRecord): Partial<AuctionRecord> {
+  const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isKnown(value)));
 }
 
 /** The published record of a stored document: every field present, the unknown ones null, empty or false. */

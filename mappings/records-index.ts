@@ -5,7 +5,7 @@ import type { RecordField } from './record.ts';
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
  * until then `preparedSince` keeps what is new out of the old one.
  */
-export const mappingVersion = 2;
+export const mappingVersion = 3;
 
 /** A whole value that is compared exactly, and without regard to case or accents in its `folded` form. */
 const term = {
@@ -85,6 +85,9 @@ const preparedFields = {
     >,
   },
 } as const;
+
+/** The version since which `_source` is the published record, with all its fields; before, unknown ones were left out. */
+export const wholeSince = 3;
 
 /** The version that brought a prepared field, where it was not the first: older indices refuse it. */
 export const preparedSince = { hedonic: 2 } as const satisfies Partial<

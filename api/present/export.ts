@@ -1,13 +1,14 @@
 import { type RecordField, recordFieldNames } from '../../mappings/record.ts';
+import type { RecordHit } from '../engine.ts';
 import { type CsvValue, csvLine } from './csv.ts';
-import type { SelectedFields } from './records.ts';
+import { presentFields, readRecords, type SelectedFields } from './records.ts';
 
 /** How records are written in a format. */
 export interface ExportWriter {
   contentType: string;
   /** What stands before the records. */
   head: string;
-  write(records: SelectedFields[]): string;
+  write(hits: readonly RecordHit[]): string;
 }
 
 /** The writer of a format, for all fields or some. The columns are those of the JSON, in its order. */
@@ -19,14 +20,20 @@ export function exportWriter(
     return {
       contentType: 'application/x-ndjson; charset=utf-8',
       head: '',
-      write: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+      write: (hits) =>
+        linesOf(fields ? presentFields(hits, fields).map(toJson) : hits.map(({ json }) => json)),
     };
   }
   const columns = recordFieldNames.filter((name) => !fields || name === 'id' || fields.includes(name));
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
     head: csvLine(columns),
-    write: (records) =>
-      records.map((record) => csvLine(columns.map((name) => record[name] as CsvValue))).join(''),
+    write: (hits) =>
+      readRecords(hits)
+        .map((record) => csvLine(columns.map((name) => record[name] as CsvValue)))
+        .join(''),
   };
 }
+
+const toJson = (record: SelectedFields) => JSON.stringify(record);
+const linesOf = (texts: string[]) => texts.map((text) => `${text}\n`).join('');

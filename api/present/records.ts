@@ -1,7 +1,8 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
+import type { RecordHit } from '../engine.ts';
+import { type JsonText, jsonList } from '../json-text.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(
@@ -24,17 +25,18 @@ export type SelectedFields = Static<typeof SelectedFields>;
 /** A list of records, whole or some fields of them. */
 export const RecordsOrFields = Type.Array(Type.Union([AuctionRecord, SelectedFields]));
 
-type Hits = estypes.SearchHit<Partial<AuctionRecord>>[];
+/** Records as they were found, in their order. */
+export const presentRecords = (hits: readonly RecordHit[]): JsonText =>
+  jsonList(hits.map(({ json }) => json));
 
-/** The records of a search's hits, in their order. */
-export function presentRecords(hits: Hits): AuctionRecord[] {
-  return hits.map((hit) => toRecord(hit._source!));
-}
+/** The same, read. */
+export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
+  hits.map(({ json }) => toRecord(JSON.parse(json)));
 
 /** The same with these fields only, in the order of the record. */
-export function presentFields(hits: Hits, fields: readonly RecordField[]): SelectedFields[] {
+export function presentFields(hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] {
   const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
-  return presentRecords(hits).map(
+  return readRecords(hits).map(
     (record) => Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields,
   );
 }

@@ -1,6 +1,6 @@
-import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord } from '../../mappings/record.ts';
 import { ApiError } from '../errors.ts';
+import { JsonText } from '../json-text.ts';
 import { recordId } from '../params/record-id.ts';
 import { defineRoute } from '../route.ts';
 
@@ -16,10 +16,10 @@ export const auctionDetail = defineRoute({
   errors: ['not_found'],
   examples: ['/api/v1/auctions/1'],
   async handle({ params, engine }) {
-    const source = await engine.record(params.id);
-    if (source === undefined) {
+    const json = await engine.record(params.id);
+    if (json === undefined) {
       throw new ApiError('not_found', { message: `There is no auction record ${params.id}.` });
     }
-    return { data: toRecord(source) };
+    return { data: new JsonText(json) };
   },
 });

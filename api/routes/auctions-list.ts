@@ -83,7 +83,7 @@ export const auctionsList = defineRoute({
       async *chunks() {
         yield writer.head;
         for await (const hits of steps()) {
-          yield writer.write(fields ? presentFields(hits, fields) : presentRecords(hits));
+          yield writer.write(hits);
         }
       },
     };

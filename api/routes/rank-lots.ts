@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import type { Paging } from '../params/paging.ts';
 import { presentPagination } from '../present/pagination.ts';
 import { presentRanking } from '../present/ranked-record.ts';
-import { presentRecords } from '../present/records.ts';
+import { readRecords } from '../present/records.ts';
 import { aboveValue, highestFirst, type RankedField, type Ranking } from '../query/rankings.ts';
 import { countLots, recordsPage } from '../records-page.ts';
 
@@ -10,7 +10,7 @@ import { countLots, recordsPage } from '../records-page.ts';
 export async function rankLots(engine: Engine, { query }: Ranking, field: RankedField, paging: Paging) {
   const { page, limit } = paging;
   const { hits, total } = await recordsPage(engine, { query, order: highestFirst(field), page, limit });
-  const records = presentRecords(hits);
+  const records = readRecords(hits);
   const position = (page - 1) * limit;
   // Only the first record of a later page can share its rank with records that are not on the page.
   const firstRank =

@@ -154,7 +154,7 @@ export function readTraits({ _source, matched_queries }: ComparableHit, stone: S
   const match = (name: string, asked: unknown, value: unknown) => {
     if (asked === undefined) return null;
     if (matched.has(name)) return 'same';
-    return value === undefined ? 'unknown' : 'other';
+    return value == null ? 'unknown' : 'other';
   };
   const ofOrigin = match('origin', stone.origin, origin);
   return {

@@ -1,7 +1,7 @@
+import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Engine } from '../../engine.ts';
 import type { ComparablesParams } from '../../params/ext/comparables.ts';
-import { presentRecords } from '../../present/records.ts';
 import {
   type LevelCounts,
   levelCountsBody,
@@ -71,7 +71,7 @@ async function readNearest(
 ) {
   const { hits } = await engine.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, criteria));
   const traits = hits.hits.map((hit) => readTraits(hit, params, asOf));
-  const lots = presentRecords(hits.hits);
+  const lots = hits.hits.map(({ _source }) => toRecord(_source!));
   const sold = lots.map(({ auction_date, price_per_carat_usd }, i) => ({
     traits: traits[i]!,
     period: firstOfYear(auction_date!),

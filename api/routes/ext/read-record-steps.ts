@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Engine } from '../../engine.ts';
 import type { RecordLot } from '../../present/ext/record-steps.ts';
-import { presentRecords } from '../../present/records.ts';
 import type { Clause } from '../../query/clauses.ts';
 import {
   type DailyMaxima,
@@ -63,7 +63,7 @@ export async function readRecordLots(
   const { aggregations } = await engine.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
-    return { lot: presentRecords(lot.hits.hits)[0]!, candidates: doc_count };
+    return { lot: toRecord(lot.hits.hits[0]!._source!), candidates: doc_count };
   });
 }
 

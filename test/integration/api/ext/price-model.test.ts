@@ -33,9 +33,16 @@ let engine: Engine;
 beforeAll(async () => {
   index = await createTestIndex([...rubies, ...late, unsold]);
   const timeoutMs = 10_000;
-  engine = createEngine(index.elasticsearch, {
-    ...{ index: index.alias, timeoutMs, signal: new AbortController().signal, onTime: () => {} },
-    gathered: gatherSearches(index.elasticsearch, timeoutMs),
+  const services = { elasticsearch: index.elasticsearch, records: index.elasticsearch };
+  engine = createEngine(services, {
+    ...{
+      index: index.alias,
+      isWhole: true,
+      timeoutMs,
+      signal: new AbortController().signal,
+      onTime: () => {},
+    },
+    gathered: gatherSearches(services, timeoutMs),
     known: createKnownFacts()({ dataVersion: '', index: index.alias } as never),
   });
 });
