@@ -34,7 +34,8 @@ export function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
 function paint(ctx: OffscreenCanvasRenderingContext2D, element: Element): void {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.visibility === 'hidden') return;
-  if (element.matches('[data-unpainted], .visually-hidden')) return;
+  // What is clipped is there for those who listen.
+  if (element.matches('[data-unpainted]') || style.clipPath !== 'none') return;
   const bounds = element.getBoundingClientRect();
   ctx.globalAlpha = Number(style.opacity);
   if (element instanceof HTMLCanvasElement) {

@@ -7,6 +7,7 @@ import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
+import { cellLabel } from './cell-label.ts';
 
 const words = pricesText.comparables.lots;
 
@@ -81,8 +82,9 @@ function row(compared: ComparableLot, traits: readonly Trait[], state: PageState
 function cell(label: string, value: string, ...note: Child[]): HTMLElement {
   return h(
     'td',
-    { class: 'number', 'data-label': label },
-    h('span', {}, value),
+    { class: 'number' },
+    cellLabel(label),
+    h('span', { class: 'cell-value' }, value),
     note.length > 0 && h('span', { class: 'row-note' }, ...note),
   );
 }

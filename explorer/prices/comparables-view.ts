@@ -1,6 +1,6 @@
 import { createFigure } from '../market/figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { carats, count } from '../page/format.ts';
+import { carats, count, date } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -74,7 +74,11 @@ export function createComparablesView(): View {
     const request = comparablesUrl(state);
     fill(result, summary, steps, data.n > 0 ? lots.element : showRequest(request));
     if (data.n === 0) return;
-    const notes = [data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n))];
+    const { gem_name: gem, carat } = data.stone;
+    const notes = [
+      words.lots.beside(gem, carats(carat), date(data.as_of)),
+      data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n)),
+    ];
     lots.show({
       ...{ chart: comparedTable(data, state), notes, rows: data.lots, columns: comparedColumns },
       ...{ request, state, syntheticLots: synthetic },

@@ -3,6 +3,7 @@ import { h } from '../page/element.ts';
 import { carats, change, count, decimal } from '../page/format.ts';
 import type { SizeJump } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
+import { cellLabel } from './cell-label.ts';
 import { shareScale, shareTrack } from './share-track.ts';
 
 const words = pricesText.sizeCurve.jumps;
@@ -28,7 +29,7 @@ export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
 
 function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
   const { gap, relative_jump: share, relative_low: low, relative_high: high } = jump;
-  const cell = (label: string, told: string) => h('td', { class: 'number', 'data-label': label }, told);
+  const cell = (label: string, told: string) => h('td', { class: 'number' }, cellLabel(label), told);
   const told =
     gap === null
       ? [
@@ -36,7 +37,7 @@ function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
           cell(words.interval, words.between(change(low), change(high))),
           cell(words.error, decimal(jump.standard_error)),
         ]
-      : [h('td', { class: 'number', colspan: 3, 'data-label': words.jump }, words.gaps[gap])];
+      : [h('td', { class: 'number', colspan: 3 }, words.gaps[gap])];
   return h(
     'tr',
     { class: gap !== null && 'low-sample' },

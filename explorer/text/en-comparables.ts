@@ -88,6 +88,8 @@ export const enComparables = {
   lots: {
     title: 'The lots',
     lead: 'The likest first. Beneath each trait is its distance from the stone: 0 is the same, of the region is 1 for an origin; the greater, the less alike. “Counts” falls by half with each whole step of distance. “Adjusted” is the price a carat as it would be at this weight and day.',
+    beside: (gem: string, weight: string, day: string) =>
+      `The stone: ${gem} of ${weight}; prices adjusted to ${day}.`,
     shown: (shown: string, n: string) => `The likest ${shown} of the ${n} lots that count.`,
     columns: {
       lot: 'Lot',

@@ -63,7 +63,7 @@ export function describeComparables(started: () => TestExplorer): void {
       expect(
         cells.map(([size, age, origin]) => [size, age, origin].map((told) => told!.match(/[\d.]+/)![0])),
       ).toEqual(data.lots.map(({ distance: { size, age, origin } }) => [size, age, origin].map(twoDecimals)));
-      const prices = await rows(page, '.compared tbody tr', 'td.number > span:first-child');
+      const prices = await rows(page, '.compared tbody tr', 'td .cell-value');
       expect(prices.map((row) => row.slice(-2))).toEqual(
         data.lots.map((lot) => [usd(lot.price_per_carat_usd), usd(lot.adjusted_price_per_carat_usd)]),
       );
