@@ -27,11 +27,21 @@ const late = [1, 2, 3, 4].map((id) =>
   buildAuction({ id: 2000 + id, auction_date: '2021-02-01', auction_house: 'Phillips' }),
 );
 const unsold = buildAuction({ id: 3000, is_sold: false, price_final_usd: null });
+/** Of so many treatments and houses that their margins might not fit in one answer. */
+const spinels = marketRecords(300, 2).map((record, i) => ({
+  ...record,
+  ...{
+    id: 4000 + i,
+    gem_type: 'Spinel',
+    treatment: `treatment ${i % 250}`,
+    auction_house: `house ${i % 240}`,
+  },
+}));
 let index: TestIndex;
 let engine: Engine;
 
 beforeAll(async () => {
-  index = await createTestIndex([...rubies, ...late, unsold]);
+  index = await createTestIndex([...rubies, ...late, unsold, ...spinels]);
   const timeoutMs = 10_000;
   const services = { elasticsearch: index.elasticsearch, records: index.elasticsearch };
   engine = createEngine(services, {
@@ -100,6 +110,18 @@ describe('the price model from margins', () => {
     expect(poolings.auction_house.pooled).toEqual([]);
     const counted = (await readPriceModel(engine, query, 'year'))!;
     for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
+  });
+
+  it('is made of cells where the margins might not fit in one answer', async () => {
+    const many = allOf(filterClauses({ gem_name: ['spinel'] }));
+    const model = (await readPriceModel(engine, many, 'year', 0))!;
+    const robust = (await readPriceModel(engine, many, 'year'))!;
+    expect([model.fit.n, model.fit.isRobust, robust.fit.isRobust]).toEqual([spinels.length, false, true]);
+    for (const period of model.periods) {
+      const contrast = model.differenceOf(period, model.reference);
+      const { value, classicalError } = robust.fit.estimate(contrast)!;
+      expect(model.fit.estimate(contrast)).toEqual({ value, classicalError, robustError: null });
+    }
   });
 
   it('is none without lots', async () => {
