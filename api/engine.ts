@@ -7,20 +7,13 @@ import type { Clause } from './query/clauses.ts';
 import type { SortValues } from './query/order.ts';
 import type { SuggestAnswer } from './query/read-suggestions.ts';
 import type { SuggestBody } from './query/suggestions.ts';
+import type { RecordHit } from './record-hit.ts';
 import type { Services } from './services.ts';
 
 export type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
 /** A search for records; its order is part of it. */
 export type RecordsBody = SearchBody & Required<Pick<SearchBody, 'sort'>>;
-
-/** A record that was found. */
-export interface RecordHit {
-  /** Its JSON, as it is published; where the search asked for some fields, with these alone. */
-  json: string;
-  /** What it was sorted by. */
-  sort: SortValues;
-}
 
 /** The records that a search found. */
 export interface FoundRecords {

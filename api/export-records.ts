@@ -1,5 +1,6 @@
-import type { Engine, RecordHit, Snapshot } from './engine.ts';
+import type { Engine, Snapshot } from './engine.ts';
 import { type SortValues, toSort } from './query/order.ts';
+import type { RecordHit } from './record-hit.ts';
 import type { ListRequest } from './records-page.ts';
 
 /** Everything that meets a query, in its order, as it was at one moment. */

@@ -14,6 +14,8 @@ export interface Places {
 export interface KnownFacts {
   /** Exact numbers of lots by query. */
   totals: Lru<number>;
+  /** Exact numbers of lots by the filter of a suggestion. */
+  suggested: Lru<number>;
   /** Places by query and order. */
   places: Lru<Places>;
   /** What the price model of a query says of changes of price. */
@@ -27,6 +29,7 @@ export function createKnownFacts(): (state: DataState) => KnownFacts {
     if (newest?.dataVersion !== dataVersion || newest.index !== index) {
       const facts = {
         totals: new Lru<number>(10_000),
+        suggested: new Lru<number>(10_000),
         places: new Lru<Places>(20),
         adjusters: new Lru<PriceAdjuster>(10),
       };

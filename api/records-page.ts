@@ -1,8 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { findPlace, rememberPlace, wayTo } from './deep-page.ts';
-import type { Engine, RecordHit } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { Clause } from './query/clauses.ts';
 import { backwards, type Order, type SortValues, toSort } from './query/order.ts';
+import type { RecordHit } from './record-hit.ts';
 
 /** Which records: those that meet a query, in an order, and what of them. */
 export interface ListRequest {

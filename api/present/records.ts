@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
-import type { RecordHit } from '../engine.ts';
 import { type JsonText, jsonList } from '../json-text.ts';
+import type { RecordHit } from '../record-hit.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(

@@ -49,17 +49,20 @@ const readFilter = parameterReader(filterParams, filterRules);
  * lots, so that a suggestion never promises what the list does not hold.
  */
 async function lotsOfEach(engine: Engine, candidates: readonly Candidate[]): Promise<number[]> {
-  const queries = candidates.map(({ term }): Clause => {
-    const { values } = readFilter(new URLSearchParams(term.filter).toString());
-    return values ? allOf(filterClauses(values)) : { match_none: {} };
-  });
-  const { totals } = engine.known;
-  const keys = queries.map((query) => JSON.stringify(query));
-  const unknown = queries.filter((_, i) => totals.get(keys[i]!) === undefined);
-  const counts = unknown.length > 0 ? await engine.counts(unknown) : [];
-  return queries.map((_, i) => {
-    const lots = totals.get(keys[i]!) ?? counts.shift()!;
-    totals.set(keys[i]!, lots);
-    return lots;
-  });
+  const known = engine.known.suggested;
+  const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
+  const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
+  const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);
+  const counts = unknown.length > 0 ? await engine.counts(unknown.map(queryOf)) : [];
+  for (const [i, filter] of unknown.entries()) {
+    lots.set(filter, counts[i]!);
+    known.set(filter, counts[i]!);
+  }
+  return filters.map((filter) => lots.get(filter)!);
+}
+
+/** @param filter parameters of the list and their texts, as JSON */
+function queryOf(filter: string): Clause {
+  const { values } = readFilter(new URLSearchParams(JSON.parse(filter)).toString());
+  return values ? allOf(filterClauses(values)) : { match_none: {} };
 }
