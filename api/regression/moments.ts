@@ -38,12 +38,13 @@ export function addMoments(sums: Moments, more: Moments): void {
  */
 export function centering(center: Powers): (sums: Moments) => Moments {
   const recipes = momentPowers.map((powers) => recipeOf(powers, center));
-  return (sums) =>
-    Float64Array.from(recipes, (terms) => {
-      let total = 0;
-      for (const { place, weight } of terms) total += weight * sums[place]!;
-      return total;
-    });
+  return (sums) => {
+    const shifted = noMoments();
+    for (let i = 0; i < recipes.length; i++) {
+      for (const { place, weight } of recipes[i]!) shifted[i]! += weight * sums[place]!;
+    }
+    return shifted;
+  };
 }
 
 /** The sums that a centred one is made of. */
