@@ -1,7 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { toRecord } from '../mappings/document.ts';
 import { ApiError, unavailable } from './errors.ts';
-import type { GatheredSearches } from './gathered-searches.ts';
+import type { GatheredSearches, StoredRecords } from './gathered-searches.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Clause } from './query/clauses.ts';
 import type { SortValues } from './query/order.ts';
@@ -98,36 +98,28 @@ export function createEngine(
         );
         return totalHits(answer);
       }),
-    records: (body) => timed(() => findRecords(recordsClient, { index, ...body }, { isWhole, limits })),
+    records: async (body) => {
+      const answer = await timed(() => gathered.records(index, body, signal));
+      return readRecords(answer, isWhole || body._source !== undefined);
+    },
     record: async (id) => {
       const json = await timed(() => gathered.record(index, id, signal));
       return json && !isWhole ? completed(json) : json;
     },
     counts: (queries) => timed(() => gathered.counts(index, queries, signal)),
     suggest: (body) => timed(() => gathered.suggest(index, body, signal)),
-    snapshot: () => timed(() => openSnapshot(recordsClient, index, { isWhole, limits }, timed)),
+    snapshot: () => timed(() => openSnapshot(recordsClient, index, { isWhole, limits, timed })),
     known: options.known,
     on: (other) =>
       createEngine({ elasticsearch: client, records: recordsClient }, { ...options, index: other }),
   };
 }
 
-/** How a search is limited, and what is found completed. */
-interface Reading {
-  isWhole: boolean;
-  limits: { requestTimeout: number; signal: AbortSignal };
-}
-
-async function findRecords(
-  client: Client,
-  body: estypes.SearchRequest,
-  { isWhole, limits }: Reading,
-): Promise<FoundRecords> {
-  const answer = await client.search<string>({ allow_partial_search_results: false, ...body }, limits);
+/** @param asStored whether the records are taken as they are, and not completed */
+function readRecords(answer: StoredRecords, asStored: boolean): FoundRecords {
   if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  const isPart = body._source !== undefined;
   const hits = answer.hits.hits.map(({ _source, sort }) => ({
-    json: isWhole || isPart ? _source! : completed(_source!),
+    json: asStored ? _source! : completed(_source!),
     sort: sort as SortValues,
   }));
   return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
@@ -142,18 +134,24 @@ const keepAlive = '1m';
 async function openSnapshot(
   client: Client,
   index: string,
-  reading: Reading,
-  timed: <T>(call: () => Promise<T>) => Promise<T>,
+  options: {
+    isWhole: boolean;
+    limits: { requestTimeout: number; signal: AbortSignal };
+    timed: <T>(call: () => Promise<T>) => Promise<T>;
+  },
 ): Promise<Snapshot> {
-  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, reading.limits);
+  const { isWhole, limits, timed } = options;
+  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, limits);
   return {
-    records: (body) =>
-      timed(() => findRecords(client, { ...body, pit: { id, keep_alive: keepAlive } }, reading)),
+    async records(body) {
+      const pit = { id, keep_alive: keepAlive };
+      const search = { allow_partial_search_results: false, ...body, pit };
+      const answer = await timed(() => client.search<string>(search, limits));
+      return readRecords(answer, isWhole || body._source !== undefined);
+    },
     // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.
     close: async () => {
-      await client
-        .closePointInTime({ id }, { requestTimeout: reading.limits.requestTimeout })
-        .catch(() => undefined);
+      await client.closePointInTime({ id }, { requestTimeout: limits.requestTimeout }).catch(() => undefined);
     },
   };
 }

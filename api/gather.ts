@@ -21,18 +21,16 @@ interface Waiting<Key, Value> {
   leave(): void;
 }
 
-/** Calls that may be in the air for an index: one is worked on there while the other is here. */
-const lanes = 2;
-
 /**
  * Gathers cheap questions: the first goes at once, those that come while calls are in the air go together when one
  * has landed. So a question that is alone waits for nobody, and many cost Elasticsearch little more than one.
  * @param timeoutMs longest time from a question to its answer
+ * @param lanes calls that may be in the air for an index
  * @param most questions that go together
  */
 export function gather<Key, Value>(
   askTogether: AskTogether<Key, Value>,
-  { timeoutMs, most }: { timeoutMs: number; most: number },
+  { timeoutMs, lanes, most }: { timeoutMs: number; lanes: number; most: number },
 ): Ask<Key, Value> {
   const stations = new Map<string, { queue: Set<Waiting<Key, Value>>; inTheAir: number }>();
 

@@ -1,4 +1,5 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { RecordsBody } from './engine.ts';
 import { type Ask, type AskTogether, gather } from './gather.ts';
 import { type Clause, equals } from './query/clauses.ts';
 import { allOf } from './query/filters.ts';
@@ -6,8 +7,10 @@ import type { SuggestAnswer } from './query/read-suggestions.ts';
 import type { SuggestBody } from './query/suggestions.ts';
 import type { Services } from './services.ts';
 
-/** Searches so cheap that asking costs more than answering: those of several requests go together as one. */
+/** Searches that are cheap beside what asking costs: those of several requests go together as one. */
 export interface GatheredSearches {
+  /** A search for records, each as the JSON that is stored. */
+  records: Ask<RecordsBody, StoredRecords>;
   /** The JSON of the record with an id, as it is stored. */
   record: Ask<number, string | undefined>;
   /** The exact numbers of lots that meet some queries. */
@@ -16,24 +19,53 @@ export interface GatheredSearches {
   suggest: Ask<SuggestBody, SuggestAnswer>;
 }
 
-/** Most questions of one search; a search for many is made soon enough again. */
-const most = 32;
+/** What a search for records finds. */
+export type StoredRecords = estypes.SearchResponseBody<string>;
+
+/** One call is worked on there while the other is here; a call for many is made soon enough again. */
+const cheapest = { lanes: 2, most: 32 };
+
+/** These take Elasticsearch some time: it works on several calls, and none waits for many others of its call. */
+const searching = { lanes: 3, most: 6 };
 
 /** @param timeoutMs longest time from a question to its answer */
 export function gatherSearches(
   { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
   timeoutMs: number,
 ): GatheredSearches {
-  const options = { timeoutMs, most };
   return {
-    record: gather(recordsById(records), options),
-    counts: gather(counts(elasticsearch), options),
-    suggest: gather(suggestions(elasticsearch), options),
+    records: gather(searches(records), { timeoutMs, ...searching }),
+    record: gather(recordsById(records), { timeoutMs, ...cheapest }),
+    counts: gather(counts(elasticsearch), { timeoutMs, ...cheapest }),
+    suggest: gather(suggestions(elasticsearch), { timeoutMs, ...cheapest }),
   };
 }
 
 /** A page of parts is never taken for a whole. */
 const whole = { allow_partial_search_results: false };
+
+function searches(client: Client): AskTogether<RecordsBody, StoredRecords> {
+  return async (index, bodies, options) => {
+    if (bodies.length === 1) {
+      return [await client.search<string>({ index, ...whole, ...bodies[0]! }, options)];
+    }
+    const searches = bodies.flatMap(({ preference, ...body }) => [{ index, ...whole, preference }, body]);
+    const { responses } = await client.msearch<string>({ searches }, options);
+    return responses.map((answer) => ('error' in answer ? asResponseError(answer) : answer));
+  };
+}
+
+/** The failure of one of several searches, as that of a search alone. */
+function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.ResponseError {
+  const body = { error, status };
+  return new errors.ResponseError({
+    body,
+    statusCode: status,
+    headers: {},
+    warnings: null,
+    meta: {} as never,
+  });
+}
 
 function recordsById(client: Client): AskTogether<number, string | undefined> {
   return async (index, ids, options) => {

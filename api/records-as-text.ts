@@ -7,10 +7,15 @@ import { Serializer } from '@elastic/elasticsearch';
 export class RecordsAsText extends Serializer {
   override deserialize<T = unknown>(json: string): T {
     const { rest, sources } = cutSources(json);
-    const answer = super.deserialize<{ hits?: { hits: { _source?: unknown }[] } }>(rest);
-    for (const [i, source] of sources.entries()) answer.hits!.hits[i]!._source = source;
+    const answer = super.deserialize<Found & { responses?: Found[] }>(rest);
+    const hits = (answer.responses ?? [answer]).flatMap((found) => found.hits?.hits ?? []);
+    for (const [i, source] of sources.entries()) hits[i]!._source = source;
     return answer as T;
   }
+}
+
+interface Found {
+  hits?: { hits: { _source?: unknown }[] };
 }
 
 const begin = '"_source":';

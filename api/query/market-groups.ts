@@ -41,7 +41,7 @@ export function marketGroupsBody(
     query,
     size: 0,
     track_total_hits: true,
-    request_cache: true,
+    request_cache: false,
     aggs: {
       groups: {
         composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
@@ -82,7 +82,7 @@ export function marketQuantilesBody(
   newest?: string,
 ): SearchBody {
   const entries = groups.map((group, place) => [groupName(place), shownGroup(group, newest)] as const);
-  return { query, size: 0, track_total_hits: false, request_cache: true, aggs: Object.fromEntries(entries) };
+  return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
 }
 
 function shownGroup({ key, sizes }: ShownGroup, newest?: string): Aggregation {

@@ -30,7 +30,7 @@ export function overviewBody(query: Clause): SearchBody {
     query,
     size: 0,
     track_total_hits: true,
-    request_cache: true,
+    request_cache: false,
     // The names themselves are not asked for, only how many there are.
     filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
     aggs: {
@@ -48,7 +48,7 @@ export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): Se
   const entries = (Object.keys(summarised) as Summarised[]).map(
     (name) => [name, quantiles(summarised[name], percentsFor(sizes[name]))] as const,
   );
-  return { query, size: 0, track_total_hits: false, request_cache: true, aggs: Object.fromEntries(entries) };
+  return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
 }
 
 /**

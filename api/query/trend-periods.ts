@@ -25,7 +25,7 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
     query,
     size: 0,
     track_total_hits: true,
-    request_cache: true,
+    request_cache: false,
     aggs: {
       dated: { filter: present('auction_date') },
       synthetic: syntheticLots,
@@ -74,7 +74,7 @@ export function trendIntervalsBody(
     query: { bool: { filter: counted } },
     size: 0,
     track_total_hits: false,
-    request_cache: true,
+    request_cache: false,
     aggs: underRoofs(withInterval, intervalsOf),
   };
 }

@@ -27,6 +27,7 @@ const rules: Rule[] = [
   [/GET|HEAD/, /^\/$/, opened('cluster:monitor/main')],
   [/POST/, /^\/_search$/, opened('indices:data/read/search')],
   [/GET|POST/, /^\/([^_/][^/]*)\/_search$/, on('indices:data/read/search')],
+  [/POST/, /^\/_msearch$/, multiSearchActions],
   [/GET|POST/, /^\/([^_/][^/]*)\/_count$/, on('indices:data/read/search')],
   [/POST/, /^\/([^_/][^/]*)\/_pit$/, on('indices:data/read/open_point_in_time')],
   [/DELETE/, /^\/_pit$/, opened('indices:data/read/close_point_in_time')],
@@ -76,6 +77,18 @@ function bulkActions([ofPath]: string[], body: string): Action[] {
     if (kind !== 'delete') lines.next();
   }
   return actions;
+}
+
+/** Every other line of a search of several names the index of the search on the line after it. */
+function multiSearchActions(_indices: string[], body: string): Action[] {
+  const heads = body.split('\n').filter((_line, place) => place % 2 === 0);
+  const indices = heads
+    .filter((head) => head !== '')
+    .map((head) => (JSON.parse(head) as { index: string }).index);
+  return [
+    { name: 'indices:data/read/msearch' },
+    ...indices.map((index) => ({ name: 'indices:data/read/search', index })),
+  ];
 }
 
 /** Moving an alias is done to the index and to the alias. */

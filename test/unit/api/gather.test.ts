@@ -18,7 +18,7 @@ function startGathering({ timeoutMs = 60_000, most = 32 } = {}) {
       calls.push({ keys, options, answer });
       return answer.promise;
     },
-    { timeoutMs, most },
+    { timeoutMs, lanes: 2, most },
   );
   const land = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
   return { calls, ask, land };
