@@ -43,6 +43,10 @@ const cold: (() => string)[] = [
   () => `/api/v1/stats/trends?${anyFilter()}`,
   () => `/api/v1/rankings/top-price?${anyFilter()}`,
   () => `/api/v1/rankings/price-per-carat?page=${randomInt(1, 20)}&${anyFilter()}`,
+  () => `/api/ext/price-index?gem_name=${any(gems)}&price_min=${randomInt(1_000, 100_000)}`,
+  () => `/api/ext/comparables?gem_name=${any(gems)}&carat=${randomInt(10, 400) / 20}`,
+  () => `/api/ext/size-curve?gem_name=${any(gems)}&price_min=${randomInt(1_000, 100_000)}`,
+  () => `/api/ext/records?gem_name=${any(gems)}&price_min=${randomInt(1_000, 100_000)}`,
   () => `/api/v1/suggestions?q=${any(gems).slice(0, randomInt(1, 5))}&limit=${randomInt(1, 50)}`,
 ];
 

@@ -1,6 +1,8 @@
 import { enqueueImport } from '../../ingest/enqueue-import.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import { liveIndex } from '../../ingest/live-index.ts';
+import { toRecord } from '../../mappings/document.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import { createFirstIndex } from './first-mapping.ts';
 import { startIngest, type TestIngest } from './start-ingest.ts';
@@ -29,13 +31,19 @@ export async function whenIs(
   }
 }
 
-/** Every document behind the alias with its version, by id. */
+/** Every record behind the alias as it is published, with its version, by id. */
 export async function documents({ elasticsearch, alias }: TestIngest): Promise<object[]> {
   const index = (await liveIndex(elasticsearch, alias))!;
-  const { hits } = await elasticsearch.search<{ id: number }>({
+  const { hits } = await elasticsearch.search<AuctionRecord>({
     ...{ index, size: 10_000, sort: [{ id: 'asc' }], version: true },
   });
-  return hits.hits.map(({ _id, _version, _source }) => ({ _id, _version, ..._source }));
+  return hits.hits.map(({ _id, _version, _source }) => ({ _id, _version, ...toRecord(_source!) }));
+}
+
+/** The fields that a stored record has, in their order. */
+export async function storedFields({ elasticsearch, alias }: TestIngest): Promise<string[]> {
+  const { hits } = await elasticsearch.search<AuctionRecord>({ index: alias, size: 1 });
+  return Object.keys(hits.hits[0]!._source!);
 }
 
 /** How many records have the fields that version 2 prepares, and what these add up to. */

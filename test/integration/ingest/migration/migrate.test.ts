@@ -6,9 +6,17 @@ import { rollBack } from '../../../../ingest/roll-back.ts';
 import { followLots } from '../../../../ingest/suggestions/follow-lots.ts';
 import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/suggestions/suggestion-index.ts';
 import { toDocument } from '../../../../mappings/document.ts';
+import { recordFieldNames } from '../../../../mappings/record.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
-import { documents, enqueueMigration, prepared, startFirstIngest, whenIs } from '../../../support/migrate.ts';
+import {
+  documents,
+  enqueueMigration,
+  prepared,
+  startFirstIngest,
+  storedFields,
+  whenIs,
+} from '../../../support/migrate.ts';
 import { runCli } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -43,6 +51,7 @@ describe('a migration', () => {
     });
     expect(await version()).toBe(mappingVersion);
     expect(await documents(ingest)).toEqual(before);
+    expect(await storedFields(ingest)).toEqual(recordFieldNames);
     expect(await prepared(ingest)).toMatchObject({ count: 1_200 });
     expect(await indices()).toEqual([first, await live()]);
   });
