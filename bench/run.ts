@@ -32,7 +32,7 @@ async function run(options: Options): Promise<number> {
   }
   if (options.growth) return grow(options);
   const report = await measureAll(options);
-  if (!options.quick && options.only.length === 0) say(keep(nameOf(report), report));
+  if (!options.quick) say(keep(nameOf(report), report));
   console.log(options.json ? JSON.stringify(report, null, 2) : table(report));
   return report.rows.every(({ figures }) => figures.every(holds)) ? 0 : 1;
 }
