@@ -176,6 +176,13 @@ export class IndexGone extends ApiError {
   }
 }
 
+/** Between two searches of a request the data changed, so that they do not fit each other; another try reads anew. */
+export class DataChanged extends ApiError {
+  constructor() {
+    super('unavailable', { message: 'The data are changing.', headers: { 'Retry-After': '1' } });
+  }
+}
+
 const overloaded = new Set([408, 429, 502, 503, 504]);
 
 /** A key that is wrong or has ended, or a role that lacks a privilege: the operator's to mend. */

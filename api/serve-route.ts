@@ -5,7 +5,7 @@ import { wholeSince } from '../mappings/records-index.ts';
 import type { AppContext } from './app-context.ts';
 import { exportsAtOnce } from './config.ts';
 import type { DataState } from './data-version.ts';
-import { createEngine, IndexGone } from './engine.ts';
+import { createEngine, DataChanged, IndexGone } from './engine.ts';
 import { ApiError } from './errors.ts';
 import { boundInFlight } from './middleware/bound-in-flight.ts';
 import { namesTag } from './names-tag.ts';
@@ -37,7 +37,7 @@ export function serveRoute(route: Route, app: AppContext): Middleware {
 const isExport = (route: Route, { query }: ValidRequest) =>
   route.export !== undefined && query.format !== undefined;
 
-/** Answers; where the index was replaced and removed since its name was read, once more, on the new one. */
+/** Answers; where the data changed since the state was read, or the index was replaced and removed, once more. */
 async function answerNewest(
   context: Context,
   route: Route,
@@ -47,7 +47,7 @@ async function answerNewest(
   try {
     await answer(context, route, request, app);
   } catch (error) {
-    if (!(error instanceof IndexGone)) throw error;
+    if (!(error instanceof IndexGone || error instanceof DataChanged)) throw error;
     app.dataStates.forget();
     await answer(context, route, request, app);
   }

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import type { Engine } from '../../engine.ts';
+import { DataChanged, type Engine } from '../../engine.ts';
 import type { RecordLot } from '../../present/ext/record-steps.ts';
 import type { Clause } from '../../query/clauses.ts';
 import {
@@ -63,7 +63,10 @@ export async function readRecordLots(
   const { aggregations } = await engine.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
-    return { lot: toRecord(lot.hits.hits[0]!._source!), candidates: doc_count };
+    const [found] = lot.hits.hits;
+    // Data were shown between the two searches: what was read first is no longer so.
+    if (!found) throw new DataChanged();
+    return { lot: toRecord(found._source!), candidates: doc_count };
   });
 }
 
