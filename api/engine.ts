@@ -57,7 +57,7 @@ export type TimeListener = (durationMs: number) => void;
 
 /** @throws ApiError from its methods: `unavailable` where Elasticsearch is away, late or overloaded */
 export function createEngine(
-  { elasticsearch: client, records: recordsClient }: Pick<Services, 'elasticsearch' | 'records'>,
+  services: Pick<Services, 'elasticsearch' | 'records'>,
   options: {
     index: string;
     /** Whether records are stored with all their fields. */
@@ -69,6 +69,7 @@ export function createEngine(
     onTime: TimeListener;
   },
 ): Engine {
+  const client = services.elasticsearch;
   const { index, isWhole, timeoutMs, signal, gathered, onTime } = options;
   const limits = { requestTimeout: timeoutMs, signal };
 
@@ -100,7 +101,7 @@ export function createEngine(
       }),
     records: async (body) => {
       const answer = await timed(() => gathered.records(index, body, signal));
-      return readRecords(answer, isWhole || body._source !== undefined);
+      return asFound(answer, body, isWhole);
     },
     record: async (id) => {
       const json = await timed(() => gathered.record(index, id, signal));
@@ -108,18 +109,17 @@ export function createEngine(
     },
     counts: (queries) => timed(() => gathered.counts(index, queries, signal)),
     suggest: (body) => timed(() => gathered.suggest(index, body, signal)),
-    snapshot: () => timed(() => openSnapshot(recordsClient, index, { isWhole, limits, timed })),
+    snapshot: () => timed(() => openSnapshot(services.records, index, { isWhole, limits, timed })),
     known: options.known,
-    on: (other) =>
-      createEngine({ elasticsearch: client, records: recordsClient }, { ...options, index: other }),
+    on: (other) => createEngine(services, { ...options, index: other }),
   };
 }
 
-/** @param asStored whether the records are taken as they are, and not completed */
-function readRecords(answer: StoredRecords, asStored: boolean): FoundRecords {
+/** Records that lack fields are completed, unless some fields alone were asked for. */
+function asFound(answer: StoredRecords, { _source: fields }: RecordsBody, isWhole: boolean): FoundRecords {
   if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
   const hits = answer.hits.hits.map(({ _source, sort }) => ({
-    json: asStored ? _source! : completed(_source!),
+    json: isWhole || fields !== undefined ? _source! : completed(_source!),
     sort: sort as SortValues,
   }));
   return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
@@ -147,7 +147,7 @@ async function openSnapshot(
       const pit = { id, keep_alive: keepAlive };
       const search = { allow_partial_search_results: false, ...body, pit };
       const answer = await timed(() => client.search<string>(search, limits));
-      return readRecords(answer, isWhole || body._source !== undefined);
+      return asFound(answer, body, isWhole);
     },
     // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.
     close: async () => {
@@ -165,21 +165,13 @@ export function totalHits(answer: { hits: { total?: number | estypes.SearchTotal
 /** Thrown inside a request whose client went away; nobody reads the answer. */
 export class ClientGone extends Error {}
 
-/** The index that a request began to read was replaced and removed meanwhile; another try reads the new one. */
-export class IndexGone extends ApiError {
-  constructor(cause: unknown) {
-    super('unavailable', {
-      message: 'The index is being replaced.',
-      headers: { 'Retry-After': '1' },
-      cause,
-    });
-  }
-}
-
-/** Between two searches of a request the data changed, so that they do not fit each other; another try reads anew. */
+/**
+ * What a request began to read changed meanwhile: its index was replaced and removed, or two of its searches do not fit
+ * each other. Another try reads the new state.
+ */
 export class DataChanged extends ApiError {
-  constructor() {
-    super('unavailable', { message: 'The data are changing.', headers: { 'Retry-After': '1' } });
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', { message, headers: { 'Retry-After': '1' }, cause });
   }
 }
 
@@ -200,7 +192,7 @@ export function asApiError(error: unknown): unknown {
   }
   if (!(error instanceof errors.ResponseError)) return error;
   if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
-  if (error.statusCode === 404) return new IndexGone(error);
+  if (error.statusCode === 404) return new DataChanged('The index is being replaced.', error);
   if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
   return error;
 }

@@ -5,7 +5,7 @@ import { wholeSince } from '../mappings/records-index.ts';
 import type { AppContext } from './app-context.ts';
 import { exportsAtOnce } from './config.ts';
 import type { DataState } from './data-version.ts';
-import { createEngine, DataChanged, IndexGone } from './engine.ts';
+import { createEngine, DataChanged } from './engine.ts';
 import { ApiError } from './errors.ts';
 import { boundInFlight } from './middleware/bound-in-flight.ts';
 import { namesTag } from './names-tag.ts';
@@ -47,7 +47,7 @@ async function answerNewest(
   try {
     await answer(context, route, request, app);
   } catch (error) {
-    if (!(error instanceof IndexGone || error instanceof DataChanged)) throw error;
+    if (!(error instanceof DataChanged)) throw error;
     app.dataStates.forget();
     await answer(context, route, request, app);
   }

@@ -65,7 +65,7 @@ export async function readRecordLots(
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
     const [found] = lot.hits.hits;
     // Data were shown between the two searches: what was read first is no longer so.
-    if (!found) throw new DataChanged();
+    if (!found) throw new DataChanged('The data are changing.');
     return { lot: toRecord(found._source!), candidates: doc_count };
   });
 }
