@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { apiFlags } from '../api/process-flags.ts';
-import { workerFlags } from '../ingest/worker-flags.ts';
+import { apiFlags, processEnvironment, workerFlags } from '../config/process-memory.ts';
 import { anyFreePorts } from '../local/process/ports.ts';
 import { type Server, startServer } from '../local/server.ts';
 import type { Testbed } from './testbed.ts';
@@ -35,7 +34,9 @@ export async function startWorker(environment: Environment): Promise<Server> {
 
 function startNode(name: string, program: string[], environment: Environment, url: string, ready: string) {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
-  const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
+  const variables = Object.entries({ ...processEnvironment, ...environment }).map(
+    ([key, value]) => `${key}=${value}`,
+  );
   return startServer({
     name,
     url,

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { Queue } from 'bullmq';
+import { apiFlags, processEnvironment, workerFlags } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
 import { importsQueueName } from '../ingest/queue.ts';
-import { workerFlags } from '../ingest/worker-flags.ts';
 import { choosePort } from './process/ports.ts';
 import { startServer } from './server.ts';
 
@@ -17,21 +17,18 @@ export async function startProcesses(
   const logs = resolve(settings.LOCAL_DIR, 'logs');
   const port = await choosePort({ port: settings.PORT, exact: Boolean(environment.PORT) }, 'PORT');
   const apiUrl = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
-  const command = (script: string, { flags = [] as string[], extra = [] as string[] } = {}) => [
-    'env',
-    `ELASTICSEARCH_URL=${environment.ELASTICSEARCH_URL}`,
-    `REDIS_URL=${environment.REDIS_URL}`,
-    ...extra,
-    process.execPath,
-    ...flags,
-    join(root, script),
-  ];
+  const command = (script: string, flags: string[], further: Record<string, string> = {}) => {
+    const { ELASTICSEARCH_URL, REDIS_URL } = environment;
+    const variables = { ...processEnvironment, ELASTICSEARCH_URL, REDIS_URL, ...further };
+    const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+    return ['env', ...set, process.execPath, ...flags, join(root, script)];
+  };
 
   await Promise.all([
     startServer({
       name: 'The worker',
       url: settings.REDIS_URL,
-      command: command('ingest/worker.ts', { flags: workerFlags }),
+      command: command('ingest/worker.ts', workerFlags),
       log: join(logs, 'worker.log'),
       answers: () => hasWorker(settings),
       onUnexpectedExit,
@@ -39,7 +36,7 @@ export async function startProcesses(
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: command('api/server.ts', { extra: [`PORT=${port}`] }),
+      command: command('api/server.ts', apiFlags, { PORT: String(port) }),
       log: join(logs, 'api.log'),
       answers: async () => (await fetch(`${apiUrl}/healthz`)).ok,
       onUnexpectedExit,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiFlags } from '../../api/process-flags.ts';
+import { apiFlags, processEnvironment } from '../../config/process-memory.ts';
 import { anyFreePorts } from '../../local/process/ports.ts';
 import type { Row } from '../row.ts';
 import { spreadOf } from '../spread.ts';
@@ -27,7 +27,7 @@ async function startOnce({ environment }: Testbed): Promise<number> {
   const [port] = await anyFreePorts(1);
   const begun = performance.now();
   const child = spawn(process.execPath, [...apiFlags, join(import.meta.dirname, '../../api/server.ts')], {
-    env: { ...environment, PORT: String(port) },
+    env: { ...processEnvironment, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
-import { apiFlags } from '../../api/process-flags.ts';
+import { apiFlags, processEnvironment } from '../../config/process-memory.ts';
 import { endWithTest } from './end-with-test.ts';
 import { get } from './get.ts';
 
@@ -33,6 +33,7 @@ export async function startApiProcess(
   const child = hold(
     spawn(process.execPath, [...apiFlags, server], {
       env: {
+        ...processEnvironment,
         PORT: '0',
         ELASTICSEARCH_URL: inject('elasticsearchUrl'),
         REDIS_URL: inject('redisUrl'),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { workerFlags } from '../../ingest/worker-flags.ts';
+import { processEnvironment, workerFlags } from '../../config/process-memory.ts';
 import { endWithTest } from './end-with-test.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ export async function startWorkerProcess(
 ): Promise<WorkerProcess> {
   const child = hold(
     spawn(process.execPath, [...workerFlags, join(root, 'ingest/worker.ts')], {
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...processEnvironment, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

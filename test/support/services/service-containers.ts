@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { GenericContainer, Network, type StartedTestContainer, Wait } from 'testcontainers';
+import { workerFlags } from '../../../config/process-memory.ts';
 import { readSettings } from '../../../config/read-settings.ts';
-import { workerFlags } from '../../../ingest/worker-flags.ts';
 import { connectDocker, obtainImage, preferReaper } from './docker-images.ts';
 import { elasticsearchContainer, engineImages, redisContainer } from './engine-containers.ts';
 

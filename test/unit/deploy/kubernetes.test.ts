@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { workerFlags } from '../../../config/process-memory.ts';
 import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
-import { workerFlags } from '../../../ingest/worker-flags.ts';
 import { runProgram } from '../../../local/process/run-program.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what is tested

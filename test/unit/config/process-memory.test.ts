@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { apiFlags, processEnvironment, workerFlags } from '../../../config/process-memory.ts';
+
+const quoted = (flags: string[]) => flags.map((flag) => `"${flag}"`).join(', ');
+const [[variable, value]] = Object.entries(processEnvironment) as [[string, string]];
+
+describe('every way to start the service bounds its memory', () => {
+  it.each([
+    ['package.json', `"api": "${variable}=${value} node ${apiFlags.join(' ')} api/server.ts"`],
+    ['package.json', `"worker": "${variable}=${value} node ${workerFlags.join(' ')} ingest/worker.ts"`],
+    ['docker-compose.yml', `[node, ${apiFlags.join(', ')}, api/server.ts]`],
+    ['docker-compose.yml', `[node, ${workerFlags.join(', ')}, ingest/worker.ts]`],
+    ['Dockerfile', `${variable}=${value}`],
+    ['Dockerfile', `CMD ["node", ${quoted(apiFlags)}, "api/server.ts"]`],
+  ])('%s: %s', (file, words) => {
+    expect(readFileSync(file, 'utf8')).toContain(words);
+  });
+});
