@@ -33,7 +33,7 @@ export interface Engine {
   /** The records that a search finds. */
   records(body: RecordsBody): Promise<FoundRecords>;
   /** The JSON of the record with an id. */
-  record(id: number): Promise<string | undefined>;
+  record(id: number): Promise<Buffer | undefined>;
   /** The exact numbers of lots that meet some queries, each cheap to count. */
   counts(queries: readonly Clause[]): Promise<number[]>;
   /** What some suggesters find, by their names. */
@@ -126,7 +126,7 @@ function asFound(answer: StoredRecords, { _source: fields }: RecordsBody, isWhol
 }
 
 /** A record of an index that left out what is not known. */
-const completed = (json: string) => JSON.stringify(toRecord(JSON.parse(json)));
+const completed = (json: Buffer) => Buffer.from(JSON.stringify(toRecord(JSON.parse(json.toString()))));
 
 /** How long a snapshot outlives its last search. */
 const keepAlive = '1m';
@@ -146,7 +146,7 @@ async function openSnapshot(
     async records(body) {
       const pit = { id, keep_alive: keepAlive };
       const search = { allow_partial_search_results: false, ...body, pit };
-      const answer = await timed(() => client.search<string>(search, limits));
+      const answer = await timed(() => client.search<Buffer>(search, limits));
       return asFound(answer, body, isWhole);
     },
     // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.

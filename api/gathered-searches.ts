@@ -9,10 +9,10 @@ import type { Services } from './services.ts';
 
 /** Searches that are cheap beside what asking costs: those of several requests go together as one. */
 export interface GatheredSearches {
-  /** A search for records, each as the JSON that is stored. */
+  /** A search for records, each as the bytes that are stored. */
   records: Ask<RecordsBody, StoredRecords>;
   /** The JSON of the record with an id, as it is stored. */
-  record: Ask<number, string | undefined>;
+  record: Ask<number, Buffer | undefined>;
   /** The exact numbers of lots that meet some queries. */
   counts: Ask<readonly Clause[], number[]>;
   /** What some suggesters find, by their names. */
@@ -20,7 +20,7 @@ export interface GatheredSearches {
 }
 
 /** What a search for records finds. */
-export type StoredRecords = estypes.SearchResponseBody<string>;
+export type StoredRecords = estypes.SearchResponseBody<Buffer>;
 
 /** One call is worked on there while the other is here; a call for many is made soon enough again. */
 const cheapest = { lanes: 2, most: 32 };
@@ -47,10 +47,10 @@ const whole = { allow_partial_search_results: false };
 function searches(client: Client): AskTogether<RecordsBody, StoredRecords> {
   return async (index, bodies, options) => {
     if (bodies.length === 1) {
-      return [await client.search<string>({ index, ...whole, ...bodies[0]! }, options)];
+      return [await client.search<Buffer>({ index, ...whole, ...bodies[0]! }, options)];
     }
     const searches = bodies.flatMap(({ preference, ...body }) => [{ index, ...whole, preference }, body]);
-    const { responses } = await client.msearch<string>({ searches }, options);
+    const { responses } = await client.msearch<Buffer>({ searches }, options);
     return responses.map((answer) => ('error' in answer ? asResponseError(answer) : answer));
   };
 }
@@ -67,11 +67,11 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
   });
 }
 
-function recordsById(client: Client): AskTogether<number, string | undefined> {
+function recordsById(client: Client): AskTogether<number, Buffer | undefined> {
   return async (index, ids, options) => {
     const query = allOf([ids.length === 1 ? equals('id', ids[0]!) : { terms: { id: ids } }]);
     const body = { query, size: ids.length, sort: ['_doc'], track_total_hits: false };
-    const { hits } = await client.search<string>({ index, ...whole, ...body }, options);
+    const { hits } = await client.search<Buffer>({ index, ...whole, ...body }, options);
     const found = new Map(hits.hits.map(({ _id, _source }) => [Number(_id), _source!]));
     return ids.map((id) => found.get(id));
   };

@@ -1,8 +1,8 @@
 import type { DataState } from './data-version.ts';
-import { JsonText } from './json-text.ts';
 import { pageLinks } from './links.ts';
 import { unknownNames } from './params/vocabulary-names.ts';
 import { presentHints } from './present/hints.ts';
+import { RawJson } from './raw-json.ts';
 import type { PlainAnswer } from './rendered-answer.ts';
 import type { Answer } from './route.ts';
 
@@ -14,14 +14,13 @@ export interface RenderRequest {
   state: DataState;
 }
 
-/** The text of an answer: the envelope of the specification, with what explains the answer in `meta`. */
+/** The bytes of an answer: the envelope of the specification, with what explains the answer in `meta`. */
 export function renderAnswer(
   { data, pagination, meta = {} }: Answer,
   { path, params, state }: RenderRequest,
 ): PlainAnswer {
   const { sort, ...further } = meta;
   const unknown = unknownNames(params);
-  const json = data instanceof JsonText ? data.json : JSON.stringify(data);
   const rest = JSON.stringify({
     pagination: pagination ?? null,
     meta: {
@@ -34,8 +33,17 @@ export function renderAnswer(
     },
   });
   const nextCursor = meta.next_cursor as string | undefined;
-  const envelope = `{"success":true,"data":${json},${rest.slice(1)}`;
-  return { json: envelope, link: pagination && pageLinks({ path, params, pagination, nextCursor }) };
+  return {
+    body: enveloped(data, `,${rest.slice(1)}`),
+    link: pagination && pageLinks({ path, params, pagination, nextCursor }),
+  };
+}
+
+const beforeData = '{"success":true,"data":';
+
+function enveloped(data: unknown, afterData: string): Buffer {
+  if (!(data instanceof RawJson)) return Buffer.from(beforeData + JSON.stringify(data) + afterData);
+  return Buffer.concat([Buffer.from(beforeData), ...data.pieces, Buffer.from(afterData)]);
 }
 
 /** A cursor stands in the place of a page and means nothing to a reader; the sort is shown beside. */

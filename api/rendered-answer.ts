@@ -7,7 +7,7 @@ export type Encoding = (typeof encodings)[number];
 
 /** An answer before it is encoded. */
 export interface PlainAnswer {
-  json: string;
+  body: Buffer;
   /** The `Link` header, on pages. */
   link?: string | undefined;
 }
@@ -40,8 +40,8 @@ const compressors = {
   gzip: (body: Buffer) => zip(body),
 };
 
-export function renderedAnswer({ json, link }: PlainAnswer): RenderedAnswer {
-  let plain: Buffer = Buffer.from(json);
+export function renderedAnswer({ body, link }: PlainAnswer): RenderedAnswer {
+  let plain = body;
   const forms = new Map<Encoding, Promise<Buffer>>();
   const listeners: ((addedBytes: number) => void)[] = [];
   let total = plain.length + overheadBytes;

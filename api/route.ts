@@ -16,9 +16,9 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { DataState } from './data-version.ts';
 import type { Engine } from './engine.ts';
-import type { JsonText } from './json-text.ts';
 import type { Rule } from './params/rules.ts';
 import type { Pagination } from './present/envelope.ts';
+import type { RawJson } from './raw-json.ts';
 
 /** A documented GET path that answers from the data. */
 export interface Route {
@@ -64,7 +64,7 @@ export interface Export {
   fileName: string;
   /** Records in it. */
   total: number;
-  chunks(): AsyncIterable<string>;
+  chunks(): AsyncIterable<string | Buffer>;
   /** Lets go of what the chunks would have been made of, where they are not asked for. */
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   params: Params;
   pathParams?: PathParams;
   data: Data;
-  handle(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Answer<Static<Data> | JsonText>>;
+  handle(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Answer<Static<Data> | RawJson>>;
   export?(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Export>;
 };
 

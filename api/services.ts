@@ -3,12 +3,12 @@ import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { trusting } from '../config/trusting.ts';
 import type { Config } from './config.ts';
-import { RecordsAsText } from './records-as-text.ts';
+import { BytesConnection, RecordsAsBytes } from './records-as-bytes.ts';
 
 /** The clients of a process, connected or trying to. */
 export interface Services {
   elasticsearch: Client;
-  /** The same servers; answers hold records as text. */
+  /** The same servers; answers hold records as bytes. */
   records: Client;
   /** Commands on it fail at once while Redis is away. */
   redis: Redis;
@@ -27,7 +27,11 @@ export function connectServices(config: Config): Services {
     maxRetries: 1,
   };
   const elasticsearch = new Client(options);
-  const records = new Client({ ...options, Serializer: RecordsAsText });
+  const records = new Client({
+    ...options,
+    Connection: BytesConnection,
+    Serializer: RecordsAsBytes,
+  });
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
   // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
   // that stands still for a moment on a busy machine and would then count by itself.

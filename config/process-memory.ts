@@ -14,7 +14,7 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  * Heap limits in MB. The 16 for the youngest objects are what makes answers cheap: with 2, the collection of garbage is
  * half of what an answer out of the cache costs (docs/performance.md).
  */
-export const apiFlags = ['--max-old-space-size=96', '--max-semi-space-size=16', '--heap-growing-percent=100'];
+export const apiFlags = ['--max-old-space-size=104', '--max-semi-space-size=8', '--heap-growing-percent=100'];
 
 /** What a worker really holds are a few batches. */
 export const workerFlags = [

@@ -8,7 +8,7 @@ export interface ExportWriter {
   contentType: string;
   /** What stands before the records. */
   head: string;
-  write(hits: readonly RecordHit[]): string;
+  write(hits: readonly RecordHit[]): string | Buffer;
 }
 
 /** The writer of a format, for all fields or some. The columns are those of the JSON, in its order. */
@@ -21,7 +21,9 @@ export function exportWriter(
       contentType: 'application/x-ndjson; charset=utf-8',
       head: '',
       write: (hits) =>
-        linesOf(fields ? presentFields(hits, fields).map(toJson) : hits.map(({ json }) => json)),
+        fields
+          ? presentFields(hits, fields).map(toLine).join('')
+          : Buffer.concat(hits.flatMap(({ json }) => [json, newline])),
     };
   }
   const columns = recordFieldNames.filter((name) => !fields || name === 'id' || fields.includes(name));
@@ -35,5 +37,5 @@ export function exportWriter(
   };
 }
 
-const toJson = (record: SelectedFields) => JSON.stringify(record);
-const linesOf = (texts: string[]) => texts.map((text) => `${text}\n`).join('');
+const toLine = (record: SelectedFields) => `${JSON.stringify(record)}\n`;
+const newline = Buffer.from('\n');

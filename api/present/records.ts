@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
-import { type JsonText, jsonList } from '../json-text.ts';
+import { type RawJson, rawList } from '../raw-json.ts';
 import type { RecordHit } from '../record-hit.ts';
 
 const { id, ...others } = recordFields;
@@ -26,12 +26,11 @@ export type SelectedFields = Static<typeof SelectedFields>;
 export const RecordsOrFields = Type.Array(Type.Union([AuctionRecord, SelectedFields]));
 
 /** Records as they were found, in their order. */
-export const presentRecords = (hits: readonly RecordHit[]): JsonText =>
-  jsonList(hits.map(({ json }) => json));
+export const presentRecords = (hits: readonly RecordHit[]): RawJson => rawList(hits.map(({ json }) => json));
 
 /** The same, read. */
 export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
-  hits.map(({ json }) => toRecord(JSON.parse(json)));
+  hits.map(({ json }) => toRecord(JSON.parse(json.toString())));
 
 /** The same with these fields only, in the order of the record. */
 export function presentFields(hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] {

@@ -1,7 +1,7 @@
 import { AuctionRecord } from '../../mappings/record.ts';
 import { ApiError } from '../errors.ts';
-import { JsonText } from '../json-text.ts';
 import { recordId } from '../params/record-id.ts';
+import { RawJson } from '../raw-json.ts';
 import { defineRoute } from '../route.ts';
 
 /** GET /api/v1/auctions/{id} */
@@ -20,6 +20,6 @@ export const auctionDetail = defineRoute({
     if (json === undefined) {
       throw new ApiError('not_found', { message: `There is no auction record ${params.id}.` });
     }
-    return { data: new JsonText(json) };
+    return { data: new RawJson([json]) };
   },
 });

@@ -33,7 +33,7 @@ const arrows: Record<string, string[]> = {
 /** Modules of the API's top level that lower parts may import: names and types, nothing that runs it. */
 const openTop = {
   'api/params': ['api/errors.ts'],
-  'api/present': ['api/errors.ts', 'api/json-text.ts', 'api/record-hit.ts'],
+  'api/present': ['api/errors.ts', 'api/raw-json.ts', 'api/record-hit.ts'],
 };
 
 interface Import {

@@ -3,7 +3,7 @@ import { createAnswerCache } from '../../../api/answer-cache.ts';
 import { ClientGone } from '../../../api/engine.ts';
 
 const patient = () => new AbortController().signal;
-const sized = (bytes: number) => async () => ({ json: 'x'.repeat(bytes) });
+const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
 
 describe('the cache of answers', () => {
   test('forgets those not read for longest when their bytes are too many', async () => {

@@ -5,7 +5,7 @@ it.each([10, 2_000, 50_000])(
   'an answer of %i bytes keeps no more memory than its bodies have bytes',
   async (length) => {
     const rendered = renderedAnswer({
-      json: JSON.stringify(Array.from({ length: length / 10 }, Math.random)),
+      body: Buffer.from(JSON.stringify(Array.from({ length: length / 10 }, Math.random))),
     });
     rendered.compact();
     for (const encoding of encodings) {
