@@ -21,9 +21,18 @@ interface Waiting<Key, Value> {
   leave(): void;
 }
 
+/** Where those wait who ask one index. */
+interface Station<Key, Value> {
+  queue: Set<Waiting<Key, Value>>;
+  inTheAir: number;
+  /** Whether those who wait leave at the end of this turn of the event loop. */
+  isCalled: boolean;
+}
+
 /**
- * Gathers cheap questions: the first goes at once, those that come while calls are in the air go together when one
- * has landed. So a question that is alone waits for nobody, and many cost Elasticsearch little more than one.
+ * Gathers cheap questions: those that come in the same turn of the event loop go together, and so do those that come
+ * while calls are in the air, when one has landed. A question that is alone waits for nobody, and many cost
+ * Elasticsearch, and the asking, little more than one.
  * @param timeoutMs longest time from a question to its answer
  * @param lanes calls that may be in the air for an index
  * @param most questions that go together
@@ -32,21 +41,29 @@ export function gather<Key, Value>(
   askTogether: AskTogether<Key, Value>,
   { timeoutMs, lanes, most }: { timeoutMs: number; lanes: number; most: number },
 ): Ask<Key, Value> {
-  const stations = new Map<string, { queue: Set<Waiting<Key, Value>>; inTheAir: number }>();
+  const stations = new Map<string, Station<Key, Value>>();
 
-  function depart(index: string): void {
-    const station = stations.get(index)!;
+  function call(index: string, station: Station<Key, Value>): void {
+    if (station.isCalled) return;
+    station.isCalled = true;
+    setImmediate(() => {
+      station.isCalled = false;
+      depart(index, station);
+    });
+  }
+
+  function depart(index: string, station: Station<Key, Value>): void {
     while (station.inTheAir < lanes && station.queue.size > 0) {
       const party = [...station.queue].slice(0, most);
       for (const waiting of party) station.queue.delete(waiting);
       station.inTheAir++;
       void travel(index, party, () => {
         station.inTheAir--;
-        if (station.inTheAir === 0 && station.queue.size === 0) stations.delete(index);
         // Before the answers are worked on: Elasticsearch has the next questions meanwhile.
-        else depart(index);
+        depart(index, station);
       });
     }
+    if (station.inTheAir === 0 && !station.isCalled) stations.delete(index);
   }
 
   async function travel(index: string, party: Waiting<Key, Value>[], onLanding = () => {}): Promise<void> {
@@ -77,7 +94,7 @@ export function gather<Key, Value>(
   return (index, key, signal) =>
     new Promise<Value>((resolve, reject) => {
       if (signal.aborted) return reject(new ClientGone('The client went away.'));
-      const station = stations.get(index) ?? { queue: new Set(), inTheAir: 0 };
+      const station = stations.get(index) ?? { queue: new Set(), inTheAir: 0, isCalled: false };
       stations.set(index, station);
       const waiting: Waiting<Key, Value> = {
         ...{ key, since: performance.now(), resolve, reject },
@@ -89,7 +106,7 @@ export function gather<Key, Value>(
         reject(new ClientGone('The client went away.'));
       };
       signal.addEventListener('abort', leave, { once: true });
-      depart(index);
+      call(index, station);
     });
 }
 

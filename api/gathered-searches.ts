@@ -22,8 +22,8 @@ export interface GatheredSearches {
 /** What a search for records finds. */
 export type StoredRecords = estypes.SearchResponseBody<Buffer>;
 
-/** One call is worked on there while the other is here; a call for many is made soon enough again. */
-const cheapest = { lanes: 2, most: 32 };
+/** Calls are worked on there while others are here; a call for many is made soon enough again. */
+const cheapest = { lanes: 3, most: 32 };
 
 /** These take Elasticsearch some time: it works on several calls, and none waits for many others of its call. */
 const searching = { lanes: 3, most: 6 };
@@ -37,7 +37,7 @@ export function gatherSearches(
     records: gather(searches(records), { timeoutMs, ...searching }),
     record: gather(recordsById(records), { timeoutMs, ...cheapest }),
     counts: gather(counts(elasticsearch), { timeoutMs, ...cheapest }),
-    suggest: gather(suggestions(elasticsearch), { timeoutMs, ...cheapest }),
+    suggest: gather(suggestions(elasticsearch), { timeoutMs, ...searching }),
   };
 }
 

@@ -119,7 +119,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     `cache;desc=${origin}, elasticsearch;dur=${context.state.elasticsearchMs ?? 0}`,
   );
   context.status = 200;
-  context.type = 'application/json';
+  context.set('Content-Type', 'application/json; charset=utf-8');
   context.res.setTimeout(stalledAfterMs);
   context.body = body;
 }
@@ -160,7 +160,7 @@ function askedOf(
 function signalOf(context: Context): AbortSignal {
   if (context.res.destroyed) return AbortSignal.abort();
   const gone = new AbortController();
-  context.res.once('close', () => {
+  context.res.on('close', () => {
     if (!context.res.writableFinished) gone.abort();
   });
   return gone.signal;

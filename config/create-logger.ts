@@ -9,10 +9,10 @@ export function createLogger(options: LoggerOptions): Logger {
 }
 
 /**
- * Lines are gathered, for a write of its own a request cost more than making its line: to 4 KiB, or for a tenth of a
- * second. What is gathered is written when the process ends, unless by SIGKILL.
+ * Lines are gathered, for a write of its own a request cost more than making its line: to 12 KiB, or for a tenth of
+ * a second. What is gathered is written when the process ends, unless by SIGKILL.
  */
-const written = { minLength: 4096, periodicFlush: 100, sync: false };
+const written = { minLength: 12_288, periodicFlush: 100, sync: false };
 
 interface PresentedError {
   type: string;

@@ -6,7 +6,7 @@ import { clientOf } from '../client-address.ts';
 export function accessLog(log: Logger): Middleware {
   return (context, next) => {
     const start = performance.now();
-    context.res.once('close', () => {
+    context.res.on('close', () => {
       const line = {
         requestId: context.state.requestId,
         method: context.method,

@@ -14,7 +14,7 @@ export function boundInFlight(max: number): Middleware {
     // Its client left before it came here: the event that would give the place back has been.
     if (context.res.destroyed) throw new ClientGone('The client went away.');
     inFlight++;
-    context.res.once('close', () => inFlight--);
+    context.res.on('close', () => inFlight--);
     return next();
   };
 }

@@ -6,7 +6,7 @@ export function measure(metrics: Metrics): Middleware {
   return (context, next) => {
     const start = performance.now();
     metrics.inFlight.inc();
-    context.res.once('close', () => {
+    context.res.on('close', () => {
       const route = (context.state.route as string | undefined) ?? 'none';
       const status = context.res.writableFinished ? String(context.status) : '499';
       metrics.inFlight.dec();

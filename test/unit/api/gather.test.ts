@@ -21,21 +21,47 @@ function startGathering({ timeoutMs = 60_000, most = 32 } = {}) {
     { timeoutMs, lanes: 2, most },
   );
   const land = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
-  return { calls, ask, land };
+  /** Two questions that are under way, each by itself: others have to wait. */
+  const fillLanes = async () => {
+    const answers: Promise<string>[] = [];
+    for (const key of [1, 2]) {
+      answers.push(ask('lots', key, never));
+      await turn();
+    }
+    return answers;
+  };
+  return { calls, ask, land, fillLanes };
 }
 
+/** The turn of the event loop ends. */
+const turn = () => new Promise((end) => setImmediate(end));
+
 describe('a question', () => {
-  test('that is alone goes at once', async () => {
+  test('that is alone goes at the end of its turn of the event loop', async () => {
     const { calls, ask, land } = startGathering();
     const answer = ask('lots', 1, never);
+    await turn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1]]);
     land(0);
     expect(await answer).toBe('r1');
   });
 
-  test('goes together with all that came while two calls were in the air, each gets its own answer', async () => {
+  test('goes together with those that came in the same turn', async () => {
     const { calls, ask, land } = startGathering();
-    const answers = [1, 2, 3, 4, 5].map((key) => ask('lots', key, never));
+    const answers = [1, 2, 3].map((key) => ask('lots', key, never));
+    await turn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
+    land(0);
+    expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  test('goes together with all that came while two calls were in the air, each gets its own answer', async () => {
+    const { calls, ask, land, fillLanes } = startGathering();
+    const answers = await fillLanes();
+    for (const key of [3, 4, 5]) {
+      answers.push(ask('lots', key, never));
+      await turn();
+    }
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
     land(1);
     expect(await answers[1]).toBe('r2');
@@ -48,12 +74,15 @@ describe('a question', () => {
   test('of another index goes by itself', async () => {
     const { calls, ask } = startGathering();
     for (const index of ['lots', 'lots', 'others']) void ask(index, 1, never);
-    expect(calls.map(({ keys }) => keys)).toEqual([[1], [1], [1]]);
+    await turn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
   });
 
   test('travels with a bounded party', async () => {
-    const { calls, ask, land } = startGathering({ most: 2 });
-    const answers = [1, 2, 3, 4, 5].map((key) => ask('lots', key, never));
+    const { calls, ask, land, fillLanes } = startGathering({ most: 2 });
+    const answers = await fillLanes();
+    for (const key of [3, 4, 5]) void ask('lots', key, never);
+    await turn();
     land(0);
     land(1);
     await answers[1];
@@ -63,9 +92,9 @@ describe('a question', () => {
 
 describe('one who goes away', () => {
   test('is not asked for any more', async () => {
-    const { calls, ask, land } = startGathering();
+    const { calls, ask, land, fillLanes } = startGathering();
     const gone = new AbortController();
-    const first = [ask('lots', 1, never), ask('lots', 2, never)];
+    const first = await fillLanes();
     const left = ask('lots', 3, gone.signal);
     const stays = ask('lots', 4, never);
     gone.abort();
@@ -78,9 +107,9 @@ describe('one who goes away', () => {
   });
 
   test('ends the call only when nobody waits for it any more', async () => {
-    const { calls, ask, land } = startGathering();
+    const { calls, ask, land, fillLanes } = startGathering();
     const clients = [new AbortController(), new AbortController()];
-    const first = [ask('lots', 1, never), ask('lots', 2, never)];
+    const first = await fillLanes();
     const left = clients.map(({ signal }, i) => ask('lots', 3 + i, signal));
     land(0);
     await first[0];
@@ -103,8 +132,8 @@ describe('a failure', () => {
     } as never);
 
   test('of one among several is its own', async () => {
-    const { calls, ask, land } = startGathering();
-    const answers = [1, 2, 3, 4].map((key) => ask('lots', key, never));
+    const { calls, ask, land, fillLanes } = startGathering();
+    const answers = [...(await fillLanes()), ask('lots', 3, never), ask('lots', 4, never)];
     land(0);
     await answers[0];
     calls[2]!.answer.resolve([new Error('mine'), 'r4']);
@@ -113,8 +142,8 @@ describe('a failure', () => {
   });
 
   test('that is a refusal of all is looked for one by one', async () => {
-    const { calls, ask, land } = startGathering();
-    const answers = [1, 2, 3, 4].map((key) => ask('lots', key, never));
+    const { calls, ask, land, fillLanes } = startGathering();
+    const answers = [...(await fillLanes()), ask('lots', 3, never), ask('lots', 4, never)];
     land(0);
     await answers[0];
     calls[2]!.answer.reject(refusal());
@@ -127,8 +156,8 @@ describe('a failure', () => {
   });
 
   test('of any other kind is that of all', async () => {
-    const { calls, ask, land } = startGathering();
-    const answers = [1, 2, 3, 4].map((key) => ask('lots', key, never));
+    const { calls, ask, land, fillLanes } = startGathering();
+    const answers = [...(await fillLanes()), ask('lots', 3, never), ask('lots', 4, never)];
     land(0);
     await answers[0];
     calls[2]!.answer.reject(new errors.ConnectionError('away'));
@@ -137,8 +166,8 @@ describe('a failure', () => {
 
   test('of the call before, by time, leaves nothing of the time of those that waited for it', async () => {
     const timeoutMs = 300;
-    const { calls, ask } = startGathering({ timeoutMs });
-    const answers = Promise.allSettled([1, 2, 3].map((key) => ask('lots', key, never)));
+    const { calls, ask, fillLanes } = startGathering({ timeoutMs });
+    const answers = Promise.allSettled([...(await fillLanes()), ask('lots', 3, never)]);
     const began = performance.now();
     const waited = () => performance.now() - began;
     await expect.poll(waited, { timeout: 20_000 }).toBeGreaterThan(timeoutMs + 1);
