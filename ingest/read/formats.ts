@@ -36,10 +36,14 @@ function parseJson(record: RecordText): RawRecord {
 
 function parseCsv(records: RecordText[], plan: ImportPlan): RawRecord[] {
   const rows = rowsOfBatch(records, plan.delimiter!);
+  const columns = plan.columns!;
+  const kept = columns.flatMap((column, place) => (reasonColumns.includes(column) ? [] : [{ column, place }]));
   return records.map(({ line, raw, problem }, i) => {
     const cells = problem ? undefined : (rows?.[i] ?? cellsOf(raw, plan.delimiter!));
     if (!cells) return { line, raw, problem: problem ?? badQuotes };
-    return toFields(line, raw, cells, plan.columns!);
+    if (cells.length === columns.length) return { line, raw, fields: fieldsOf(cells, kept) };
+    const message = `The line has ${cells.length} cells, the header ${columns.length}.`;
+    return { line, raw, problem: { field: null, code: 'column_count', message } };
   });
 }
 
@@ -69,22 +73,17 @@ function cellsOf(raw: string, delimiter: string): string[] | undefined {
   }
 }
 
-function toFields(line: number, raw: string, cells: string[], columns: string[]): RawRecord {
-  if (cells.length !== columns.length) {
-    const message = `The line has ${cells.length} cells, the header ${columns.length}.`;
-    return { line, raw, problem: { field: null, code: 'column_count', message } };
-  }
+function fieldsOf(cells: string[], kept: { column: string; place: number }[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const [i, column] of columns.entries()) {
-    const cell = cells[i]!.trim();
-    if (cell !== '' && !isReason(column)) fields[column] = cell;
+  for (const { column, place } of kept) {
+    const cell = cells[place]!.trim();
+    if (cell !== '') fields[column] = cell;
   }
-  return { line, raw, fields };
+  return fields;
 }
 
 /** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */
 export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];
-const isReason = (column: string) => reasonColumns.includes(column);
 
 /** The cells of well-formed CSV text. Quotes inside an unquoted cell are part of it. */
 export function csvRows(text: string, delimiter: string): string[][] {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportPlan } from '../import-log.ts';
@@ -21,7 +22,10 @@ export async function readBatch(file: FileHandle, plan: ImportPlan, batch: Batch
   const bytes = Buffer.allocUnsafe(batch.end - batch.start);
   await readFully(file, bytes, batch.start);
 
-  const records = spansOf(bytes, plan, batch.line).map(({ span, line }) => decode(bytes, span, line, plan));
+  const toText = textReader(bytes, plan.encoding);
+  const records = spansOf(bytes, plan, batch.line).map(({ span, line }) =>
+    decode(bytes, span, line, { plan, toText }),
+  );
   return parserOf(plan)(records);
 }
 
@@ -51,19 +55,36 @@ function spansOf(bytes: Buffer, plan: ImportPlan, firstLine: number): { span: Re
   return spans;
 }
 
-function decode(bytes: Buffer, span: RecordSpan, line: number, plan: ImportPlan): RecordText {
+/** @throws TypeError from what it returns, where bytes are not of the encoding */
+function textReader(bytes: Buffer, encoding: string): (start: number, end: number) => string {
+  // Most batches are sound as a whole, and what is sound needs no decoder that looks for faults.
+  if (encoding === 'utf-8' && isUtf8(bytes)) return (start, end) => bytes.toString('utf8', start, end);
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  return (start, end) => decoder.decode(bytes.subarray(start, end));
+}
+
+function decode(
+  bytes: Buffer,
+  span: RecordSpan,
+  line: number,
+  { plan, toText }: { plan: ImportPlan; toText: (start: number, end: number) => string },
+): RecordText {
   const slice = bytes.subarray(span.start, span.end);
   if (slice.length > longestRecord)
     return { line, raw: excerpt(slice, plan), problem: tooLong(slice.length) };
   let raw: string;
   try {
-    raw = new TextDecoder(plan.encoding, { fatal: true, ignoreBOM: true })
-      .decode(slice)
-      .replace(/\r?\n$/, '');
+    raw = toText(span.start, endOfText(bytes, span));
   } catch {
     return { line, raw: excerpt(slice, plan), problem: badEncoding(slice) };
   }
   return span.problem ? { line, raw, problem: unmatchedQuotes } : { line, raw };
+}
+
+/** Where the line end of a record begins, if it has one. */
+function endOfText(bytes: Buffer, { start, end }: RecordSpan): number {
+  if (end === start || bytes[end - 1] !== 0x0a) return end;
+  return end - 1 > start && bytes[end - 2] === 0x0d ? end - 2 : end - 1;
 }
 
 async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
