@@ -1,5 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
-import { parse } from 'csv-parse/sync';
+import Papa from 'papaparse';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
 import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
@@ -37,7 +37,9 @@ function parseJson(record: RecordText): RawRecord {
 function parseCsv(records: RecordText[], plan: ImportPlan): RawRecord[] {
   const rows = rowsOfBatch(records, plan.delimiter!);
   const columns = plan.columns!;
-  const kept = columns.flatMap((column, place) => (reasonColumns.includes(column) ? [] : [{ column, place }]));
+  const kept = columns.flatMap((column, place) =>
+    reasonColumns.includes(column) ? [] : [{ column, place }],
+  );
   return records.map(({ line, raw, problem }, i) => {
     const cells = problem ? undefined : (rows?.[i] ?? cellsOf(raw, plan.delimiter!));
     if (!cells) return { line, raw, problem: problem ?? badQuotes };
@@ -85,16 +87,18 @@ function fieldsOf(cells: string[], kept: { column: string; place: number }[]): R
 /** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */
 export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];
 
-/** The cells of well-formed CSV text. Quotes inside an unquoted cell are part of it. */
+/**
+ * The cells of CSV text, of which each line ends with a line feed. Quotes inside an unquoted cell are part of it.
+ * @throws Error where quotes do not match
+ */
 export function csvRows(text: string, delimiter: string): string[][] {
-  return parse(text, {
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    record_delimiter: ['\r\n', '\n'],
-    skip_empty_lines: true,
-  });
+  const { data, errors } = parse(text, delimiter);
+  const unmatched = errors.find(({ type }) => type === 'Quotes');
+  if (unmatched) throw new Error(unmatched.message);
+  return data;
 }
+
+const parse = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter, newline: '\n' });
 
 const delimiters = [',', ';', '\t', '|'];
 
@@ -114,7 +118,8 @@ export function detectDelimiter(header: string, knownColumns: readonly string[])
   return best;
 }
 
-/** Column names of a header line. */
+/** Column names of a header line, as far as they can be told apart at this delimiter. */
 export function headerColumns(header: string, delimiter: string): string[] {
-  return (csvRows(header, delimiter)[0] ?? []).map((cell) => cell.trim());
+  const [cells = []] = parse(header.replace(/\r?\n$/, ''), delimiter).data;
+  return cells.map((cell) => cell.trim());
 }

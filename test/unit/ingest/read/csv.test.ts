@@ -28,6 +28,19 @@ describe('a CSV file', () => {
     );
   });
 
+  it.each([',', ';', '\t', '|'])(
+    'has a header of quoted names, split at %j, whatever its line end',
+    async (delimiter) => {
+      const line = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(delimiter);
+      for (const lineEnd of ['\n', '\r\n']) {
+        const { records } = await read(
+          [line(['id', 'title', 'gem_type']), line(['1', 'A ring', 'Ruby']), ''].join(lineEnd),
+        );
+        expect(records).toMatchObject([{ line: 2, fields: { id: '1', title: 'A ring', gem_type: 'Ruby' } }]);
+      }
+    },
+  );
+
   it('gives up only the line whose quote is never closed', async () => {
     const { records } = await read(
       `${header}\n1,"open,Ruby\n2,"Fine, closed",Ruby\n3,plain,Ruby\n4,"open at the end,Ruby`,
