@@ -17,6 +17,9 @@ const pricePerCarat: Field = 'price_per_carat_usd';
 /** Records that are rewritten at once. */
 const pageSize = 1_000;
 
+/** Gem types that are looked at side by side: a search keeps one core of Elasticsearch busy. */
+const typesAtOnce = 2;
+
 /** Most gem types with enough lots; a vocabulary has some two hundred. */
 const mostTypes = 10_000;
 
@@ -35,21 +38,35 @@ export async function flagPriceOutliers(
   signal: AbortSignal,
 ): Promise<number> {
   const types = await typesWithEnoughLots(steps.elasticsearch, index);
+  const waiting = types.values();
   let changed = 0;
-  for (const { type, count } of types) {
-    const isOfType: Query = { term: { [gemType]: type } };
-    const priced: Query = { bool: { filter: [isOfType, isPriced] } };
-    const { median, mad } = await priceSpread(steps.elasticsearch, index, priced, count);
-    const isOutside = outside(outlierBounds(median, mad));
-    const unflagged: Query = { bool: { filter: [isOfType, isOutside], must_not: [isFlagged] } };
-    const wrongly: Query = { bool: { filter: [isOfType, isFlagged], must_not: [isOutside] } };
-    changed += await rewrite(steps, index, unflagged, (others) => [...others, outlier], signal);
-    changed += await rewrite(steps, index, wrongly, (others) => others, signal);
-  }
+  const flagOneByOne = async () => {
+    for (const type of waiting) {
+      const ofType = await flagType(steps, index, type, signal);
+      changed += ofType;
+    }
+  };
+  await Promise.all(Array.from({ length: typesAtOnce }, flagOneByOne));
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
   return changed + (await rewrite(steps, index, ofFewLots, (others) => others, signal));
+}
+
+async function flagType(
+  steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+  index: string,
+  { type, count }: { type: string; count: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const isOfType: Query = { term: { [gemType]: type } };
+  const priced: Query = { bool: { filter: [isOfType, isPriced] } };
+  const { median, mad } = await priceSpread(steps.elasticsearch, index, priced, count);
+  const isOutside = outside(outlierBounds(median, mad));
+  const unflagged: Query = { bool: { filter: [isOfType, isOutside], must_not: [isFlagged] } };
+  const wrongly: Query = { bool: { filter: [isOfType, isFlagged], must_not: [isOutside] } };
+  const set = await rewrite(steps, index, unflagged, (others) => [...others, outlier], signal);
+  return set + (await rewrite(steps, index, wrongly, (others) => others, signal));
 }
 
 function outside(bounds: Bounds | undefined): Query {

@@ -36,16 +36,14 @@ export async function priceSpread(
   }
   const median = await medianBy(values, {
     of: Math.log,
-    below: (ln) => ({ range: { [pricePerCarat]: { lt: Math.exp(ln) } } }),
+    below: (ln) => ({ lt: Math.exp(ln) }),
     // From a hundredth of a dollar, the least that is not 0, to more than any price.
     from: Math.log(0.001),
     to: Math.log(Number.MAX_SAFE_INTEGER),
   });
   const mad = await medianBy(values, {
     of: (price) => Math.abs(Math.log(price) - median),
-    below: (far) => ({
-      range: { [pricePerCarat]: { gt: Math.exp(median - far), lt: Math.exp(median + far) } },
-    }),
+    below: (far) => ({ gte: Math.exp(median - far), lt: Math.exp(median + far) }),
     from: 0,
     to: 50,
   });
@@ -60,10 +58,16 @@ interface Values {
   most: number;
 }
 
-/** Something measured of a price, with the query for the prices where it is below a bound. */
+/** Prices from one on, or from the least, to below another. */
+interface Prices {
+  gte?: number;
+  lt: number;
+}
+
+/** Something measured of a price, with the prices where it is below a bound. */
 interface Measure {
   of: (price: number) => number;
-  below: (bound: number) => estypes.QueryDslQueryContainer;
+  below: (bound: number) => Prices;
   from: number;
   to: number;
 }
@@ -83,7 +87,7 @@ async function atRank(values: Values, measure: Measure, rank: number): Promise<n
       { length: parts - 1 },
       (_, i) => low.bound + ((high.bound - low.bound) * (i + 1)) / parts,
     );
-    const counts = await countBelow(values, bounds.map(measure.below));
+    const counts = await countIn(values, bounds.map(measure.below));
     const cuts = [low, ...bounds.map((bound, i) => ({ bound, count: counts[i]! })), high];
     const place = cuts.findIndex(({ count }) => count > rank);
     [low, high] = [cuts[place - 1]!, cuts[place]!];
@@ -91,20 +95,41 @@ async function atRank(values: Values, measure: Measure, rank: number): Promise<n
   // So many equal values that no cut parts them: they are the value.
   if (high.count - low.count > values.most) return (low.bound + high.bound) / 2;
   const prices = await fetchPrices(values, {
-    bool: { filter: [values.query, measure.below(high.bound)], must_not: [measure.below(low.bound)] },
+    bool: {
+      filter: [values.query, isIn(measure.below(high.bound))],
+      must_not: [isIn(measure.below(low.bound))],
+    },
   });
   return prices.map(measure.of).sort((a, b) => a - b)[rank - low.count]!;
 }
 
-async function countBelow(values: Values, clauses: estypes.QueryDslQueryContainer[]): Promise<number[]> {
+const isIn = (prices: Prices): estypes.QueryDslQueryContainer => ({ range: { [pricePerCarat]: prices } });
+
+/** How many values lie within each of some ranges of prices: all are cut at all their ends, and every price is read once. */
+async function countIn(values: Values, ranges: Prices[]): Promise<number[]> {
+  const cuts = [...new Set(ranges.flatMap(({ gte, lt }) => (gte === undefined ? [lt] : [gte, lt])))];
+  cuts.sort((a, b) => a - b);
   const { aggregations } = await values.elasticsearch.search({
     index: values.index,
     size: 0,
     query: values.query,
-    aggs: { below: { filters: { filters: clauses } } },
+    aggs: {
+      parts: {
+        range: {
+          field: pricePerCarat,
+          ranges: cuts.map((to, i) => (i === 0 ? { to } : { from: cuts[i - 1]!, to })),
+        },
+      },
+    },
   });
-  const { buckets } = aggregations!.below as { buckets: { doc_count: number }[] };
-  return buckets.map(({ doc_count }) => doc_count);
+  const { buckets } = aggregations!.parts as { buckets: { doc_count: number }[] };
+  const below = new Map<number, number>();
+  let sum = 0;
+  for (const [i, { doc_count }] of buckets.entries()) {
+    sum += doc_count;
+    below.set(cuts[i]!, sum);
+  }
+  return ranges.map(({ gte, lt }) => below.get(lt)! - (gte === undefined ? 0 : below.get(gte)!));
 }
 
 async function fetchPrices(values: Values, query: estypes.QueryDslQueryContainer): Promise<number[]> {
