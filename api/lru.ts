@@ -21,3 +21,15 @@ export class Lru<Value> {
     if (this.#entries.size > this.#maxEntries) this.#entries.delete(this.#entries.keys().next().value!);
   }
 }
+
+/** Longer texts are read each time, so that no client fills the memory with them. */
+const longest = 200;
+
+/** What was read out of a text that a client sent, once for as long as it is remembered. */
+export function recall<Value>(known: Lru<Value>, text: string, read: () => Value): Value {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const value = read();
+  if (text.length <= longest) known.set(text, value);
+  return value;
+}

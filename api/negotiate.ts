@@ -1,12 +1,9 @@
 import type { Context } from 'koa';
-import { Lru } from './lru.ts';
+import { Lru, recall } from './lru.ts';
 import { type Encoding, encodings } from './rendered-answer.ts';
 
 /** Clients send few different headers: what each asks for is read once. */
 const remembered = 100;
-
-/** Longer headers are read each time, so that nobody fills the memory with them. */
-const longestHeader = 200;
 
 const types = new Lru<boolean>(remembered);
 const bests = new Lru<Encoding>(remembered);
@@ -21,12 +18,4 @@ export function accepts(context: Context, contentType: string): boolean {
 export function bestEncoding(context: Context): Encoding {
   const read = () => encodings.find((encoding) => context.acceptsEncodings(encoding) === encoding);
   return recall(bests, context.get('Accept-Encoding'), () => read() ?? 'identity');
-}
-
-function recall<T>(known: Lru<T>, header: string, read: () => T): T {
-  const before = known.get(header);
-  if (before !== undefined) return before;
-  const value = read();
-  if (header.length <= longestHeader) known.set(header, value);
-  return value;
 }
