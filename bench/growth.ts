@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
-import type { Report } from './history.ts';
+import { keep, type Report } from './history.ts';
 
 /** Sizes and numbers of nodes at which the same table is made. */
 export const stages = [
@@ -16,10 +16,35 @@ export const stages = [
 const data = join(import.meta.dirname, 'results', 'growth.json');
 const picture = join(import.meta.dirname, '../docs/images/growth.svg');
 
-/** Draws the reports that `--growth` has kept: the median latency of each kind of answer by the number of records. */
+/** What has been measured of each stage, in their order. */
+export function keptGrowth(): Report[] {
+  return existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : [];
+}
+
+/** Keeps what was measured of a stage; the rows that were not measured this time stay as they were. */
+export function keepStage(report: Report): void {
+  const kept = keptGrowth();
+  const earlier = stages.map((stage) => kept.find((one) => isStage(one, stage)));
+  const reports = stages.flatMap((stage, i) =>
+    isStage(report, stage) ? [withRowsOf(report, earlier[i])] : (earlier[i] ?? []),
+  );
+  keep('growth', reports);
+}
+
+type Stage = (typeof stages)[number];
+
+const isStage = (report: Report, { records, nodes }: Stage) =>
+  report.records === records && report.nodes === nodes;
+
+function withRowsOf(report: Report, earlier?: Report): Report {
+  const measured = report.rows.map(({ name }) => name);
+  const others = earlier?.rows.filter(({ name }) => !measured.includes(name)) ?? [];
+  return { ...report, rows: [...others, ...report.rows] };
+}
+
+/** Draws what `--growth` has kept: the median latency of each kind of answer by the number of records. */
 export async function drawGrowth(): Promise<string> {
-  const reports: Report[] = JSON.parse(readFileSync(data, 'utf8'));
-  const values = reports
+  const values = keptGrowth()
     .filter(({ nodes }) => nodes === 1)
     .flatMap(({ records, rows }) =>
       rows.flatMap(({ name, api, raw }) =>

@@ -2,6 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { checkRecords } from '../ingest/check-records.ts';
 import type { ImportPlan } from '../ingest/import-log.ts';
+import { toBytes } from '../ingest/index-documents.ts';
 import { headerColumns, nextRecordOf } from '../ingest/read/formats.ts';
 import { planBatches } from '../ingest/read/plan-batches.ts';
 import { readBatch } from '../ingest/read/read-batch.ts';
@@ -26,10 +27,10 @@ export async function prepareDocuments(csv: string, target: string): Promise<Pre
     for await (const batch of planBatches(source, from, nextRecordOf(plan))) {
       const { accepted } = checkRecords(await readBatch(source, plan, batch), { id: 1, mode: 'upsert' });
       const lines = accepted.flatMap(({ id, document }) => [
-        JSON.stringify({ index: { _id: String(id), version: 1, version_type: 'external_gte' } }),
-        JSON.stringify(document),
+        toBytes({ index: { _id: String(id), version: 1, version_type: 'external_gte' } }),
+        document!,
       ]);
-      const { bytesWritten } = await file.write(`${lines.join('\n')}\n`);
+      const { bytesWritten } = await file.write(Buffer.concat(lines));
       bulks.push({ start, length: bytesWritten });
       start += bytesWritten;
     }

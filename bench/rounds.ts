@@ -13,6 +13,9 @@ const warmUp = 400;
 /** Most questions of a round: each has to be recorded first. */
 const mostQuestions = 2_000;
 
+/** Share of the records that are asked for one by one: the last that was not asked yet would be hard to hit. */
+const askedShare = 0.8;
+
 /**
  * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
  * the searches behind it.
@@ -44,7 +47,9 @@ export async function prepareRounds(
     const first = await record(warmUp);
     await warm(first.api, [api.url], connections, warmUpSeconds);
     const rate = await warm(first.raw, bed.engineUrls, connections, warmUpSeconds);
-    const count = Math.max(connections * 4, Math.min(mostQuestions, Math.round(rate * secondsPerSide)));
+    const different = Math.floor((askedShare * bed.records - warmUp) / rounds);
+    const most = Math.min(mostQuestions, different);
+    const count = Math.max(connections * 4, Math.min(most, Math.round(rate * secondsPerSide)));
     const prepared: Round[] = [];
     for (let i = 0; i < rounds; i++) prepared.push(await record(count));
     return prepared;

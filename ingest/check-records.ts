@@ -1,7 +1,7 @@
 import { toDocument } from '../mappings/document.ts';
 import type { Claim } from './identity/claim-ids.ts';
 import type { ImportEntry } from './import-log.ts';
-import type { Write } from './index-documents.ts';
+import { toBytes, type Write } from './index-documents.ts';
 import { isRejection, normalise, normaliseDeletion } from './normalise.ts';
 import {
   applyIdentity,
@@ -10,12 +10,13 @@ import {
   type ProfileRejection,
 } from './profile/apply-profile.ts';
 import type { Profile } from './profile/profile.ts';
-import type { RawRecord } from './read/read-batch.ts';
+import { unnamedFields } from './profile/unnamed-fields.ts';
+import type { RawRecord, RecordText } from './read/read-batch.ts';
 import type { Reject, Rejection } from './rejects.ts';
 
 /** A valid record on its way into the index. */
 export interface Accepted extends Write {
-  raw: RawRecord;
+  text: RecordText;
   unknown: { field: string; value: string }[];
   /** What the id was derived from, where a profile derives it. */
   key?: string;
@@ -30,28 +31,38 @@ export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
 
 /** The records of a file, sorted into good ones and rejects. */
 export interface Checked {
+  /** How many they were. */
+  read: number;
   accepted: Accepted[];
   rejected: Reject[];
   /** Derived ids of the rejects: a row that repeats a key is told of, though it is not indexed. */
   rejectedKeys: Claim[];
+  /** Fields of the records that the profile does not name; absent without a profile. */
+  ignored?: string[];
 }
 
 /** Sorts the records of a file into good ones, ready to be written, and rejects. Pure. */
-export function checkRecords(records: RawRecord[], rules: Rules): Checked {
+export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checked {
   const accepted: Accepted[] = [];
   const rejected: Reject[] = [];
   const rejectedKeys: Claim[] = [];
   const toFields = fieldsReader(rules);
-  for (const raw of records) {
-    const profiled: Profiled | ProfileRejection = 'problem' in raw ? raw.problem : toFields(raw.fields);
-    const result = isRejection(profiled) ? profiled : accept(raw, profiled, rules);
+  const unnamed = rules.profile && unnamedFields(rules.profile);
+  let read = 0;
+  for (const record of records) {
+    read++;
+    const { text } = record;
+    if ('fields' in record) unnamed?.add(record.fields);
+    const profiled: Profiled | ProfileRejection =
+      'problem' in record ? record.problem : toFields(record.fields);
+    const result = isRejection(profiled) ? profiled : accept(text, profiled, rules);
     if (isRejection(result)) {
-      rejected.push(toReject(raw, result));
+      rejected.push(toReject(text, result));
       const identity = identityOf(profiled);
-      if (identity) rejectedKeys.push({ ...identity, line: raw.line });
+      if (identity) rejectedKeys.push({ ...identity, line: text.line });
     } else accepted.push(result);
   }
-  return { accepted, rejected, rejectedKeys };
+  return { read, accepted, rejected, rejectedKeys, ...(unnamed && { ignored: unnamed.report() }) };
 }
 
 /** What a row's id was derived from, whatever else is wrong with it. */
@@ -68,23 +79,23 @@ function fieldsReader({
   return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
 }
 
-function accept(raw: RawRecord, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
+function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
   if (rules.mode === 'delete') {
     const deletion = normaliseDeletion(fields);
-    return isRejection(deletion) ? deletion : { id: deletion.id, raw, unknown: [] };
+    return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [] };
   }
   const result = normalise(fields, rules.id);
   if (isRejection(result)) return result;
   const { record, unknown } = result;
   return {
     id: record.id,
-    document: toDocument(record, rules.mappingVersion),
-    raw,
+    document: toBytes(toDocument(record, rules.mappingVersion)),
+    text,
     unknown: unknown.map((field) => ({ field, value: record[field]! })),
     ...(key !== undefined && { key }),
   };
 }
 
-export function toReject({ line, raw }: RawRecord, { field, code, message }: Rejection): Reject {
+export function toReject({ line, raw }: RecordText, { field, code, message }: Rejection): Reject {
   return { line, field, code, message, raw };
 }

@@ -6,7 +6,6 @@ import { documentVersion } from './import-number.ts';
 import { indexDocuments } from './index-documents.ts';
 import { readMappingVersion } from './live-index.ts';
 import { profileOf } from './profile/profile-of.ts';
-import { unnamedFields } from './profile/unnamed-fields.ts';
 import type { BatchJobData, BatchResult, RepeatedKeys } from './queue.ts';
 import { openPlanned } from './read/open-source.ts';
 import { type RawRecord, readBatch } from './read/read-batch.ts';
@@ -32,22 +31,21 @@ export async function indexBatch(
   const { log, rejects } = steps;
   const entry = await untilAvailable(() => log.find(batch.import), signal);
   // The batches of a cancelled import, or of an earlier run of it, are passed over: nobody will look at their counts.
-  if (entry?.state !== 'running' || entry.run !== batch.run) return summarise([], [], [], 0);
+  if (entry?.state !== 'running' || entry.run !== batch.run) return summarise(0, [], [], 0);
 
   const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
-  const profile = profileOf(entry);
   const mappingVersion = await untilAvailable(
     () => readMappingVersion(steps.elasticsearch, entry.index!),
     signal,
   );
-  const checked = checkRecords(records, { ...entry, profile, mappingVersion });
+  const checked = checkRecords(records, { ...entry, profile: profileOf(entry), mappingVersion });
   const { accepted, collided, repeated } = await claim(checked, batch, steps, signal);
   const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
   const outcomes = await indexDocuments(steps, target, accepted, signal);
-  const refused = accepted.flatMap(({ raw }, i) => {
+  const refused = accepted.flatMap(({ text }, i) => {
     const outcome = outcomes[i]!;
     return outcome.kind === 'refused'
-      ? [toReject(raw, { field: null, code: 'refused', message: outcome.reason })]
+      ? [toReject(text, { field: null, code: 'refused', message: outcome.reason })]
       : [];
   });
   const allRejects = [...checked.rejected, ...collided, ...refused].sort((a, b) => a.line - b.line);
@@ -56,9 +54,9 @@ export async function indexBatch(
   const written = accepted.filter((_, i) => outcomes[i]!.kind !== 'refused');
   const lost = outcomes.filter((outcome) => outcome.kind === 'superseded').length;
   return {
-    ...summarise(records, written, allRejects, lost),
+    ...summarise(checked.read, written, allRejects, lost),
     ...(repeated.rows > 0 && { repeated }),
-    ...(profile && { ignored: unnamedFields(profile, records) }),
+    ...(checked.ignored && { ignored: checked.ignored }),
   };
 }
 
@@ -72,7 +70,7 @@ async function claim(
   if (rejectedKeys.length === 0 && accepted.every(({ key }) => key === undefined)) {
     return { accepted, collided: [], repeated: { rows: 0, listed: [] } };
   }
-  const claims: Claim[] = accepted.map(({ id, key, raw }) => ({ id, key: key!, line: raw.line }));
+  const claims: Claim[] = accepted.map(({ id, key, text }) => ({ id, key: key!, line: text.line }));
   // Behind those of the records, so that a place among them is a place among the accepted.
   claims.push(...rejectedKeys);
   const { collisions, repeated } = await untilAvailable(
@@ -82,9 +80,9 @@ async function claim(
   const collided = [...collisions]
     .filter(([place]) => place < accepted.length)
     .map(([place, owner]) => {
-      const { id, key, raw } = accepted[place]!;
+      const { id, key, text } = accepted[place]!;
       const message = `The id ${id} of "${showKey(key!)}" belongs to "${showKey(owner)}".`;
-      return toReject(raw, { field: 'id', code: 'id_collision', message });
+      return toReject(text, { field: 'id', code: 'id_collision', message });
     });
   return {
     accepted: accepted.filter((_, place) => !collisions.has(place)),
@@ -100,7 +98,7 @@ async function readRecords(
   entry: ImportEntry,
   batch: BatchJobData,
   importRoot: string,
-): Promise<RawRecord[]> {
+): Promise<Iterable<RawRecord>> {
   const file = await openPlanned(entry.plan!, importRoot);
   try {
     return await readBatch(file, entry.plan!, batch);
@@ -109,7 +107,7 @@ async function readRecords(
   }
 }
 
-function summarise(records: RawRecord[], written: Accepted[], rejects: Reject[], lost: number): BatchResult {
+function summarise(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
   const unknown: BatchResult['unknown'] = {};
   for (const { field, value } of written.flatMap((record) => record.unknown)) {
     unknown[field] ??= {};
@@ -118,7 +116,7 @@ function summarise(records: RawRecord[], written: Accepted[], rejects: Reject[],
   const rejectedByCode: Record<string, number> = {};
   for (const { code } of rejects) count(rejectedByCode, code);
   return {
-    read: records.length,
+    read,
     accepted: written.length,
     rejected: rejects.length,
     rejectedByCode,

@@ -3,9 +3,9 @@ import type { AuctionRecord, RecordField } from '../mappings/record.ts';
 import { recordFieldNames } from '../mappings/record.ts';
 import { pricePerCarat } from '../mappings/round.ts';
 import { auctionHouses, fold, gemTypes, origins } from '../mappings/vocabulary/index.ts';
-import { inputSchema } from './record-input.ts';
+import { inputFields, inputSchema } from './record-input.ts';
 import type { Rejection } from './rejects.ts';
-import { rejectionOfDeletion, rejectionOfRecord } from './validate-input.ts';
+import { rejectionOfDeletion, rejectionOfRecord, shorten } from './validate-input.ts';
 
 /** A record fit to be indexed, with what the vocabulary did not know of it. */
 export interface Normalised {
@@ -20,7 +20,7 @@ export interface Normalised {
  */
 export function normalise(fields: Record<string, unknown>, importNumber: number): Normalised | Rejection {
   const input = typed(fields);
-  const rejection = rejectionOfRecord(input);
+  const rejection = rejectionOfRecord(input) ?? rejectionOfUnknown(fields);
   if (rejection) return rejection;
 
   const given = input as Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
@@ -60,13 +60,10 @@ export function normalise(fields: Record<string, unknown>, importNumber: number)
     is_synthetic: given.is_synthetic ?? false,
     import: importNumber,
   };
-  const unknown = (
-    [
-      ['gem_type', gemType],
-      ['origin', origin],
-      ['auction_house', house],
-    ] as const
-  ).flatMap(([field, value]) => (value && !value.known ? [field] : []));
+  const unknown: Normalised['unknown'] = [];
+  if (!gemType.known) unknown.push('gem_type');
+  if (origin?.known === false) unknown.push('origin');
+  if (house?.known === false) unknown.push('auction_house');
   return { record, unknown };
 }
 
@@ -80,23 +77,31 @@ export function isRejection(value: object): value is Rejection {
   return 'code' in value;
 }
 
-const types = new Map(recordFieldNames.map((field) => [field as string, inputSchema(field).type]));
-const ignored = new Set<string>(['price_per_carat_usd', 'import', '_reject'] satisfies (
-  | RecordField
-  | '_reject'
-)[]);
+const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
 
-/** Texts trimmed and, where the field is no text, read as its type; empty values left out. */
-function typed(fields: Record<string, unknown>): Record<string, unknown> {
-  // Without a prototype: a field named __proto__ is then a field like any other, and unknown.
-  const input: Record<string, unknown> = Object.create(null);
-  for (const [field, value] of Object.entries(fields)) {
-    if (ignored.has(field)) continue;
-    const trimmed = typeof value === 'string' ? readText(value.trim(), types.get(field)) : value;
-    if (trimmed === null || trimmed === undefined || trimmed === '') continue;
-    input[field] = trimmed;
+/** The fields of a record: texts trimmed and, where the field is no text, read as its type; undefined where there is no value. */
+function typed(fields: Record<string, unknown>): Partial<Record<RecordField, unknown>> {
+  const input: Partial<Record<RecordField, unknown>> = {};
+  for (const { field, type } of types) {
+    const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const text = typeof value === 'string' ? value.trim() : value;
+    input[field] = isEmpty(text) ? undefined : typeof text === 'string' ? readText(text, type) : text;
   }
   return input;
+}
+
+const known = new Set<string>([...recordFieldNames, '_reject']);
+
+function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefined {
+  const isUnknown = (field: string) => !known.has(field) && !isEmpty(fields[field]);
+  const unknown = Object.keys(fields).find(isUnknown);
+  if (unknown === undefined) return undefined;
+  const field = shorten(unknown);
+  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
 /** What a text stands for in a field of `type`; a text that is not of that type stays text, and is rejected as such. */
@@ -105,7 +110,7 @@ function readText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?[0-9]+(\.0+)?$/.test(text)) return Number(text);
   if (type === 'number' && /^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  if (type === 'array') return text === '' ? '' : text.split(';').map((element) => element.trim());
+  if (type === 'array') return text.split(';').map((element) => element.trim());
   return text;
 }
 

@@ -26,18 +26,13 @@ const checks = inputFields.map((field) => ({
   check: ajv.compile(inputSchema(field)),
   required: requiredFields.includes(field),
 }));
-const known = new Set<string>(inputFields);
-
 /** What is wrong with a record: its first bad field in the record's order, or undefined when all are good. */
 export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {
   for (const { field, check, required } of checks) {
     const rejection = rejectionOfField(field, fields[field], check, required);
     if (rejection) return rejection;
   }
-  const unknown = Object.keys(fields).find((field) => !known.has(field));
-  if (unknown === undefined) return undefined;
-  const field = shorten(unknown);
-  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
+  return undefined;
 }
 
 /** What is wrong with a deletion, of which the id alone counts. */
@@ -78,6 +73,6 @@ function describe(error: ErrorObject, field: string): string {
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data))}.`;
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -18,7 +18,7 @@ const msPerDay = 86_400_000;
  * @param version of the mapping of the index that it is for; one that is older lacks fields, and is strict
  */
 export function toDocument(record: AuctionRecord, version: number = mappingVersion): RecordDocument {
-  const kept = version < wholeSince ? knownFields(record) : toRecord(record);
+  const kept = version < wholeSince ? knownFields(record) : record;
   const document: RecordDocument = { ...kept, auction_day: undatedDay };
   if (record.auction_date !== null) {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;

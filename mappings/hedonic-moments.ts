@@ -35,6 +35,11 @@ export type HedonicMoment = keyof typeof hedonicMoments;
 
 export const hedonicMomentNames = Object.keys(hedonicMoments) as HedonicMoment[];
 
+const highest = {
+  x: Math.max(...hedonicMomentNames.map((name) => hedonicMoments[name].x)),
+  y: Math.max(...hedonicMomentNames.map((name) => hedonicMoments[name].y)),
+};
+
 /**
  * The moments of a record, or undefined where it has no part in a regression: it takes a dated sale at a price per
  * carat above 0, as published, of a single stone.
@@ -43,12 +48,19 @@ export function hedonicMomentsOf(record: AuctionRecord): Record<HedonicMoment, n
   const { carat, price_per_carat_usd: price, is_sold, auction_date, flags } = record;
   if (!is_sold || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
   if (carat === null || price === null || price <= 0) return undefined;
-  const [x, y] = [Math.log(carat), Math.log(price)];
-  const moments = hedonicMomentNames.map((name) => {
-    const powers = hedonicMoments[name];
-    return [name, x ** powers.x * y ** powers.y];
-  });
-  return Object.fromEntries(moments);
+  const xs = powersOf(Math.log(carat), highest.x);
+  const ys = powersOf(Math.log(price), highest.y);
+  const moments = {} as Record<HedonicMoment, number>;
+  for (const name of hedonicMomentNames)
+    moments[name] = xs[hedonicMoments[name].x]! * ys[hedonicMoments[name].y]!;
+  return moments;
+}
+
+/** 1, base, base², … to the highest power that is needed. */
+function powersOf(base: number, highest: number): number[] {
+  const powers = [1];
+  for (let k = 1; k <= highest; k++) powers.push(powers[k - 1]! * base);
+  return powers;
 }
 
 /**

@@ -36,10 +36,10 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
       const records = await readBatch(file, plan, batch);
-      const rejects = checkRecords(records, { id: 1, mode, profile: options.profile }).rejected;
-      read += records.length;
-      rejected += rejects.length;
-      for (const { line, field, code, message, raw } of rejects) {
+      const checked = checkRecords(records, { id: 1, mode, profile: options.profile });
+      read += checked.read;
+      rejected += checked.rejected.length;
+      for (const { line, field, code, message, raw } of checked.rejected) {
         console.log(
           options.json
             ? JSON.stringify({ line, field, code, message, raw })

@@ -3,7 +3,7 @@ import { toDocument, toRecord } from '../../mappings/document.ts';
 import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import { indexDocuments, type Write } from '../index-documents.ts';
+import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
 import { readMappingVersion } from '../live-index.ts';
 import type { ImportSteps } from '../steps.ts';
 import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
@@ -123,7 +123,7 @@ async function rewrite(
         return {
           id: record.id,
           version: _version!,
-          document: toDocument({ ...record, flags: flagsFrom(others) }, mappingVersion),
+          document: toBytes(toDocument({ ...record, flags: flagsFrom(others) }, mappingVersion)),
         };
       });
       // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.

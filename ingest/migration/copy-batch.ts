@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import { toDocument, toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Migration } from '../import-log.ts';
-import { indexDocuments, type Write } from '../index-documents.ts';
+import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
 import type { BatchResult, CopyJobData } from '../queue.ts';
 import type { ImportSteps } from '../steps.ts';
 import { untilAvailable } from '../until-available.ts';
@@ -53,7 +53,8 @@ async function readRange(
   });
   return hits.hits.map(({ _source, _version }) => {
     const record = toRecord(_source!);
-    return { id: record.id, version: _version!, document: toDocument(record, migration.to_version) };
+    const document = toBytes(toDocument(record, migration.to_version));
+    return { id: record.id, version: _version!, document };
   });
 }
 

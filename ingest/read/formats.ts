@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
 import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
-import type { RawRecord, RecordText } from './read-batch.ts';
+import type { RawRecord, ReadText } from './read-batch.ts';
 
 /** How records follow one another in the file. */
 export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter'>): NextRecord {
@@ -11,42 +11,44 @@ export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter'>): Ne
   return plan.format === 'ndjson' ? nextLine : nextArrayElement;
 }
 
-/** How a record's text becomes its fields. */
-export function parserOf(plan: ImportPlan): (records: RecordText[]) => RawRecord[] {
-  return plan.format === 'csv' ? (records) => parseCsv(records, plan) : (records) => records.map(parseJson);
+/** How the text of records becomes their fields. */
+export function parserOf(plan: ImportPlan): (records: ReadText[]) => Iterable<RawRecord> {
+  return plan.format === 'csv' ? csvParser(plan) : (records) => records.map(parseJson);
 }
 
-function parseJson(record: RecordText): RawRecord {
-  const { line, raw, problem } = record;
-  if (problem) return { line, raw, problem };
+function parseJson(text: ReadText): RawRecord {
+  if (text.problem) return { text, problem: text.problem };
+  const problem = (message: string): RawRecord => ({
+    text,
+    problem: { field: null, code: 'json_syntax', message },
+  });
   try {
-    const fields: unknown = JSON.parse(raw);
+    const fields: unknown = JSON.parse(text.raw);
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
-      return { line, raw, fields: fields as Record<string, unknown> };
+      return { text, fields: fields as Record<string, unknown> };
     }
-    return {
-      line,
-      raw,
-      problem: { field: null, code: 'json_syntax', message: 'The line is not a JSON object.' },
-    };
+    return problem('The line is not a JSON object.');
   } catch (error) {
-    return { line, raw, problem: { field: null, code: 'json_syntax', message: (error as Error).message } };
+    return problem((error as Error).message);
   }
 }
 
-function parseCsv(records: RecordText[], plan: ImportPlan): RawRecord[] {
-  const rows = rowsOfBatch(records, plan.delimiter!);
-  const columns = plan.columns!;
-  const kept = columns.flatMap((column, place) =>
-    reasonColumns.includes(column) ? [] : [{ column, place }],
-  );
-  return records.map(({ line, raw, problem }, i) => {
-    const cells = problem ? undefined : (rows?.[i] ?? cellsOf(raw, plan.delimiter!));
-    if (!cells) return { line, raw, problem: problem ?? badQuotes };
-    if (cells.length === columns.length) return { line, raw, fields: fieldsOf(cells, kept) };
-    const message = `The line has ${cells.length} cells, the header ${columns.length}.`;
-    return { line, raw, problem: { field: null, code: 'column_count', message } };
-  });
+function csvParser(plan: ImportPlan): (texts: ReadText[]) => Iterable<RawRecord> {
+  const delimiter = plan.delimiter!;
+  const toFields = fieldsReader(plan.columns!);
+  const columns = plan.columns!.length;
+  const toRecord = (text: ReadText, cells: string[] | undefined): RawRecord => {
+    if (!cells) return { text, problem: text.problem ?? badQuotes };
+    if (cells.length === columns) return { text, fields: toFields(cells) };
+    const message = `The line has ${cells.length} cells, the header ${columns}.`;
+    return { text, problem: { field: null, code: 'column_count', message } };
+  };
+  return function* (texts) {
+    const rows = rowsOf(texts, delimiter);
+    for (const [i, text] of texts.entries()) {
+      yield toRecord(text, rows ? rows[i] : cellsOf(text, delimiter));
+    }
+  };
 }
 
 const badQuotes: Rejection = {
@@ -56,17 +58,18 @@ const badQuotes: Rejection = {
 };
 
 /** The cells of all records in one go, or undefined where they must be looked at one by one. */
-function rowsOfBatch(records: RecordText[], delimiter: string): string[][] | undefined {
-  if (records.some((record) => record.problem)) return undefined;
+function rowsOf(texts: ReadText[], delimiter: string): string[][] | undefined {
+  if (texts.some(({ problem }) => problem)) return undefined;
   try {
-    const rows = csvRows(records.map((record) => record.raw).join('\n'), delimiter);
-    return rows.length === records.length ? rows : undefined;
+    const rows = csvRows(texts.map(({ raw }) => raw).join('\n'), delimiter);
+    return rows.length === texts.length ? rows : undefined;
   } catch {
     return undefined;
   }
 }
 
-function cellsOf(raw: string, delimiter: string): string[] | undefined {
+function cellsOf({ raw, problem }: ReadText, delimiter: string): string[] | undefined {
+  if (problem) return undefined;
   try {
     const rows = csvRows(raw, delimiter);
     return rows.length === 1 ? rows[0] : undefined;
@@ -75,13 +78,19 @@ function cellsOf(raw: string, delimiter: string): string[] | undefined {
   }
 }
 
-function fieldsOf(cells: string[], kept: { column: string; place: number }[]): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const { column, place } of kept) {
-    const cell = cells[place]!.trim();
-    if (cell !== '') fields[column] = cell;
-  }
-  return fields;
+/** The cells by their columns; empty ones have no value. */
+function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<string, string> {
+  const kept = columns.flatMap((column, place) =>
+    reasonColumns.includes(column) ? [] : [{ column, place }],
+  );
+  return (cells) => {
+    const fields: Record<string, string> = {};
+    for (const { column, place } of kept) {
+      const cell = cells[place]!.trim();
+      if (cell !== '') fields[column] = cell;
+    }
+    return fields;
+  };
 }
 
 /** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */

@@ -7,26 +7,44 @@ import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, longestRecord, type RecordSpan, recordIn } from './next-record.ts';
 import type { Batch } from './plan-batches.ts';
 
-/** One record as it stands in the file: its fields, or why it has none. */
-export type RawRecord = { line: number; raw: string } & (
-  | { fields: Record<string, unknown> }
-  | { problem: Rejection }
-);
+/** A record's place in the file, and its text as it stands there. */
+export interface RecordText {
+  line: number;
+  raw: string;
+}
+
+/** One record of the file: its fields, or why it has none. */
+export type RawRecord = { text: RecordText } & ({ fields: Record<string, unknown> } | { problem: Rejection });
 
 /** How much of a record that is too long is shown to the operator. */
 const shownBytes = 64 * 1_024;
 
-/** Reads the records of one batch, in order. */
-export async function readBatch(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord[]> {
+/** How many records are parsed at once: what is made of them is garbage before the next are. */
+const parsedAtOnce = 100;
+
+/** Reads the bytes of one batch; its records, in order, are parsed as they are asked for. */
+export async function readBatch(
+  file: FileHandle,
+  plan: ImportPlan,
+  batch: Batch,
+): Promise<Iterable<RawRecord>> {
   if (batch.tooLong) return [await readTooLong(file, plan, batch)];
   const bytes = Buffer.allocUnsafe(batch.end - batch.start);
   await readFully(file, bytes, batch.start);
+  return recordsOf(bytes, plan, batch.line);
+}
 
-  const toText = textReader(bytes, plan.encoding);
-  const records = spansOf(bytes, plan, batch.line).map(({ span, line }) =>
-    decode(bytes, span, line, { plan, toText }),
-  );
-  return parserOf(plan)(records);
+function* recordsOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generator<RawRecord> {
+  const toText = textReader(bytes, plan);
+  const parse = parserOf(plan);
+  let texts: ReadText[] = [];
+  for (const place of placesOf(bytes, plan, firstLine)) {
+    texts.push(toText(place));
+    if (texts.length < parsedAtOnce) continue;
+    yield* parse(texts);
+    texts = [];
+  }
+  yield* parse(texts);
 }
 
 /** One read may bring less than was asked for. */
@@ -38,47 +56,65 @@ async function readFully(file: FileHandle, bytes: Buffer, from: number): Promise
   }
 }
 
-/** A record's text before it is parsed. */
-export type RecordText = { line: number; raw: string; problem?: Rejection };
+/** Where a record lies in the batch, and the line on which it starts in the file. */
+interface Place {
+  span: RecordSpan;
+  line: number;
+}
 
-function spansOf(bytes: Buffer, plan: ImportPlan, firstLine: number): { span: RecordSpan; line: number }[] {
+function* placesOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generator<Place> {
   const nextRecord = nextRecordOf(plan);
-  const spans = [];
   let line = firstLine;
   let at = 0;
   for (let span = recordIn(bytes, at, nextRecord); span; span = recordIn(bytes, at, nextRecord)) {
     line += countLines(bytes, at, span.start);
-    spans.push({ span, line });
+    yield { span, line };
     line += countLines(bytes, span.start, span.end);
     at = span.end;
   }
-  return spans;
 }
 
-/** @throws TypeError from what it returns, where bytes are not of the encoding */
-function textReader(bytes: Buffer, encoding: string): (start: number, end: number) => string {
-  // Most batches are sound as a whole, and what is sound needs no decoder that looks for faults.
-  if (encoding === 'utf-8' && isUtf8(bytes)) return (start, end) => bytes.toString('utf8', start, end);
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  return (start, end) => decoder.decode(bytes.subarray(start, end));
+/** A record's text, and what is wrong with it before it is parsed. */
+export type ReadText = RecordText & { problem?: Rejection };
+
+function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText {
+  const isSound = plan.encoding === 'utf-8' && isUtf8(bytes);
+  const decoder = new TextDecoder(plan.encoding, { fatal: true, ignoreBOM: true });
+  return ({ span, line }) => {
+    const length = span.end - span.start;
+    const shown = () => excerpt(bytes.subarray(span.start, span.end), plan);
+    if (length > longestRecord) return { line, raw: shown(), problem: tooLong(length) };
+    const end = endOfText(bytes, span);
+    if (isSound && !span.problem) return new SoundText(line, bytes, span.start, end);
+    try {
+      const raw = decoder.decode(bytes.subarray(span.start, end));
+      return span.problem ? { line, raw, problem: unmatchedQuotes } : { line, raw };
+    } catch {
+      return { line, raw: shown(), problem: badEncoding(bytes.subarray(span.start, span.end)) };
+    }
+  };
 }
 
-function decode(
-  bytes: Buffer,
-  span: RecordSpan,
-  line: number,
-  { plan, toText }: { plan: ImportPlan; toText: (start: number, end: number) => string },
-): RecordText {
-  const slice = bytes.subarray(span.start, span.end);
-  if (slice.length > longestRecord)
-    return { line, raw: excerpt(slice, plan), problem: tooLong(slice.length) };
-  let raw: string;
-  try {
-    raw = toText(span.start, endOfText(bytes, span));
-  } catch {
-    return { line, raw: excerpt(slice, plan), problem: badEncoding(slice) };
+/**
+ * Text that is known to be UTF-8, as most is: it needs no decoder that looks for faults, and is made again when it is
+ * wanted again, which is only what a reject stands with. What waits for Elasticsearch then has no text.
+ */
+class SoundText implements RecordText {
+  readonly line: number;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(line: number, bytes: Buffer, start: number, end: number) {
+    this.line = line;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
   }
-  return span.problem ? { line, raw, problem: unmatchedQuotes } : { line, raw };
+
+  get raw(): string {
+    return this.#bytes.toString('utf8', this.#start, this.#end);
+  }
 }
 
 /** Where the line end of a record begins, if it has one. */
@@ -90,7 +126,8 @@ function endOfText(bytes: Buffer, { start, end }: RecordSpan): number {
 async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
   const bytes = Buffer.alloc(Math.min(shownBytes, batch.end - batch.start));
   await readFully(file, bytes, batch.start);
-  return { line: batch.line, raw: excerpt(bytes, plan), problem: tooLong(batch.end - batch.start) };
+  const text = { line: batch.line, raw: excerpt(bytes, plan) };
+  return { text, problem: tooLong(batch.end - batch.start) };
 }
 
 /** The text as far as it can be shown: bytes that are no text become U+FFFD. */

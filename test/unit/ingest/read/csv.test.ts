@@ -36,7 +36,9 @@ describe('a CSV file', () => {
         const { records } = await read(
           [line(['id', 'title', 'gem_type']), line(['1', 'A ring', 'Ruby']), ''].join(lineEnd),
         );
-        expect(records).toMatchObject([{ line: 2, fields: { id: '1', title: 'A ring', gem_type: 'Ruby' } }]);
+        expect(records).toMatchObject([
+          { text: { line: 2 }, fields: { id: '1', title: 'A ring', gem_type: 'Ruby' } },
+        ]);
       }
     },
   );
@@ -51,14 +53,14 @@ describe('a CSV file', () => {
       '3',
       'csv_syntax',
     ]);
-    expect(records.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
-    expect(records[0]!.raw).toBe('1,"open,Ruby');
+    expect(records.map(({ text: { line } }) => line)).toEqual([2, 3, 4, 5]);
+    expect(records[0]!.text.raw).toBe('1,"open,Ruby');
   });
 
   it('gives up a line with text behind a closing quote', async () => {
     const { records } = await read(`${header}\n1,"good" bad,Ruby\n2,good,Ruby\n`);
-    expect(records[0]).toMatchObject({ line: 2, problem: { code: 'csv_syntax' } });
-    expect(records[1]).toMatchObject({ line: 3, fields: { id: '2' } });
+    expect(records[0]).toMatchObject({ text: { line: 2 }, problem: { code: 'csv_syntax' } });
+    expect(records[1]).toMatchObject({ text: { line: 3 }, fields: { id: '2' } });
   });
 
   it('keeps quotes within an unquoted cell', async () => {
@@ -76,12 +78,12 @@ describe('a CSV file', () => {
 
   it('skips blank lines but counts them', async () => {
     const { records } = await read(`${header}\n\n1,a,b\n  \r\n\n2,a,b\n\n`);
-    expect(records.map(({ line }) => line)).toEqual([3, 6]);
+    expect(records.map(({ text: { line } }) => line)).toEqual([3, 6]);
   });
 
   it('is read past any number of blank lines', async () => {
     const { records } = await read(`${header}\n${'\n'.repeat(5_000_000)}1,a,b\n`);
-    expect(records).toMatchObject([{ line: 5_000_002, fields: { id: '1' } }]);
+    expect(records).toMatchObject([{ text: { line: 5_000_002 }, fields: { id: '1' } }]);
   });
 
   it('is read through a byte order mark', async () => {
@@ -107,8 +109,8 @@ describe('a CSV file', () => {
     ]);
     const { records } = await read(bytes);
     expect(records).toMatchObject([
-      { line: 2, problem: { code: 'bad_encoding', message: expect.stringContaining('0xE9') } },
-      { line: 3, fields: { title: 'café' } },
+      { text: { line: 2 }, problem: { code: 'bad_encoding', message: expect.stringContaining('0xE9') } },
+      { text: { line: 3 }, fields: { title: 'café' } },
     ]);
   });
 
@@ -122,11 +124,11 @@ describe('a CSV file', () => {
     const { records, planned } = await read(`${header}\n1,a,b\n2,${'x'.repeat(3 * 2 ** 20)},b\n3,a,b\n`);
     expect(planned).toBe(3);
     expect(records).toMatchObject([
-      { line: 2, fields: { id: '1' } },
-      { line: 3, problem: { code: 'record_too_long' } },
-      { line: 4, fields: { id: '3' } },
+      { text: { line: 2 }, fields: { id: '1' } },
+      { text: { line: 3 }, problem: { code: 'record_too_long' } },
+      { text: { line: 4 }, fields: { id: '3' } },
     ]);
-    expect(records[1]!.raw.length).toBeLessThan(100_000);
+    expect(records[1]!.text.raw.length).toBeLessThan(100_000);
   });
 
   it('is the same however records and chunks fall together', async () => {
@@ -138,7 +140,7 @@ describe('a CSV file', () => {
     expect(records.map((record) => Number('fields' in record && record.fields.id))).toEqual(
       Array.from({ length: 30_000 }, (_, i) => i),
     );
-    expect(records.every(({ line }, i) => line === 2 + 2 * i)).toBe(true);
+    expect(records.every(({ text: { line } }, i) => line === 2 + 2 * i)).toBe(true);
   });
 
   it('is refused with every fault of its header', async () => {
@@ -154,5 +156,5 @@ describe('a CSV file', () => {
 function toRow(record: Awaited<ReturnType<typeof read>>['records'][number]) {
   if ('problem' in record) throw new Error(record.problem.message);
   const { id, title = '', gem_type = '' } = record.fields;
-  return { line: record.line, id, title, gem_type };
+  return { line: record.text.line, id, title, gem_type };
 }

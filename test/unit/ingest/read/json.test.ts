@@ -25,13 +25,13 @@ describe('a file of JSON', () => {
   it('rejects what is no object and reads on', async () => {
     const { records } = await readFile('{"id":1}\noops\n[1]\n"x"\n\n{"id":2}', { path: 'a.jsonl' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', 'json_syntax', 'json_syntax', { id: 2 }]);
-    expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 4, 6]);
+    expect(records.map(({ text: { line } }) => line)).toEqual([1, 2, 3, 4, 6]);
   });
 
   it('rejects a broken element of an array and reads on', async () => {
     const { records } = await readFile('[\n{"id":1},\noops,\n{"id":2}\n]\n', { path: 'a.json' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', { id: 2 }]);
-    expect(records.map(({ line }) => line)).toEqual([2, 3, 4]);
+    expect(records.map(({ text: { line } }) => line)).toEqual([2, 3, 4]);
   });
 
   it('takes a brace too many for a fault of its element alone', async () => {
