@@ -7,7 +7,7 @@ import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
 import { readMappingVersion } from '../live-index.ts';
 import type { ImportSteps } from '../steps.ts';
 import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
-import { priceSpread } from './price-spread.ts';
+import { type Prices, priceSpread } from './price-spread.ts';
 
 const outlier: Flag = 'PRICE_OUTLIER';
 const flags: Field = 'flags';
@@ -37,12 +37,15 @@ export async function flagPriceOutliers(
   index: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const types = await typesWithEnoughLots(steps.elasticsearch, index);
+  const { elasticsearch } = steps;
+  const types = await typesWithEnoughLots(elasticsearch, index);
+  const target = { index, mappingVersion: await readMappingVersion(elasticsearch, index) };
   const waiting = types.values();
   let changed = 0;
   const flagOneByOne = async () => {
     for (const type of waiting) {
-      const ofType = await flagType(steps, index, type, signal);
+      const wrong = await wronglyFlagged(elasticsearch, index, type);
+      const ofType = await changeFlag(steps, target, wrong, signal);
       changed += ofType;
     }
   };
@@ -50,23 +53,29 @@ export async function flagPriceOutliers(
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
-  return changed + (await rewrite(steps, index, ofFewLots, (others) => others, signal));
+  return changed + (await changeFlag(steps, target, ofFewLots, signal));
 }
 
-async function flagType(
-  steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+/** The lots of a type that are flagged and should not be, or should be and are not. */
+async function wronglyFlagged(
+  elasticsearch: Client,
   index: string,
-  { type, count }: { type: string; count: number },
-  signal: AbortSignal,
-): Promise<number> {
+  { type, prices }: { type: string; prices: Prices },
+): Promise<Query> {
   const isOfType: Query = { term: { [gemType]: type } };
   const priced: Query = { bool: { filter: [isOfType, isPriced] } };
-  const { median, mad } = await priceSpread(steps.elasticsearch, index, priced, count);
+  const { median, mad } = await priceSpread(elasticsearch, index, priced, prices);
   const isOutside = outside(outlierBounds(median, mad));
-  const unflagged: Query = { bool: { filter: [isOfType, isOutside], must_not: [isFlagged] } };
-  const wrongly: Query = { bool: { filter: [isOfType, isFlagged], must_not: [isOutside] } };
-  const set = await rewrite(steps, index, unflagged, (others) => [...others, outlier], signal);
-  return set + (await rewrite(steps, index, wrongly, (others) => others, signal));
+  return {
+    bool: {
+      filter: [isOfType],
+      should: [
+        { bool: { filter: [isOutside], must_not: [isFlagged] } },
+        { bool: { filter: [isFlagged], must_not: [isOutside] } },
+      ],
+      minimum_should_match: 1,
+    },
+  };
 }
 
 function outside(bounds: Bounds | undefined): Query {
@@ -82,27 +91,38 @@ function outside(bounds: Bounds | undefined): Query {
 async function typesWithEnoughLots(
   elasticsearch: Client,
   index: string,
-): Promise<{ type: string; count: number }[]> {
+): Promise<{ type: string; prices: Prices }[]> {
   const { aggregations } = await elasticsearch.search({
     index,
     size: 0,
     query: isPriced,
-    aggs: { types: { terms: { field: gemType, size: mostTypes, min_doc_count: fewestPriced } } },
+    aggs: {
+      types: {
+        terms: { field: gemType, size: mostTypes, min_doc_count: fewestPriced },
+        aggs: { lowest: { min: { field: pricePerCarat } }, highest: { max: { field: pricePerCarat } } },
+      },
+    },
   });
-  const { buckets } = aggregations!.types as { buckets: { key: string; doc_count: number }[] };
-  return buckets.map(({ key, doc_count }) => ({ type: key, count: doc_count }));
+  const { buckets } = aggregations!.types as {
+    buckets: { key: string; doc_count: number; lowest: { value: number }; highest: { value: number } }[];
+  };
+  return buckets.map(({ key, doc_count, lowest, highest }) => ({
+    type: key,
+    prices: { count: doc_count, lowest: lowest.value, highest: highest.value },
+  }));
 }
 
-/** Gives the records that a query finds other flags, a page at a time, each under the version that it has. */
-async function rewrite(
+/**
+ * Sets the flag of the records that a query finds where they have it not, and takes it where they have; a page at a
+ * time, each under the version that it has.
+ */
+async function changeFlag(
   steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
-  index: string,
+  { index, mappingVersion }: { index: string; mappingVersion: number },
   query: Query,
-  flagsFrom: (others: Flag[]) => Flag[],
   signal: AbortSignal,
 ): Promise<number> {
   const { elasticsearch } = steps;
-  const mappingVersion = await readMappingVersion(elasticsearch, index);
   let changed = 0;
   let after: number[] | undefined;
   const pit = (await elasticsearch.openPointInTime({ index, keep_alive: '5m' })).id;
@@ -118,13 +138,9 @@ async function rewrite(
         ...(after && { search_after: after }),
       });
       const writes = hits.hits.map(({ _source, _version }): Write => {
-        const record = toRecord(_source!);
-        const others = record.flags.filter((flag) => flag !== outlier);
-        return {
-          id: record.id,
-          version: _version!,
-          document: toBytes(toDocument({ ...record, flags: flagsFrom(others) }, mappingVersion)),
-        };
+        const record = withFlagChanged(toRecord(_source!));
+        const document = toBytes(toDocument(record, mappingVersion));
+        return { id: record.id, version: _version!, document };
       });
       // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
       if (writes.length > 0) await indexDocuments(steps, { index, version: 0 }, writes, signal);
@@ -135,4 +151,9 @@ async function rewrite(
     await elasticsearch.closePointInTime({ id: pit });
   }
   return changed;
+}
+
+function withFlagChanged(record: AuctionRecord): AuctionRecord {
+  const others = record.flags.filter((flag) => flag !== outlier);
+  return { ...record, flags: others.length < record.flags.length ? others : [...others, outlier] };
 }

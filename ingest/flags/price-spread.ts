@@ -8,24 +8,33 @@ export interface Spread {
   mad: number;
 }
 
-/** Most values that are fetched at once: the window of a search. */
-const window = 10_000;
+/** How many prices a query finds, each above 0, and between which they lie. */
+export interface Prices {
+  count: number;
+  lowest: number;
+  highest: number;
+}
 
-/** Parts that an interval is cut into in one request, when a rank is looked for in more values than a window holds. */
-const parts = 32;
+/** Most values that are fetched at once. */
+const window = 1_000;
+
+/** Parts that an interval is cut into in one request, when a rank is looked for in more values than are fetched. */
+const parts = 256;
+
+/** Intervals of logarithms narrower than this hold one value, however often. */
+const narrowest = 1e-9;
 
 const pricePerCarat: Field = 'price_per_carat_usd';
 
 /**
  * The exact median and MAD of ln(price per carat) of the records that a query finds, in memory that does not grow with
- * their number: up to 10,000 values are fetched and sorted; of more, the values around the wanted ranks.
- * @param count how many records the query finds; each has a price per carat above 0
+ * their number: up to 1,000 values are fetched and sorted; of more, the values around the wanted ranks.
  */
 export async function priceSpread(
   elasticsearch: Client,
   index: string,
   query: estypes.QueryDslQueryContainer,
-  count: number,
+  { count, lowest, highest }: Prices,
   most = window,
 ): Promise<Spread> {
   const values = { elasticsearch, index, query, count, most };
@@ -34,18 +43,16 @@ export async function priceSpread(
     const median = medianOf(logs);
     return { median, mad: medianOf(logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b)) };
   }
+  const [from, to] = [Math.log(lowest), Math.log(highest)];
   const median = await medianBy(values, {
     of: Math.log,
     below: (ln) => ({ lt: Math.exp(ln) }),
-    // From a hundredth of a dollar, the least that is not 0, to more than any price.
-    from: Math.log(0.001),
-    to: Math.log(Number.MAX_SAFE_INTEGER),
+    ...{ from, to },
   });
   const mad = await medianBy(values, {
     of: (price) => Math.abs(Math.log(price) - median),
     below: (far) => ({ gte: Math.exp(median - far), lt: Math.exp(median + far) }),
-    from: 0,
-    to: 50,
+    ...{ from: 0, to: Math.max(median - from, to - median) },
   });
   return { median, mad };
 }
@@ -59,60 +66,77 @@ interface Values {
 }
 
 /** Prices from one on, or from the least, to below another. */
-interface Prices {
+interface Range {
   gte?: number;
   lt: number;
 }
 
-/** Something measured of a price, with the prices where it is below a bound. */
+/** Something measured of a price, with the prices where it is below a bound, and between what it lies. */
 interface Measure {
   of: (price: number) => number;
-  below: (bound: number) => Prices;
+  below: (bound: number) => Range;
   from: number;
   to: number;
 }
 
+/** A bound of a measure, and how many values lie below it. */
+interface Cut {
+  bound: number;
+  count: number;
+}
+
 async function medianBy(values: Values, measure: Measure): Promise<number> {
-  const [lower, upper] = middleRanks(values.count);
-  const first = await atRank(values, measure, lower);
-  return lower === upper ? first : (first + (await atRank(values, measure, upper))) / 2;
+  const ranks = middleRanks(values.count);
+  // A little more at both ends, so that no value is lost to the rounding of logarithms.
+  const low = { bound: measure.from - 1e-6, count: 0 };
+  const high = { bound: measure.to + 1e-6, count: values.count };
+  const [lower, upper] = await atRanks(values, measure, ranks, [low, high]);
+  return (lower! + upper!) / 2;
 }
 
-/** The value of a rank: the interval that holds it is narrowed by counting, until its values fit into one window. */
-async function atRank(values: Values, measure: Measure, rank: number): Promise<number> {
-  let low = { bound: measure.from, count: 0 };
-  let high = { bound: measure.to, count: values.count };
-  while (high.count - low.count > values.most && high.bound - low.bound > 1e-9) {
-    const bounds = Array.from(
-      { length: parts - 1 },
-      (_, i) => low.bound + ((high.bound - low.bound) * (i + 1)) / parts,
-    );
-    const counts = await countIn(values, bounds.map(measure.below));
-    const cuts = [low, ...bounds.map((bound, i) => ({ bound, count: counts[i]! })), high];
-    const place = cuts.findIndex(({ count }) => count > rank);
-    [low, high] = [cuts[place - 1]!, cuts[place]!];
+/**
+ * The values of ascending ranks: the interval that holds them is narrowed by counting, until its values are few enough
+ * to be fetched.
+ */
+async function atRanks(
+  values: Values,
+  measure: Measure,
+  ranks: number[],
+  [low, high]: [Cut, Cut],
+): Promise<number[]> {
+  if (high.count - low.count <= values.most || high.bound - low.bound <= narrowest) {
+    const prices = await fetchPrices(values, {
+      bool: {
+        filter: [values.query, isIn(measure.below(high.bound))],
+        must_not: [isIn(measure.below(low.bound))],
+      },
+    });
+    const found = prices.map(measure.of).sort((a, b) => a - b);
+    // Of so many equal values that no cut parts them, those that were fetched are as good as any.
+    return ranks.map((rank) => found[Math.min(rank - low.count, found.length - 1)]!);
   }
-  // So many equal values that no cut parts them: they are the value.
-  if (high.count - low.count > values.most) return (low.bound + high.bound) / 2;
-  const prices = await fetchPrices(values, {
-    bool: {
-      filter: [values.query, isIn(measure.below(high.bound))],
-      must_not: [isIn(measure.below(low.bound))],
-    },
-  });
-  return prices.map(measure.of).sort((a, b) => a - b)[rank - low.count]!;
+  const step = (high.bound - low.bound) / parts;
+  const bounds = Array.from({ length: parts - 1 }, (_, i) => low.bound + step * (i + 1));
+  const counts = await countIn(values, bounds.map(measure.below));
+  const cuts = [low, ...bounds.map((bound, i) => ({ bound, count: counts[i]! })), high];
+  const found: number[] = [];
+  for (const [place, some] of Map.groupBy(ranks, (rank) => cuts.findIndex(({ count }) => count > rank))) {
+    found.push(...(await atRanks(values, measure, some, [cuts[place - 1]!, cuts[place]!])));
+  }
+  return found;
 }
 
-const isIn = (prices: Prices): estypes.QueryDslQueryContainer => ({ range: { [pricePerCarat]: prices } });
+const isIn = (prices: Range): estypes.QueryDslQueryContainer => ({ range: { [pricePerCarat]: prices } });
 
 /** How many values lie within each of some ranges of prices: all are cut at all their ends, and every price is read once. */
-async function countIn(values: Values, ranges: Prices[]): Promise<number[]> {
+async function countIn(values: Values, ranges: Range[]): Promise<number[]> {
   const cuts = [...new Set(ranges.flatMap(({ gte, lt }) => (gte === undefined ? [lt] : [gte, lt])))];
   cuts.sort((a, b) => a - b);
   const { aggregations } = await values.elasticsearch.search({
     index: values.index,
     size: 0,
     query: values.query,
+    filter_path: 'aggregations.parts.buckets.doc_count',
     aggs: {
       parts: {
         range: {
