@@ -31,7 +31,7 @@ export function keepStage(report: Report): void {
   keep('growth', reports);
 }
 
-type Stage = (typeof stages)[number];
+export type Stage = (typeof stages)[number];
 
 const isStage = (report: Report, { records, nodes }: Stage) =>
   report.records === records && report.nodes === nodes;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type Stage, stages } from './growth.ts';
 import type { Plan } from './row.ts';
 
 export const usage = `Measures the API and the worker against bare Elasticsearch, on an engine of its own.
@@ -10,7 +11,7 @@ Usage: npm run bench [-- OPTION…]
   --records N   generated records (1,000,000); each number has data of its own, kept for the next run
   --nodes N     nodes of Elasticsearch (1)
   --growth      the table at 10,000 to 4,000,000 records and on three nodes, and the plot in docs/images;
-                with --only these rows are measured anew, and the others stay
+                with --records that stage, with --only these rows are measured anew, and the others stay
   --plot        that plot alone, from the figures that are kept
   --json        the figures as JSON on standard output
   --help        this text
@@ -28,6 +29,8 @@ export interface Options {
   only: string[];
   records: number;
   nodes: number;
+  /** Stages of growth to measure. */
+  stages: Stage[];
   plan: Plan;
 }
 
@@ -51,17 +54,18 @@ export function readOptions(args: string[]): Options {
     ...values,
     records: Number(values.records ?? (quick ? 100_000 : 1_000_000)),
     nodes: Number(values.nodes),
+    stages: stages.filter(({ records }) => !values.records || records === Number(values.records)),
     plan: values.growth ? growthPlan : quick ? quickPlan : fullPlan,
   };
 }
 
 const fullPlan: Plan = {
   rounds: 5,
-  importRounds: 5,
+  longRounds: 5,
   warmUpSeconds: 8,
   secondsPerSide: 3,
   connections: 16,
 };
 const quickPlan: Plan = { ...fullPlan, warmUpSeconds: 3, secondsPerSide: 1 };
-/** Five sizes in an hour: four million records are imported once. */
-const growthPlan: Plan = { ...quickPlan, importRounds: 1 };
+/** Five stages in an hour: four million records are imported and exported once. */
+const growthPlan: Plan = { ...quickPlan, rounds: 3, longRounds: 1 };

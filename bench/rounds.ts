@@ -7,7 +7,7 @@ import { type Recorded, startRecorder } from './record-searches.ts';
 import type { Plan } from './row.ts';
 import type { Testbed } from './testbed.ts';
 
-/** Different questions to get warm with. */
+/** Different questions to get warm with, fewer where each takes long. */
 const warmUp = 400;
 
 /** Most questions of a round: each has to be recorded first. */
@@ -31,9 +31,10 @@ export async function prepareRounds(
   const recorder = await startRecorder(bed);
   try {
     const questions = questionsOf(asker, bed.records, 1);
-    const record = async (count: number): Promise<Round> => {
+    const record = async (count: number, seconds = Infinity): Promise<Round> => {
       const recorded: Recorded[] = [];
-      while (recorded.length < count) {
+      const end = performance.now() + seconds * 1000;
+      while (recorded.length < count && performance.now() < end) {
         const question = questions.next().value!;
         const one = await recorder.record(question);
         if (!one) continue;
@@ -44,7 +45,7 @@ export async function prepareRounds(
       }
       return { api: recorded.map(({ question }) => question), raw: recorded.map(({ searches }) => searches) };
     };
-    const first = await record(warmUp);
+    const first = await record(warmUp, 3 * warmUpSeconds);
     await warm(first.api, [api.url], connections, warmUpSeconds);
     const rate = await warm(first.raw, bed.engineUrls, connections, warmUpSeconds);
     const different = Math.floor((askedShare * bed.records - warmUp) / rounds);

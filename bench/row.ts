@@ -5,8 +5,8 @@ import type { Testbed } from './testbed.ts';
 /** How long and how often is measured. */
 export interface Plan {
   rounds: number;
-  /** Rounds of the import, which takes minutes. */
-  importRounds: number;
+  /** Rounds of what takes minutes of a million records: their import and export. */
+  longRounds: number;
   /** How long each side is asked before, so that Node and Java have compiled what matters. */
   warmUpSeconds: number;
   /** Roughly how long one side of a round takes. */

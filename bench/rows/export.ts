@@ -10,14 +10,14 @@ import type { Testbed } from '../testbed.ts';
 export const exportAll: Row = {
   name: 'export',
   what: 'export of all as NDJSON',
-  async measure(bed, { rounds }) {
+  async measure(bed, { longRounds }) {
     const api = await startApi(bed, coldSettings);
     try {
       const found = { ratio: [] as number[], unordered: [] as number[], perSecond: [] as number[] };
       await exportOnce(bed, api);
       await scanOnce(bed, 'as the list');
       forgetPeak(api.pid);
-      for (let i = 0; i < rounds; i++) {
+      for (let i = 0; i < longRounds; i++) {
         const exported = await exportOnce(bed, api);
         const scanned = await scanOnce(bed, 'as the list');
         found.perSecond.push(exported);

@@ -17,11 +17,11 @@ const parallel = 3;
 export const importAll: Row = {
   name: 'import',
   what: 'import of all as CSV',
-  async measure(bed, { importRounds }) {
+  async measure(bed, { longRounds }) {
     const prepared = join(bed.environment.LOCAL_DIR!, 'prepared.ndjson');
     const bulks = await prepareDocuments(bed.csv, prepared);
     const found = { ratio: [] as number[], perSecond: [] as number[], workerMb: [] as number[] };
-    for (let i = 0; i < importRounds; i++) {
+    for (let i = 0; i < longRounds; i++) {
       const imported = await importOnce(bed, i);
       const bulked = await bulkOnce(bed, prepared, bulks);
       found.perSecond.push(imported.perSecond);

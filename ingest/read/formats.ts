@@ -79,12 +79,16 @@ function cellsOf({ raw, problem }: ReadText, delimiter: string): string[] | unde
 }
 
 /** The cells by their columns; empty ones have no value. */
-function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<string, string> {
+function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<string, string | undefined> {
   const kept = columns.flatMap((column, place) =>
     reasonColumns.includes(column) ? [] : [{ column, place }],
   );
+  // All rows get one shape: what reads them is then several times faster.
+  const nothing: Record<string, string | undefined> = Object.fromEntries(
+    kept.map(({ column }) => [column, undefined]),
+  );
   return (cells) => {
-    const fields: Record<string, string> = {};
+    const fields = { ...nothing };
     for (const { column, place } of kept) {
       const cell = cells[place]!.trim();
       if (cell !== '') fields[column] = cell;
