@@ -22,41 +22,38 @@ export function medianInterval(n: number): Ranks | undefined {
   return known.get(n);
 }
 
-/** An answer asks for the same n several times, and for large ones it takes a tenth of a millisecond. */
+/** An answer asks for the same n several times. */
 const known = new Map<number, Ranks | undefined>();
 const mostKnown = 10_000;
 
 function ranksOf(n: number): Ranks | undefined {
-  const weights = lowerWeights(n);
-  const total = weights.all;
-  let below = 0;
-  let low = weights.from;
-  for (const weight of weights.upToMiddle) {
-    below += weight;
-    // `below` is now P(Bin < low + 1), in parts of `total`.
-    if (below / total > tail) break;
-    low++;
+  const middle = Math.floor(n / 2);
+  const upToMiddle = weightUpToMiddle(n, middle);
+  // The other half mirrors this one; of an even n both share the middle.
+  const all = 2 * upToMiddle - (n % 2 === 0 ? 1 : 0);
+  let low = middle;
+  let weight = 1;
+  // In parts of `all`, what lies below `low`.
+  let below = upToMiddle - weight;
+  while (low > 0 && below / all > tail) {
+    weight *= low / (n - low + 1);
+    below -= weight;
+    low--;
   }
   return low === 0 ? undefined : { low, high: n + 1 - low };
+}
+
+/** The sum of the binomial coefficients C(n, k) up to the middle one, which counts as 1: no n is too large for them. */
+function weightUpToMiddle(n: number, middle: number): number {
+  let sum = 0;
+  for (let k = middle, weight = 1; weight > 1e-20; k--) {
+    sum += weight;
+    weight *= k / (n - k + 1);
+  }
+  return sum;
 }
 
 /** The percentage that names a rank among n sorted values, where quantile q lies at rank 1 + q (n − 1). */
 export function percentOfRank(rank: number, n: number): number {
   return (100 * (rank - 1)) / (n - 1);
-}
-
-/**
- * The binomial coefficients C(n, k) from the first k that matters up to the middle, relative to the middle one: no
- * n is too large for them.
- */
-function lowerWeights(n: number): { from: number; upToMiddle: number[]; all: number } {
-  const middle = Math.floor(n / 2);
-  const weights = [1];
-  for (let k = middle; k > 0 && weights.at(-1)! > 1e-20; k--)
-    weights.push((weights.at(-1)! * k) / (n - k + 1));
-  const upToMiddle = weights.reverse();
-  const half = upToMiddle.reduce((sum, weight) => sum + weight, 0);
-  // The other half mirrors this one; of an even n both share the middle.
-  const all = 2 * half - (n % 2 === 0 ? 1 : 0);
-  return { from: middle + 1 - upToMiddle.length, upToMiddle, all };
 }
