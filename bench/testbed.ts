@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Client } from '@elastic/elasticsearch';
 import { readSettings } from '../config/read-settings.ts';
+import { liveIndex } from '../ingest/live-index.ts';
+import { catchUpTitles } from '../ingest/suggestions/follow-lots.ts';
 import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
 import { type Stack, startStack } from '../local/start-stack.ts';
 import { mappingVersion } from '../mappings/records-index.ts';
@@ -44,6 +47,7 @@ export async function openTestbed(
     const csv = join(dir, 'imports', 'lots.csv');
     const environment = environmentOf(stack, dir);
     await load({ dir, csv, environment, records }, say);
+    await completeSuggestions(environment, say);
     return {
       ...{ records, nodes, csv, environment },
       engineUrls: stack.elasticsearchUrl.split(','),
@@ -65,6 +69,18 @@ function environmentOf(stack: Stack, dir: string): Record<string, string> {
     LOCAL_DIR: dir,
     LOG_LEVEL: 'warn',
   };
+}
+
+/** Builds the suggestions of titles, which follow an import of many records and would be cut short by the worker's end. */
+async function completeSuggestions(
+  environment: Record<string, string>,
+  say: (line: string) => void,
+): Promise<void> {
+  const elasticsearch = new Client({ nodes: environment.ELASTICSEARCH_URL!.split(',') });
+  const alias = environment.INDEX_ALIAS!;
+  const index = await liveIndex(elasticsearch, alias);
+  if (await catchUpTitles(elasticsearch, alias, index!, () => {})) say('Titles are suggested.');
+  await elasticsearch.close();
 }
 
 /** Imports the file by the worker, as any other file. What an older mapping holds is replaced. */

@@ -83,7 +83,7 @@ function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<s
   const kept = columns.flatMap((column, place) =>
     reasonColumns.includes(column) ? [] : [{ column, place }],
   );
-  // All rows get one shape: what reads them is then several times faster.
+  // A copy for each row, so that all have one shape: fields of many shapes are slow to read.
   const nothing: Record<string, string | undefined> = Object.fromEntries(
     kept.map(({ column }) => [column, undefined]),
   );
