@@ -39,6 +39,8 @@ async function run(options: Options): Promise<number> {
 
 /** The table stage by stage; what is kept of a stage survives the failure of a later one. */
 async function grow(options: Options): Promise<number> {
+  if (options.stages.length === 0)
+    throw new Error('--growth --records: there is no stage of so many records.');
   for (const stage of options.stages) {
     say(`${stage.records} records, ${stage.nodes} nodes`);
     keepStage(await measureAll({ ...options, ...stage }));
