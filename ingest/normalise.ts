@@ -1,11 +1,10 @@
 import type { Flag } from '../mappings/flags.ts';
 import type { AuctionRecord, RecordField } from '../mappings/record.ts';
-import { recordFieldNames } from '../mappings/record.ts';
 import { pricePerCarat } from '../mappings/round.ts';
 import { auctionHouses, fold, gemTypes, origins } from '../mappings/vocabulary/index.ts';
 import { inputFields, inputSchema } from './record-input.ts';
 import type { Rejection } from './rejects.ts';
-import { rejectionOfDeletion, rejectionOfRecord, shorten } from './validate-input.ts';
+import { isEmpty, rejectionOfDeletion, rejectionOfRecord, rejectionOfUnknown } from './validate-input.ts';
 
 /** A record fit to be indexed, with what the vocabulary did not know of it. */
 export interface Normalised {
@@ -93,20 +92,6 @@ function typed(fields: Record<string, unknown>): Partial<Record<RecordField, unk
     input[field] = typeof value === 'string' ? readText(value.trim(), type) : value;
   }
   return input;
-}
-
-const known = new Set<string>([...recordFieldNames, '_reject']);
-
-function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefined {
-  const isUnknown = (field: string) => !known.has(field) && !isEmpty(fields[field]);
-  const unknown = Object.keys(fields).find(isUnknown);
-  if (unknown === undefined) return undefined;
-  const field = shorten(unknown);
-  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
 /** What a text stands for in a field of `type`; a text that is not of that type stays text, and is rejected as such. */

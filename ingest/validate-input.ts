@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { recordFieldNames } from '../mappings/record.ts';
 import { inputFields, inputSchema, requiredFields } from './record-input.ts';
 import type { RejectCode, Rejection } from './rejects.ts';
 
@@ -26,6 +27,8 @@ const checks = inputFields.map((field) => ({
   check: ajv.compile(inputSchema(field)),
   required: requiredFields.includes(field),
 }));
+const known = new Set<string>([...recordFieldNames, '_reject']);
+
 /** What is wrong with a record: its first bad field in the record's order, or undefined when all are good. */
 export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {
   for (const { field, check, required } of checks) {
@@ -33,6 +36,19 @@ export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | 
     if (rejection) return rejection;
   }
   return undefined;
+}
+
+/** The first field that no record has, unless it is empty; undefined when there is none. */
+export function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefined {
+  const unknown = Object.keys(fields).find((field) => !known.has(field) && !isEmpty(fields[field]));
+  if (unknown === undefined) return undefined;
+  const field = shorten(unknown);
+  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
+}
+
+/** Whether a file gives no value: nothing, null, or spaces alone. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
 /** What is wrong with a deletion, of which the id alone counts. */
@@ -73,6 +89,6 @@ function describe(error: ErrorObject, field: string): string {
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data))}.`;
 }
 
-export function shorten(text: string): string {
+function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

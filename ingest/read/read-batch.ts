@@ -96,8 +96,8 @@ function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText
 }
 
 /**
- * Text that is known to be UTF-8, as most is: it needs no decoder that looks for faults, and is made again when it is
- * wanted again, which is only what a reject stands with. What waits for Elasticsearch then has no text.
+ * Text that is known to be UTF-8, as most is: it needs no decoder that looks for faults. It is made when it is asked
+ * for, once to be parsed and again for a reject, so that what waits for Elasticsearch holds none.
  */
 class SoundText implements RecordText {
   readonly line: number;
