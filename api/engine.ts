@@ -5,8 +5,8 @@ import type { GatheredSearches, StoredRecords } from './gathered-searches.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Clause } from './query/clauses.ts';
 import type { SortValues } from './query/order.ts';
-import type { SuggestAnswer } from './query/read-suggestions.ts';
-import type { SuggestBody } from './query/suggestions.ts';
+import type { Option } from './query/read-suggestions.ts';
+import type { Completion } from './query/suggestions.ts';
 import type { RecordHit } from './record-hit.ts';
 import type { Services } from './services.ts';
 
@@ -36,8 +36,8 @@ export interface Engine {
   record(id: number): Promise<Buffer | undefined>;
   /** The exact numbers of lots that meet some queries, each cheap to count. */
   counts(queries: readonly Clause[]): Promise<number[]>;
-  /** What some suggesters find, by their names. */
-  suggest(body: SuggestBody): Promise<SuggestAnswer>;
+  /** The terms that a completion finds. */
+  complete(completion: Completion): Promise<Option[]>;
   /** Keeps the index as it is now for a long reading; close it. */
   snapshot(): Promise<Snapshot>;
   /** What earlier requests learnt about the same state of the data. */
@@ -108,7 +108,7 @@ export function createEngine(
       return json && !isWhole ? completed(json) : json;
     },
     counts: (queries) => timed(() => gathered.counts(index, queries, signal)),
-    suggest: (body) => timed(() => gathered.suggest(index, body, signal)),
+    complete: (completion) => timed(() => gathered.complete(index, completion, signal)),
     snapshot: () => timed(() => openSnapshot(services.records, index, { isWhole, limits, timed })),
     known: options.known,
     on: (other) => createEngine(services, { ...options, index: other }),

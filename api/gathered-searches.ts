@@ -3,8 +3,8 @@ import type { RecordsBody } from './engine.ts';
 import { type Ask, type AskTogether, gather } from './gather.ts';
 import { type Clause, equals } from './query/clauses.ts';
 import { allOf } from './query/filters.ts';
-import type { SuggestAnswer } from './query/read-suggestions.ts';
-import type { SuggestBody } from './query/suggestions.ts';
+import type { Option } from './query/read-suggestions.ts';
+import { type Completion, suggestBody } from './query/suggestions.ts';
 import type { Services } from './services.ts';
 
 /** Searches that are cheap beside what asking costs: those of several requests go together as one. */
@@ -15,8 +15,8 @@ export interface GatheredSearches {
   record: Ask<number, Buffer | undefined>;
   /** The exact numbers of lots that meet some queries. */
   counts: Ask<readonly Clause[], number[]>;
-  /** What some suggesters find, by their names. */
-  suggest: Ask<SuggestBody, SuggestAnswer>;
+  /** The terms that a completion finds. */
+  complete: Ask<Completion, Option[]>;
 }
 
 /** What a search for records finds. */
@@ -28,6 +28,9 @@ const cheapest = { lanes: 3, most: 32 };
 /** These take Elasticsearch some time: it works on several calls, and none waits for many others of its call. */
 const searching = { lanes: 3, most: 6 };
 
+/** These cost Elasticsearch the less each the more of them are in a call: 1.6 ms in one of six, 2.6 alone. */
+const completing = { lanes: 2, most: 16 };
+
 /** @param timeoutMs longest time from a question to its answer */
 export function gatherSearches(
   { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
@@ -37,7 +40,7 @@ export function gatherSearches(
     records: gather(searches(records), { timeoutMs, ...searching }),
     record: gather(recordsById(records), { timeoutMs, ...cheapest }),
     counts: gather(counts(elasticsearch), { timeoutMs, ...cheapest }),
-    suggest: gather(suggestions(elasticsearch), { timeoutMs, ...searching }),
+    complete: gather(completions(elasticsearch), { timeoutMs, ...completing }),
   };
 }
 
@@ -80,8 +83,10 @@ function recordsById(client: Client): AskTogether<number, Buffer | undefined> {
 function counts(client: Client): AskTogether<readonly Clause[], number[]> {
   return async (index, queries, options) => {
     const filters = queries.flat();
+    const aggs = { lots: { filters: { filters } } };
     const answer = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
-      { index, ...whole, size: 0, track_total_hits: false, aggs: { lots: { filters: { filters } } } },
+      // Questions go together in ever other parties: Elasticsearch would keep what it is never asked again.
+      { index, ...whole, size: 0, track_total_hits: false, request_cache: false, aggs },
       options,
     );
     const found = answer.aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
@@ -89,16 +94,11 @@ function counts(client: Client): AskTogether<readonly Clause[], number[]> {
   };
 }
 
-function suggestions(client: Client): AskTogether<SuggestBody, SuggestAnswer> {
-  return async (index, bodies, options) => {
-    const suggesters = bodies.flatMap(({ suggest }, place) =>
-      Object.entries(suggest).map(([name, suggester]) => [`${name}_${place}`, suggester]),
-    );
-    const suggest = Object.fromEntries(suggesters);
-    const answer = await client.search({ index, ...whole, ...bodies[0], suggest }, options);
-    const found = (answer.suggest ?? {}) as Record<string, unknown>;
-    return bodies.map(({ suggest }, place) =>
-      Object.fromEntries(Object.keys(suggest).map((name) => [name, found[`${name}_${place}`]])),
-    );
+function completions(client: Client): AskTogether<Completion, Option[]> {
+  return async (index, asked, options) => {
+    const answer = await client.search({ index, ...whole, ...suggestBody(asked) }, options);
+    // The completions of an index that is not there find nothing, and are not in the answer.
+    const found = (answer.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
+    return asked.map((_, place) => found[place]?.[0].options ?? []);
   };
 }

@@ -66,30 +66,44 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** The words of the text that begin as the query does, or else as the input that matched; or the synonym that does. */
 function matchedPart(term: Found['term'], query: string, input: string): string {
   const length = query.split(' ').length;
+  const text = foldedWords(term.text);
   return (
-    wordsFrom(term.text, query, length) ??
+    wordsFrom(text, query, length) ??
     term.synonyms.find((synonym) => fold(synonym).startsWith(query)) ??
-    wordsFrom(term.text, input, length) ??
+    wordsFrom(text, input, length) ??
     term.synonyms.find((synonym) => fold(synonym).startsWith(input)) ??
     term.text
   );
 }
 
-/** As many words of a text as were typed, from the first one on at which it goes on as `beginning` does. */
-function wordsFrom(text: string, beginning: string, length: number): string | undefined {
-  const words = text.split(/\s+/);
-  for (let start = 0; start < words.length; start++) {
-    const rest = words.slice(start);
-    const folded = foldedWords(rest);
-    // A written word may hold several: "cushion-shaped" begins as "shaped" does, too.
-    const skipped = foldedWords([rest[0]!]).findIndex((_, i) =>
-      folded.slice(i).join(' ').startsWith(beginning),
-    );
-    if (skipped === -1) continue;
-    const enough = rest.findIndex((_, i) => foldedWords(rest.slice(0, i + 1)).length >= skipped + length);
-    return rest.slice(0, enough + 1).join(' ');
-  }
-  return undefined;
+/** A text's words as they are written, and folded: a written word may hold several, as "cushion-shaped" does. */
+interface FoldedText {
+  written: string[];
+  /** The folded words with spaces between them. */
+  folded: string;
+  /** Where each folded word begins in `folded`, and in which of the written ones it stands. */
+  words: { begin: number; place: number }[];
 }
 
-const foldedWords = (written: string[]) => fold(written.join(' ')).split(' ').filter(Boolean);
+function foldedWords(text: string): FoldedText {
+  const written = text.split(/\s+/);
+  const words: FoldedText['words'] = [];
+  let folded = '';
+  for (const [place, one] of written.entries()) {
+    for (const word of fold(one).split(' ')) {
+      if (word === '') continue;
+      if (folded !== '') folded += ' ';
+      words.push({ begin: folded.length, place });
+      folded += word;
+    }
+  }
+  return { written, folded, words };
+}
+
+/** As many words of a text as were typed, from the first one on at which it goes on as `beginning` does. */
+function wordsFrom({ written, folded, words }: FoldedText, beginning: string, length: number) {
+  const first = words.findIndex(({ begin }) => folded.startsWith(beginning, begin));
+  if (first === -1) return undefined;
+  const last = words[Math.min(first + length, words.length) - 1]!;
+  return written.slice(words[first]!.place, last.place + 1).join(' ');
+}

@@ -16,10 +16,8 @@ export interface Candidate {
   lots: number;
 }
 
-/** What the engine answers to `suggestionsBody`. */
-export type SuggestAnswer = Partial<Record<'exact' | 'fuzzy', [{ options: Option[] }]>>;
-
-interface Option {
+/** A term that a completion found, as the engine answers it. */
+export interface Option {
   _id: string;
   _source: Term & { suggest: { weight: number } };
   text: string;
@@ -28,22 +26,26 @@ interface Option {
 /** Most wrong letters that a text may have. */
 const mostTypos = 2;
 
-/** The terms that were found, each once, in no order: those that begin with the text, and those that nearly do. */
-export function readCandidates(answer: SuggestAnswer, query: string): Candidate[] {
+/**
+ * The terms that were found, each once, in no order.
+ * @param exact those that begin with the text
+ * @param fuzzy those that nearly do
+ */
+export function readCandidates(exact: Option[], fuzzy: Option[], query: string): Candidate[] {
   const seen = new Set<string>();
+  const wanted = fold(query);
   const read = (options: Option[], typos: number) =>
     options.flatMap(({ _id, _source, text }): Candidate[] => {
       if (seen.has(_id)) return [];
       seen.add(_id);
       const lots = _source.suggest.weight;
-      return goesOn(_source, query, typos) ? [{ term: _source, input: text, typos, lots }] : [];
+      return goesOn(_source, wanted, typos) ? [{ term: _source, input: text, typos, lots }] : [];
     });
-  return [...read(answer.exact?.[0].options ?? [], 0), ...read(answer.fuzzy?.[0].options ?? [], mostTypos)];
+  return [...read(exact, 0), ...read(fuzzy, mostTypos)];
 }
 
-/** Whether a term also goes on as a text does that is longer than the inputs are. */
-function goesOn({ text, synonyms }: Term, query: string, typos: number): boolean {
-  const wanted = fold(query);
+/** Whether a term also goes on as a folded text does that is longer than the inputs are. */
+function goesOn({ text, synonyms }: Term, wanted: string, typos: number): boolean {
   if (wanted.length <= maxInputLength) return true;
   return [text, ...synonyms].some((spelling) => {
     const words = fold(spelling).split(' ');

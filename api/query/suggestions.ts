@@ -8,20 +8,21 @@ import type { SuggestionParams } from '../params/suggestions.ts';
  */
 const spare = 50;
 
-/** A search of suggesters by their names; the same for every text but for those. */
-export interface SuggestBody
-  extends Pick<estypes.SearchRequest, 'ignore_unavailable' | 'filter_path' | '_source'> {
-  suggest: Record<'exact' | 'fuzzy', estypes.SearchFieldSuggester>;
+/** What is looked up: the terms that begin with a text, or nearly do, most lots first. */
+export type Completion = estypes.SearchFieldSuggester;
+
+/** The terms that begin with a text, as they are looked up first, and those that nearly do. */
+export interface Completions {
+  exact: Completion;
+  /** The exact ones are among these too; undefined where the text is too short for a typo. */
+  fuzzy: Completion | undefined;
 }
 
 /** Shortest prefix that may hold a typo; its first letter must be right. */
 const shortestTypo = 3;
 
-/**
- * The terms that begin with a text, and those that nearly do, both in one search, most lots first.
- * @returns undefined where the text has no word
- */
-export function suggestionsBody({ q, type, limit }: SuggestionParams): SuggestBody | undefined {
+/** @returns undefined where the text has no word */
+export function completionsOf({ q, type, limit }: SuggestionParams): Completions | undefined {
   const prefix = asInput(q);
   if (prefix === '') return undefined;
   const contexts = { type: [...(type ?? suggestionTypes)] };
@@ -29,14 +30,20 @@ export function suggestionsBody({ q, type, limit }: SuggestionParams): SuggestBo
   const typo = { fuzziness: 'AUTO', min_length: shortestTypo, prefix_length: 1, unicode_aware: true };
   const size = limit + spare;
   return {
+    exact: { prefix, completion: { ...completion, size } },
+    fuzzy:
+      [...prefix].length < shortestTypo
+        ? undefined
+        : { prefix, completion: { ...completion, size: limit + size, fuzzy: typo } },
+  };
+}
+
+/** A search of several completions; the answer has them by their places. */
+export function suggestBody(completions: readonly Completion[]) {
+  return {
     // Records without suggestions are a state of the data like any other.
     ignore_unavailable: true,
     filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
-    _source: ['type', 'text', 'synonyms', 'filter', 'suggest.weight'],
-    suggest: {
-      exact: { prefix, completion: { ...completion, size } },
-      // The exact ones are among these too, and come first; where they fill the limit these do not matter.
-      fuzzy: { prefix, completion: { ...completion, size: limit + size, fuzzy: typo } },
-    },
+    suggest: Object.fromEntries(completions.map((completion, place) => [String(place), completion])),
   };
 }

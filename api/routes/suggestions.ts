@@ -7,7 +7,7 @@ import { inSuggestedOrder, presentSuggestion, Suggestion } from '../present/sugg
 import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
-import { suggestionsBody } from '../query/suggestions.ts';
+import { completionsOf } from '../query/suggestions.ts';
 import { defineRoute } from '../route.ts';
 
 /** GET /api/v1/suggestions */
@@ -22,25 +22,43 @@ export const suggestions = defineRoute({
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],
   async handle({ params, engine, state }) {
-    const body = suggestionsBody(params);
-    if (!body) return { data: [] };
-    const candidates = readCandidates(await engine.on(state.suggestions).suggest(body), params.q)
-      .sort(inSuggestedOrder)
-      .slice(0, params.limit + spare);
-    const lots = await lotsOfEach(engine, candidates);
-    const found = candidates.map((candidate, i) => ({ ...candidate, lots: lots[i]! }));
-    return {
-      data: found
-        .filter((candidate) => candidate.lots > 0)
-        .sort(inSuggestedOrder)
-        .slice(0, params.limit)
-        .map((candidate) => presentSuggestion(candidate, params.q)),
-    };
+    const { q, limit } = params;
+    const completions = completionsOf(params);
+    if (!completions) return { data: [] };
+    const terms = engine.on(state.suggestions);
+    const exact = await terms.complete(completions.exact);
+    let found = await firstWithLots(engine, readCandidates(exact, [], q), limit);
+    // Right beginnings come first: typos matter only where there are too few of them.
+    if (found.length < limit && completions.fuzzy) {
+      const fuzzy = await terms.complete(completions.fuzzy);
+      found = await firstWithLots(engine, readCandidates(exact, fuzzy, q), limit);
+    }
+    return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
   },
 });
 
-/** Candidates beyond the limit that are counted: the lots of some may be gone, or be more than they were. */
-const spare = 10;
+/**
+ * The first of the candidates that have lots, with as many as they have now. All names are counted: they are few, known
+ * again, and one with a comma finds the lots of its parts too. Of titles as many as may be shown, and further ones while
+ * too few are left or the next would come before them.
+ */
+async function firstWithLots(engine: Engine, candidates: Candidate[], limit: number): Promise<Candidate[]> {
+  const titles = candidates.filter(isTitle).sort(inSuggestedOrder);
+  let next = candidates.filter((candidate) => !isTitle(candidate));
+  let first: Candidate[] = [];
+  do {
+    next.push(...titles.splice(0, Math.max(0, limit - next.length)));
+    const lots = await lotsOfEach(engine, next);
+    first = [...first, ...next.map((candidate, i) => ({ ...candidate, lots: lots[i]! }))]
+      .filter((candidate) => candidate.lots > 0)
+      .sort(inSuggestedOrder)
+      .slice(0, limit);
+    next = [];
+  } while (titles.length > 0 && (first.length < limit || inSuggestedOrder(titles[0]!, first.at(-1)!) < 0));
+  return first;
+}
+
+const isTitle = ({ term }: Candidate) => term.type === 'title';
 
 const readFilter = parameterReader(filterParams, filterRules);
 

@@ -174,4 +174,27 @@ describe('/suggestions', () => {
     expect((await get(fresh.url, '/api/v1/suggestions', { q: 'quetz' })).body.data).toEqual([]);
     await fresh.close();
   });
+
+  it('puts others in the place of titles whose lots are gone, still most lots first', async () => {
+    const { elasticsearch, alias: index } = ingest;
+    const titles = (url: string, limit: number) =>
+      get(url, '/api/v1/suggestions', { q: 'r', type: 'title', limit: String(limit) });
+    const before = (await titles(api.url, 5)).body.data as Suggestion[];
+    const gone = before.slice(-2).map(({ text }) => text);
+    const should = gone.map((title) => ({ match_phrase: { title } }));
+    const { hits } = await elasticsearch.search({ index, query: { bool: { should } }, size: 10_000 });
+    const operations = hits.hits.map(({ _id }) => ({ delete: { _id: _id! } }));
+    await elasticsearch.bulk({ index, operations, refresh: true });
+    const fresh = await startApi({ INDEX_ALIAS: index });
+    const after = (await titles(fresh.url, 5)).body.data as Suggestion[];
+    expect(after).toHaveLength(5);
+    expect(after.filter(({ text }) => gone.includes(text))).toEqual([]);
+    const lots = after.map((suggestion) => suggestion.lots);
+    expect(lots).toEqual([...lots].sort((a, b) => b - a));
+    for (const { filter, lots } of after) {
+      const { body } = await get(fresh.url, '/api/v1/auctions', filter);
+      expect(body.pagination.total_records).toBe(lots);
+    }
+    await fresh.close();
+  });
 });

@@ -5,7 +5,7 @@ import { overviewBody, overviewQuantilesBody } from '../../../../api/query/overv
 import { periodsBetween } from '../../../../api/query/periods.ts';
 import { aboveValue, highestFirst, pricePerCaratRanking } from '../../../../api/query/rankings.ts';
 import { intervalPercents, percentsFor } from '../../../../api/query/statistics.ts';
-import { suggestionsBody } from '../../../../api/query/suggestions.ts';
+import { completionsOf, suggestBody } from '../../../../api/query/suggestions.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../../../../api/query/trend-periods.ts';
 
 const query = { term: { is_sold: true } };
@@ -134,12 +134,21 @@ describe('rankings', () => {
 });
 
 describe('suggestions', () => {
-  it('look for right beginnings and for typos in one search, by the folded text', () => {
-    const body = suggestionsBody({ q: ' Paraí', limit: 10, type: ['origin'] })!;
-    expect(body.suggest).toMatchObject({
+  it('are looked for by the folded text, as it stands and with typos', () => {
+    const completions = completionsOf({ q: ' Paraí', limit: 10, type: ['origin'] })!;
+    expect(completions).toMatchObject({
       exact: { prefix: 'parai', completion: { contexts: { type: ['origin'] } } },
       fuzzy: { prefix: 'parai', completion: { fuzzy: { fuzziness: 'AUTO' } } },
     });
-    expect(suggestionsBody({ q: '—', limit: 10 })).toBeUndefined();
+    expect(suggestBody([completions.exact, completions.fuzzy!]).suggest).toEqual({
+      0: completions.exact,
+      1: completions.fuzzy,
+    });
+    expect(completionsOf({ q: '—', limit: 10 })).toBeUndefined();
+  });
+
+  it('have no typo in less than three letters', () => {
+    expect(completionsOf({ q: 'ru', limit: 10 })!.fuzzy).toBeUndefined();
+    expect(completionsOf({ q: 'rub', limit: 10 })!.fuzzy).toBeDefined();
   });
 });
