@@ -66,7 +66,8 @@ export async function* planBatches(
   if (batch) yield batch;
 }
 
-const chunkSize = 2 * 2 ** 20;
+/** Small enough that batches are worked on between the chunks, and Elasticsearch has work from the first on. */
+const chunkSize = 2 ** 18;
 
 /** The part of the file in memory: what is left of the record at hand, and one chunk. */
 function slidingWindow(file: FileHandle, from: number) {
