@@ -18,8 +18,8 @@ export interface Recorded {
   question: Question;
   searches: Question;
   answer: unknown;
-  /** That of the first search. */
-  rawAnswer: unknown;
+  /** Those of the searches. */
+  rawAnswers: unknown[];
 }
 
 /**
@@ -48,10 +48,14 @@ export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
     async record(question) {
       heard.length = 0;
       const answer = await (await fetch(api.url + question[0]!.path)).json();
-      const [first] = heard;
-      if (!first) return undefined;
+      if (heard.length === 0) return undefined;
       const searches = heard.map(({ exchange }) => withoutRequestCache(exchange));
-      return { question, searches, answer, rawAnswer: JSON.parse(first.answer.toString()) };
+      return {
+        question,
+        searches,
+        answer,
+        rawAnswers: heard.map(({ answer }) => JSON.parse(answer.toString())),
+      };
     },
     async close() {
       await api.stop();
@@ -73,6 +77,10 @@ function passedOn(headers: Headers): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
 }
 
+/** Elasticsearch would keep what has no hits by itself, and has just answered it. */
 function withoutRequestCache(exchange: Exchange): Exchange {
-  return { ...exchange, path: exchange.path.replace('request_cache=true', 'request_cache=false') };
+  const [path, query] = exchange.path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('request_cache', 'false');
+  return { ...exchange, path: `${path}?${parameters}` };
 }

@@ -19,13 +19,13 @@ const askedShare = 0.8;
 /**
  * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
  * the searches behind it.
- * @param isSame whether the answer to a question says what its raw answer says; every one is looked at
+ * @param isSame whether the answer to a question says what its raw answers say; every one is looked at
  * @throws Error naming the first question whose answers differ
  */
 export async function prepareRounds(
   bed: Testbed,
   api: Server,
-  { asker, isSame }: { asker: Asker; isSame(answer: never, rawAnswer: never): boolean },
+  { asker, isSame }: { asker: Asker; isSame(answer: never, ...rawAnswers: never[]): boolean },
   { rounds, warmUpSeconds, secondsPerSide, connections }: Plan,
 ): Promise<Round[]> {
   const recorder = await startRecorder(bed);
@@ -38,7 +38,7 @@ export async function prepareRounds(
         const question = questions.next().value!;
         const one = await recorder.record(question);
         if (!one) continue;
-        if (!isSame(one.answer as never, one.rawAnswer as never)) {
+        if (!isSame(one.answer as never, ...(one.rawAnswers as never[]))) {
           throw new Error(`${question[0]!.path}: the API and Elasticsearch answer differently.`);
         }
         recorded.push(one);

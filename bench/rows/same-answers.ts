@@ -16,7 +16,7 @@ interface Suggested {
 const rawIds = ({ hits }: Hits) => hits.hits.map(({ _source }) => _source.id);
 const lotsOf = ({ buckets }: Buckets) => buckets.reduce((lots, { doc_count }) => lots + doc_count, 0);
 
-/** Whether an answer of the API says what the first of the searches behind it says. */
+/** Whether an answer of the API says what the searches behind it say. */
 export const isSame = {
   list: (answer: { data: { id: number }[] }, raw: Hits) =>
     answer.data.map(({ id }) => id).join() === rawIds(raw).join(),
@@ -26,9 +26,10 @@ export const isSame = {
     answer.meta.total_groups === raw.aggregations.groups.buckets.length,
   trends: (answer: { data: { lots: number }[] }, raw: { aggregations: { counted: { periods: Buckets } } }) =>
     answer.data.reduce((lots, period) => lots + period.lots, 0) === lotsOf(raw.aggregations.counted.periods),
-  suggestions: (answer: { data: { text: string }[] }, { suggest = {} }: Suggested) => {
-    const options = Object.values(suggest).flatMap(([{ options }]) => options);
+  suggestions: (answer: { data: { text: string }[] }, ...raws: Suggested[]) => {
+    const found = raws.flatMap(({ suggest = {} }) => Object.values(suggest));
+    const options = found.flatMap(([{ options }]) => options);
     const texts = new Set(options.map(({ _source }) => _source.text));
     return answer.data.every(({ text }) => texts.has(text));
   },
-} satisfies Record<keyof typeof askers, (answer: never, raw: never) => boolean>;
+} satisfies Record<keyof typeof askers, (answer: never, ...raws: never[]) => boolean>;
