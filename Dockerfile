@@ -10,6 +10,18 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-update-notifier \
   && rm -rf node_modules/node node_modules/.bin/node \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
+# The API as one file: api/server.js.
+FROM ${NODE_IMAGE} AS bundle
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-update-notifier
+COPY deploy/bundle-api.ts deploy/
+COPY config config
+COPY mappings mappings
+COPY ingest ingest
+COPY api api
+RUN node deploy/bundle-api.ts
+
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Gemstone Auction Data Service" \
   org.opencontainers.image.description="Gemstone auction records, statistics, price rankings and suggestions as a read-only JSON API" \
@@ -21,7 +33,7 @@ COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
-COPY api api
+COPY --from=bundle /app/api api
 COPY explorer explorer
 # Nothing is written but import files, below /data/imports.
 RUN mkdir -p /data/imports && chown -R 1000:1000 /data
@@ -30,4 +42,4 @@ EXPOSE 3000
 # The worker answers on WORKER_PORT, the API on PORT. Node is process 1: both programs take SIGTERM themselves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", \
   "const { WORKER_PORT, PORT } = process.env; fetch(`http://127.0.0.1:${WORKER_PORT || PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=96", "--max-semi-space-size=8", "--heap-growing-percent=150", "api/server.ts"]
+CMD ["node", "--max-old-space-size=96", "--max-semi-space-size=8", "--heap-growing-percent=150", "api/server.js"]

@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'integration',
           retry,
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts'],
+          globalSetup: ['test/support/services.ts', 'test/support/bundle.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
           // Two cores serve the engine and the tests: files run two at a time.
@@ -52,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/support/bundle.ts'],
           testTimeout: 400_000,
           hookTimeout: 180_000,
         },
@@ -69,7 +70,7 @@ export default defineConfig({
         test: {
           name: 'load',
           include: ['test/load/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts'],
+          globalSetup: ['test/support/services.ts', 'test/support/bundle.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
           // Each file measures: none beside another.

@@ -1,3 +1,4 @@
+import { bundleApi } from '../deploy/bundle-api.ts';
 import { endGuardedPrograms } from '../local/process/guarded-process.ts';
 import { drawGrowth, growthTable, keepStage, keptGrowth } from './growth.ts';
 import { keep, type Measured, nameOf, type Report, reportOf } from './history.ts';
@@ -54,6 +55,7 @@ async function measureAll(options: Options): Promise<Report> {
   const chosen = rows.filter(({ name }) => isChosen(name, options.only));
   if (chosen.length === 0)
     throw new Error(`--only: the rows are ${rows.map(({ name }) => name).join(', ')}.`);
+  await bundleApi();
   const bed = await openTestbed(options, say);
   const measured: Measured[] = [];
   for (const row of chosen) measured.push({ row, outcome: await measure(row, bed, options) });

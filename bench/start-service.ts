@@ -12,11 +12,14 @@ export type Environment = Record<string, string>;
 /** Cold: nothing is kept, and nobody is limited. */
 export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0' };
 
+/** The API as the image runs it: Node's arguments. `bundleApi` makes the file. */
+export const apiProgram = [...apiFlags, join(root, 'api/server.js')];
+
 /** Starts the API as operators run it, a process of its own; resolves when it answers from the data. */
 export async function startApi(bed: Pick<Testbed, 'environment'>, settings: Environment): Promise<Server> {
   const [port] = await anyFreePorts(1);
   const environment = { ...bed.environment, LOG_LEVEL: 'info', ...settings, PORT: String(port) };
-  return startNode('api', [...apiFlags, 'api/server.ts'], environment, `http://127.0.0.1:${port}`, '/readyz');
+  return startNode('api', apiProgram, environment, `http://127.0.0.1:${port}`, '/readyz');
 }
 
 /** Starts the worker as operators run it; resolves when it has found its servers. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiFlags, processEnvironment } from '../../config/process-memory.ts';
+import { processEnvironment } from '../../config/process-memory.ts';
 import { anyFreePorts } from '../../local/process/ports.ts';
 import type { Row } from '../row.ts';
 import { spreadOf } from '../spread.ts';
+import { apiProgram } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
 /** How often a process that has just been started is asked. */
@@ -26,7 +26,7 @@ export const start: Row = {
 async function startOnce({ environment }: Testbed): Promise<number> {
   const [port] = await anyFreePorts(1);
   const begun = performance.now();
-  const child = spawn(process.execPath, [...apiFlags, join(import.meta.dirname, '../../api/server.ts')], {
+  const child = spawn(process.execPath, apiProgram, {
     env: { ...processEnvironment, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -7,7 +7,7 @@ import { apiFlags, processEnvironment } from '../../config/process-memory.ts';
 import { endWithTest } from './end-with-test.ts';
 import { get } from './get.ts';
 
-const server = join(import.meta.dirname, '../../api/server.ts');
+const server = join(import.meta.dirname, '../../api/server.js');
 
 /** The API as operators run it: a process of its own. */
 export interface ApiProcess {
@@ -21,7 +21,7 @@ export interface ApiProcess {
 }
 
 /**
- * Starts `npm run api`'s process on any free port, with the services of the test run; resolves when it and Redis are
+ * Starts the image's process on any free port, with the services of the test run; resolves when it and Redis are
  * ready.
  * @param settings environment variables that differ
  * @param hold sees to its end; by default it ends with the test

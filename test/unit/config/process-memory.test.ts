@@ -9,10 +9,10 @@ describe('every way to start the service bounds its memory', () => {
   it.each([
     ['package.json', `"api": "${variable}=${value} node ${apiFlags.join(' ')} api/server.ts"`],
     ['package.json', `"worker": "${variable}=${value} node ${workerFlags.join(' ')} ingest/worker.ts"`],
-    ['docker-compose.yml', `[node, ${apiFlags.join(', ')}, api/server.ts]`],
+    ['docker-compose.yml', `[node, ${apiFlags.join(', ')}, api/server.js]`],
     ['docker-compose.yml', `[node, ${workerFlags.join(', ')}, ingest/worker.ts]`],
     ['Dockerfile', `${variable}=${value}`],
-    ['Dockerfile', `CMD ["node", ${quoted(apiFlags)}, "api/server.ts"]`],
+    ['Dockerfile', `CMD ["node", ${quoted(apiFlags)}, "api/server.js"]`],
   ])('%s: %s', (file, words) => {
     expect(readFileSync(file, 'utf8')).toContain(words);
   });

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { expect, test } from 'vitest';
+import { startApiProcess } from '../../support/api-process.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { startApi } from '../../support/start-api.ts';
+import { createTestIndex } from '../../support/test-index.ts';
+
+const paths = ['/api/v1/auctions', '/api/v1/auctions/7', '/api/v1/openapi.json', '/', '/docs'];
+
+test('the API in one file answers what its sources do, byte for byte', async () => {
+  const index = await createTestIndex([buildAuction({ id: 7, title: 'Padparadscha – 刚玉 💎' })]);
+  const sources = await startApi({ INDEX_ALIAS: index.alias });
+  const bundle = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
+  const read = async (url: string) => {
+    const answer = await fetch(url);
+    return { status: answer.status, etag: answer.headers.get('etag'), body: await answer.text() };
+  };
+  for (const path of paths) {
+    const [ofSources, ofBundle] = await Promise.all([read(sources.url + path), read(bundle.url + path)]);
+    expect(ofBundle).toEqual(ofSources);
+    expect(ofBundle.status).toBe(200);
+    // The pages name the files that they are made of.
+    const [file] = /\/(?:docs|explorer)\/[^"]+\.js/.exec(ofBundle.body) ?? [];
+    if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
+  }
+  expect(bundle.complaints()).toBe('');
+  expect(await bundle.stop()).toBe(0);
+  await sources.close();
+  await index.remove();
+});
+
+test('the one file needs no package at the start, and is text of one byte for each character', () => {
+  const bundle = readFileSync('api/server.js', 'latin1');
+  const imported = [...bundle.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name]) => name!);
+  expect(imported.length).toBeGreaterThan(10);
+  expect(imported.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))).toEqual([]);
+  expect(bundle).not.toMatch(/[^\0-\x7f]/);
+});
