@@ -18,8 +18,8 @@ export interface AppContext {
   answers: AnswerCache;
   /** Cheap searches that several requests share. */
   gathered: GatheredSearches;
-  /** Bounds the answers that are made at once. */
-  takeTurn: TakeTurn;
+  /** Bounds the answers that are made at once; brief ones wait for no long ones. */
+  takeTurn: { brief: TakeTurn; long: TakeTurn };
   metrics: Metrics;
   log: Logger;
   /** Names the code; see `readBuildId`. */

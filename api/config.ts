@@ -23,8 +23,14 @@ export interface Config {
   logLevel: string;
 }
 
-/** How many answers are made at once while the other requests wait. */
-export const madeAtOnce = (maxInFlight: number) => Math.max(8, Math.ceil(maxInFlight / 16));
+/**
+ * How many answers are made at once while the other requests wait. Brief ones hold little, and the more of them there are
+ * the more of their searches go together; long ones keep Elasticsearch busy with a few.
+ */
+export const madeAtOnce = (maxInFlight: number) => ({
+  brief: Math.max(8, Math.ceil(maxInFlight / 4)),
+  long: Math.max(8, Math.ceil(maxInFlight / 16)),
+});
 
 /** How many exports there may be at once: each lasts as long as its client takes to read it, and holds memory for it. */
 export const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 64));

@@ -25,8 +25,8 @@ export type StoredRecords = estypes.SearchResponseBody<Buffer>;
 /** Calls are worked on there while others are here; a call for many is made soon enough again. */
 const cheapest = { lanes: 3, most: 32 };
 
-/** These take Elasticsearch some time: it works on several calls, and none waits for many others of its call. */
-const searching = { lanes: 3, most: 6 };
+/** These take Elasticsearch some time: as many in a call as come together, and each costs the API the less. */
+const searching = { lanes: 3, most: 16 };
 
 /** These cost Elasticsearch the less each the more of them are in a call: 1.6 ms in one of six, 2.6 alone. */
 const completing = { lanes: 2, most: 16 };

@@ -45,6 +45,8 @@ export interface Route {
   meta?: TProperties;
   /** Whether the answer also depends on the current day. */
   dependsOnToday?: boolean;
+  /** Whether an answer is a few records or names, out of searches that go together with those of other requests. */
+  isBrief?: boolean;
   /** Error codes that it can answer with beside those of every route. */
   errors?: ('not_found' | 'not_acceptable')[];
   /** Requests that are worked examples: query strings, or paths where the path has parameters. */

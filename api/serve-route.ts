@@ -98,8 +98,9 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     context.res.setTimeout(stalledAfterMs + app.config.elasticsearchTimeoutMs);
     return sendExport(context, await route.export!(ask(signalOf(context))), app.log);
   }
+  const takeTurn = route.isBrief ? app.takeTurn.brief : app.takeTurn.long;
   const make = async (signal: AbortSignal) => {
-    const made = await app.takeTurn(() => route.handle(ask(signal)), signal);
+    const made = await takeTurn(() => route.handle(ask(signal)), signal);
     return renderAnswer(made, { path: context.path, params: request.query, state });
   };
   // Without announcements nobody says when an answer stops being true.

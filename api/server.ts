@@ -49,6 +49,8 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     timeoutMs: config.elasticsearchTimeoutMs,
   });
   const metrics = createMetrics();
+  const turns = madeAtOnce(config.maxInFlight);
+  const patienceMs = config.elasticsearchTimeoutMs;
   const answers = createAnswerCache(config.cacheMaxBytes);
   dataStates.onChange(() => answers.clear());
   const app = createApp({
@@ -58,7 +60,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     knownFacts: createKnownFacts(),
     answers,
     gathered: gatherSearches(services, config.elasticsearchTimeoutMs),
-    takeTurn: createTurns(madeAtOnce(config.maxInFlight), config.elasticsearchTimeoutMs),
+    takeTurn: { brief: createTurns(turns.brief, patienceMs), long: createTurns(turns.long, patienceMs) },
     metrics,
     log,
     buildId: readBuildId(),

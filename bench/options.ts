@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { madeAtOnce } from '../api/config.ts';
+import { readSettings } from '../config/read-settings.ts';
 import { type Stage, stages } from './growth.ts';
 import type { Plan } from './row.ts';
 
@@ -64,8 +66,13 @@ const fullPlan: Plan = {
   longRounds: 5,
   warmUpSeconds: 8,
   secondsPerSide: 3,
-  connections: 16,
+  connections: madeAtOnce(readSettings(['MAX_IN_FLIGHT'], {}).MAX_IN_FLIGHT),
 };
 const quickPlan: Plan = { ...fullPlan, warmUpSeconds: 3, secondsPerSide: 1 };
 /** Five stages in an hour: four million records are imported and exported once. */
-const growthPlan: Plan = { ...quickPlan, rounds: 3, longRounds: 1 };
+const growthPlan: Plan = {
+  ...quickPlan,
+  rounds: 3,
+  longRounds: 1,
+  connections: { brief: 16, long: 16 },
+};

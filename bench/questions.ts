@@ -2,6 +2,7 @@ import { marketGems } from '../local/samples/gem-market.ts';
 import { type Random, randomFrom, weighted } from '../local/samples/random.ts';
 import { syntheticLots } from '../local/samples/synthetic-lots.ts';
 import type { Question } from './exchange.ts';
+import type { Pace, Plan } from './row.ts';
 
 /** Paths of the API, each other than the last: what people ask, made up by a seed. */
 export type Asker = (random: Random, records: number) => string;
@@ -41,6 +42,15 @@ export const askers = {
   trends: (random) => `/api/v1/stats/trends?${filters(random)}`,
   suggestions: (random) => `/api/v1/suggestions?${new URLSearchParams({ q: typed(random) })}`,
 } satisfies Record<string, Asker>;
+
+/** Which answers are brief; see `Route.isBrief`. */
+const brief: (keyof typeof askers)[] = ['list', 'detail', 'suggestions'];
+
+/** How long, and over how many connections, a kind of question is asked. */
+export function paceOf(path: keyof typeof askers, plan: Plan): Pace {
+  const { connections } = plan;
+  return { ...plan, connections: brief.includes(path) ? connections.brief : connections.long };
+}
 
 /** An endless supply of different questions; `seed` decides which. */
 export function* questionsOf(asker: Asker, records: number, seed: number): Generator<Question> {

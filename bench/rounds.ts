@@ -4,14 +4,14 @@ import type { Question } from './exchange.ts';
 import { load } from './load.ts';
 import { type Asker, questionsOf } from './questions.ts';
 import { type Recorded, startRecorder } from './record-searches.ts';
-import type { Plan } from './row.ts';
+import type { Pace } from './row.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Different questions to get warm with, fewer where each takes long. */
 const warmUp = 400;
 
 /** Most questions of a round: each has to be recorded first. */
-const mostQuestions = 2_000;
+const mostQuestions = 6_000;
 
 /** Share of the records that are asked for one by one: the last that was not asked yet would be hard to hit. */
 const askedShare = 0.8;
@@ -26,7 +26,7 @@ export async function prepareRounds(
   bed: Testbed,
   api: Server,
   { asker, isSame }: { asker: Asker; isSame(answer: never, ...rawAnswers: never[]): boolean },
-  { rounds, warmUpSeconds, secondsPerSide, connections }: Plan,
+  { rounds, warmUpSeconds, secondsPerSide, connections }: Pace,
 ): Promise<Round[]> {
   const recorder = await startRecorder(bed);
   try {

@@ -11,6 +11,20 @@ export interface Plan {
   warmUpSeconds: number;
   /** Roughly how long one side of a round takes. */
   secondsPerSide: number;
+  connections: Connections;
+}
+
+/**
+ * How many connections ask at once: as many as the API makes such answers at once (`madeAtOnce`), so that neither side
+ * waits for who asks.
+ */
+export interface Connections {
+  brief: number;
+  long: number;
+}
+
+/** What is done for one row: so long, over so many connections. */
+export interface Pace extends Omit<Plan, 'connections'> {
   connections: number;
 }
 

@@ -15,6 +15,7 @@ export const auctionDetail = defineRoute({
   data: AuctionRecord,
   errors: ['not_found'],
   examples: ['/api/v1/auctions/1'],
+  isBrief: true,
   async handle({ params, engine }) {
     const json = await engine.record(params.id);
     if (json === undefined) {

@@ -23,6 +23,7 @@ export const auctionsLatest = defineRoute({
   paged: true,
   dependsOnToday: true,
   examples: ['', 'limit=5&gem_name=sapphire'],
+  isBrief: true,
   async handle({ params, engine, today }) {
     // Undated lots are left out too: a bound leaves out what lacks the field.
     const query = allOf([...filterClauses(params), atMost('auction_date', today)]);

@@ -50,6 +50,7 @@ export const auctionsList = defineRoute({
     ),
   },
   examples: ['', 'gem_name=ruby&origin=Burma&price_min=1000000', 'sort=-price&fields=title,price_final_usd'],
+  isBrief: true,
   async handle({ params, engine }) {
     const { limit, fields } = params;
     const { request, sort } = listRequest(params);

@@ -36,6 +36,7 @@ export const rankingsPricePerCarat = defineRoute({
   paged: true,
   meta: { excluded: Excluded },
   examples: ['', 'gem_name=sapphire&origin=Kashmir&limit=3'],
+  isBrief: true,
   async handle({ params, engine }) {
     const ranking = pricePerCaratRanking(filterClauses(params));
     const [page, lots] = await Promise.all([

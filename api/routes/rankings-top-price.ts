@@ -19,6 +19,7 @@ export const rankingsTopPrice = defineRoute({
   data: Type.Array(RankedRecord),
   paged: true,
   examples: ['', 'gem_name=emerald&limit=3'],
+  isBrief: true,
   async handle({ params, engine }) {
     const ranking = topPriceRanking(filterClauses(params));
     return {

@@ -21,6 +21,7 @@ export const suggestions = defineRoute({
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],
+  isBrief: true,
   async handle({ params, engine, state }) {
     const { q, limit } = params;
     const completions = completionsOf(params);

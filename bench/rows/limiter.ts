@@ -1,5 +1,5 @@
 import { compare } from '../compare.ts';
-import { askers } from '../questions.ts';
+import { askers, paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Row } from '../row.ts';
 import { coldSettings, startApi } from '../start-service.ts';
@@ -12,8 +12,9 @@ export const limiter: Row = {
   async measure(bed, plan) {
     const api = await startApi(bed, { ...coldSettings, RATE_LIMIT_MAX: '1000000000' });
     try {
+      const pace = paceOf('list', plan);
       const asked = { asker: askers.list, isSame: isSame.list };
-      const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, plan), plan);
+      const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, pace), pace);
       return { ...sides, figures: [{ unit: '× raw', value: ratio }] };
     } finally {
       await api.stop();

@@ -2,7 +2,7 @@ import type { Server } from '../../local/server.ts';
 import { compare } from '../compare.ts';
 import type { Question } from '../exchange.ts';
 import { load } from '../load.ts';
-import { askers } from '../questions.ts';
+import { askers, paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
 import { startApi } from '../start-service.ts';
@@ -48,13 +48,14 @@ async function measure(
 ): Promise<Outcome> {
   const api = await startApi(bed, { RATE_LIMIT_MAX: '0' });
   try {
+    const pace = paceOf(path, plan);
+    const { connections } = pace;
     const asked = { asker: askers[path], isSame: isSame[path] };
-    const [round] = await prepareRounds(bed, api, asked, { ...plan, rounds: 1 });
+    const [round] = await prepareRounds(bed, api, asked, { ...pace, rounds: 1 });
     // Asked once, everything is kept.
-    await load([api.url], round!.api, { connections: plan.connections });
+    await load([api.url], round!.api, { connections });
     const questions = prepare ? await prepare(api, round!.api) : round!.api;
     const apiStatus = prepare ? 304 : 200;
-    const { connections } = plan;
     const { answered, seconds } = await load([api.url], questions, { connections, status: apiStatus });
     const times = Math.ceil(((answered / seconds) * plan.secondsPerSide) / questions.length);
     const again = Array.from({ length: times }, () => questions).flat();
