@@ -12,7 +12,7 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
 
 /**
  * Heap limits in MB. Room for the youngest objects, and between what lives and the limit, is what makes answers cheap: with
- * 88 and 2 the collection of garbage is half of what an answer out of the cache costs (docs/performance.md).
+ * 2 for the youngest the collection of garbage is half of what an answer out of the cache costs (docs/performance.md).
  */
 export const apiFlags = ['--max-old-space-size=88', '--max-semi-space-size=8', '--heap-growing-percent=150'];
 
