@@ -14,7 +14,7 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  * Heap limits in MB. Room for the youngest objects, and between what lives and the limit, is what makes answers cheap: with
  * 2 for the youngest the collection of garbage is half of what an answer out of the cache costs (docs/performance.md).
  */
-export const apiFlags = ['--max-old-space-size=88', '--max-semi-space-size=8', '--heap-growing-percent=150'];
+export const apiFlags = ['--max-old-space-size=88', '--max-semi-space-size=8', '--heap-growing-percent=400'];
 
 /** What a worker really holds are a few batches. */
 export const workerFlags = [
