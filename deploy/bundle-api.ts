@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,13 +18,18 @@ export async function bundleApi(): Promise<void> {
     external: ['amaro'],
     // In a package of Koa's; what it evaluates is a constant.
     checks: { eval: false },
-    plugins: [{ name: 'ascii', renderChunk: (code) => code.replaceAll(beyondAscii, escaped) }],
   });
-  await bundle.write({ dir: join(root, 'api'), chunkFileNames: '[name].js', comments: false });
+  const { output } = await bundle.generate({ banner, chunkFileNames: '[name].js', comments: false });
   await bundle.close();
+  for (const { fileName, code } of output as OutputChunk[]) {
+    await writeFile(join(root, 'api', fileName), code.replaceAll(beyondAscii, escaped));
+  }
 }
 
-/** V8 keeps a source with such characters in two bytes for each. They stand in strings and expressions alone. */
+/** Node does not tell what packages call that it will drop one day, and here it cannot know that they are packages. */
+const banner = 'process.noDeprecation = true;';
+
+/** V8 keeps a source with such characters in two bytes for each. They stand in strings, names and expressions alone. */
 const beyondAscii = /[^\0-\x7f]/g;
 
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
