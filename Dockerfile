@@ -18,7 +18,6 @@ RUN npm ci --ignore-scripts --no-update-notifier
 COPY deploy/bundle-api.ts deploy/
 COPY config config
 COPY mappings mappings
-COPY ingest ingest
 COPY api api
 RUN node deploy/bundle-api.ts
 
