@@ -1,5 +1,5 @@
 import { ClientGone } from './engine.ts';
-import { type PlainAnswer, type RenderedAnswer, renderedAnswer } from './rendered-answer.ts';
+import { type PlainAnswer, RenderedAnswer } from './rendered-answer.ts';
 
 /** Where an answer came from. */
 export type Origin = 'hit' | 'shared' | 'miss';
@@ -7,24 +7,26 @@ export type Origin = 'hit' | 'shared' | 'miss';
 /** Makes each answer once: identical requests wait for the one in the air, later ones get what was kept. */
 export interface AnswerCache {
   /**
-   * @param key the state of the data and the canonical request
+   * @param key names the state of the data and the canonical request; a short one is kept as often as there are answers
+   * @param make makes the answer; its signal ends when nobody waits for it any more
    * @param options.keep whether the answer may be given again later
-   * @param options.signal of the client, asked for where it has to wait; ends the wait. When nobody waits any more,
-   *   the making ends too
+   * @param options.onGone has a listener called when the client goes away, which ends its wait
    */
   answer(
     key: string,
     make: (signal: AbortSignal) => Promise<PlainAnswer>,
-    options: { keep: boolean; signal: () => AbortSignal },
+    options: { keep: boolean; onGone: (leave: () => void) => void },
   ): Promise<{ rendered: RenderedAnswer; origin: Origin }>;
   /** Forgets every answer. */
   clear(): void;
 }
 
+/** An answer that is being made. */
 interface Flight {
   answer: Promise<RenderedAnswer>;
-  maker: AbortController;
   waiting: number;
+  /** Ends the making, where it has not ended. */
+  end(): void;
 }
 
 /** An answer that alone would take more than this share of the memory is not kept. */
@@ -36,23 +38,25 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
   const flights = new Map<string, Flight>();
   let bytes = 0;
 
+  const grow = (addedBytes: number) => {
+    bytes += addedBytes;
+    shrink();
+  };
+
   function keep(key: string, rendered: RenderedAnswer): void {
     if (kept.has(key) || rendered.byteLength() > maxBytes * largestShare) return;
     rendered.compact();
     kept.set(key, rendered);
-    bytes += rendered.byteLength();
     // A compressed form that is made later counts from then on.
-    rendered.onGrowth((added) => {
-      if (kept.get(key) === rendered) bytes += added;
-      shrink();
-    });
-    shrink();
+    rendered.onGrowth = grow;
+    grow(rendered.byteLength());
   }
 
   function shrink(): void {
     for (const [key, rendered] of kept) {
       if (bytes <= maxBytes) return;
       kept.delete(key);
+      rendered.onGrowth = undefined;
       bytes -= rendered.byteLength();
     }
   }
@@ -60,15 +64,20 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
   function launch(key: string, make: (signal: AbortSignal) => Promise<PlainAnswer>, isKept: boolean): Flight {
     const maker = new AbortController();
     const answer = make(maker.signal).then((plain) => {
-      const rendered = renderedAnswer(plain);
+      const rendered = new RenderedAnswer(plain);
       if (isKept) keep(key, rendered);
       return rendered;
     });
-    const flight = { answer, maker, waiting: 0 };
-    flights.set(key, flight);
     const land = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
+    const end = () => {
+      if (flights.get(key) !== flight) return;
+      flights.delete(key);
+      maker.abort();
+    };
+    const flight = { answer, waiting: 0, end };
+    flights.set(key, flight);
     answer.then(land, land);
     return flight;
   }
@@ -83,12 +92,10 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
       }
       const inTheAir = flights.get(key);
       const flight = inTheAir ?? launch(key, make, options.keep && maxBytes > 0);
-      const rendered = await waitFor(flight, options.signal(), () => {
-        if (flights.get(key) === flight) flights.delete(key);
-      });
-      return { rendered, origin: inTheAir ? 'shared' : 'miss' };
+      return { rendered: await waitFor(flight, options.onGone), origin: inTheAir ? 'shared' : 'miss' };
     },
     clear() {
+      for (const rendered of kept.values()) rendered.onGrowth = undefined;
       kept.clear();
       bytes = 0;
     },
@@ -96,19 +103,13 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
 }
 
 /** Waits until the answer is there or the one who waits goes away; the last to go ends the making. */
-async function waitFor(flight: Flight, signal: AbortSignal, abandon: () => void): Promise<RenderedAnswer> {
+function waitFor(flight: Flight, onGone: (leave: () => void) => void): Promise<RenderedAnswer> {
   flight.waiting++;
-  const gone = Promise.withResolvers<never>();
-  const leave = () => gone.reject(new ClientGone('The client went away.'));
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([flight.answer, gone.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-    if (--flight.waiting === 0 && signal.aborted) {
-      abandon();
-      flight.maker.abort();
-    }
-  }
+  return new Promise((resolve, reject) => {
+    flight.answer.then(resolve, reject);
+    onGone(() => {
+      reject(new ClientGone('The client went away.'));
+      if (--flight.waiting === 0) flight.end();
+    });
+  });
 }

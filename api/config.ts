@@ -28,7 +28,7 @@ export interface Config {
  * the more of their searches go together; long ones keep Elasticsearch busy with a few.
  */
 export const madeAtOnce = (maxInFlight: number) => ({
-  brief: Math.max(8, Math.ceil(maxInFlight / 8)),
+  brief: Math.max(8, Math.ceil(maxInFlight / 4)),
   long: Math.max(8, Math.ceil(maxInFlight / 16)),
 });
 

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { processMetrics } from '../config/process-metrics.ts';
 
 /** What the process measures, in the terms of Prometheus. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -7,9 +8,8 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** The instruments of one app, in a registry of their own. */
 export function createMetrics() {
-  const registry = new Registry();
+  const registry = processMetrics();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   return {
     registry,
     requests: new Counter({

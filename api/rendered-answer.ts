@@ -12,19 +12,6 @@ export interface PlainAnswer {
   link?: string | undefined;
 }
 
-/** A body as it is sent, compressed at most once in each way. */
-export interface RenderedAnswer {
-  link: string | undefined;
-  /** The body, and how it is encoded: small ones are never compressed. */
-  encoded(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }>;
-  /** From now on takes just the memory of its bytes. */
-  compact(): void;
-  /** Memory that all forms take, in bytes. */
-  byteLength(): number;
-  /** Is called with the bytes that a further form takes. */
-  onGrowth(listener: (addedBytes: number) => void): void;
-}
-
 /** Below this many bytes compression costs more than it saves. */
 const smallest = 1024;
 
@@ -40,33 +27,47 @@ const compressors = {
   gzip: (body: Buffer) => zip(body),
 };
 
-export function renderedAnswer({ body, link }: PlainAnswer): RenderedAnswer {
-  let plain = body;
-  const forms = new Map<Encoding, Promise<Buffer>>();
-  const listeners: ((addedBytes: number) => void)[] = [];
-  let total = plain.length + overheadBytes;
+/** A body as it is sent, compressed at most once in each way. Thousands are kept: it holds little beside its bytes. */
+export class RenderedAnswer {
+  readonly link: string | undefined;
+  /** Is called with the bytes that a further form takes. */
+  onGrowth: ((addedBytes: number) => void) | undefined;
+  private plain: Buffer;
+  private total: number;
+  private readonly forms: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {};
 
-  async function compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
-    const body = compact(await compressors[encoding](plain));
-    total += body.length;
-    for (const listener of listeners) listener(body.length);
-    return body;
+  constructor({ body, link }: PlainAnswer) {
+    this.plain = body;
+    this.total = body.length + overheadBytes;
+    this.link = link;
+    this.onGrowth = undefined;
   }
 
-  return {
-    link,
-    async encoded(encoding) {
-      if (encoding === 'identity' || plain.length < smallest) return { body: plain, encoding: 'identity' };
-      const form = forms.get(encoding) ?? compress(encoding);
-      forms.set(encoding, form);
-      return { body: await form, encoding };
-    },
-    compact: () => {
-      plain = compact(plain);
-    },
-    byteLength: () => total,
-    onGrowth: (listener) => void listeners.push(listener),
-  };
+  /** The body, and how it is encoded: small ones are never compressed. */
+  async encoded(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
+    if (encoding === 'identity' || this.plain.length < smallest) {
+      return { body: this.plain, encoding: 'identity' };
+    }
+    this.forms[encoding] ??= this.compress(encoding);
+    return { body: await this.forms[encoding], encoding };
+  }
+
+  /** From now on takes just the memory of its bytes. */
+  compact(): void {
+    this.plain = compact(this.plain);
+  }
+
+  /** Memory that all forms take, in bytes. */
+  byteLength(): number {
+    return this.total;
+  }
+
+  private async compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const body = compact(await compressors[encoding](this.plain));
+    this.total += body.length;
+    this.onGrowth?.(body.length);
+    return body;
+  }
 }
 
 /** The bytes in memory of just their size: a small buffer is a part of a larger one, which it would keep alive. */

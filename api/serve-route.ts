@@ -61,7 +61,7 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
   const readQuery = parameterReader(route.params, route.rules);
   const readPath = route.pathParams ? parameterReader(route.pathParams) : () => ({ values: {} });
   return (context) => {
-    const path: Reading<TProperties> = readPath(new URLSearchParams(context.params).toString());
+    const path: Reading<TProperties> = readPath(asQueryString(context.params));
     const query = readQuery(context.querystring);
     if (path.problems || query.problems) {
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
@@ -74,20 +74,28 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
   };
 }
 
+/** Parameters of a path, to be read like those of a query. */
+const asQueryString = (params: Record<string, string>) =>
+  Object.entries(params)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+
 /** A connection that takes nothing of its answer for so long is closed. */
 const stalledAfterMs = 30_000;
 
 async function answer(context: Context, route: Route, request: ValidRequest, app: AppContext): Promise<void> {
   const state = await app.dataStates.current();
   const canonical = [route.path, request.path, request.query, route.dependsOnToday ? request.today : null];
-  const key = JSON.stringify([state.index, state.dataVersion, app.buildId, canonical]);
-  const etag = `W/"${hash('sha256', key, 'base64url').slice(0, 22)}"`;
+  const named = JSON.stringify([state.index, state.dataVersion, app.buildId, canonical]);
+  const key = hash('sha256', named, 'base64url').slice(0, 22);
+  const etag = `W/"${key}"`;
+  const known = context.get('If-None-Match');
   context.set({
     'Cache-Control': 'public, max-age=0, must-revalidate',
     ETag: etag,
     Vary: 'Accept, Accept-Encoding',
   });
-  if (namesTag(context.get('If-None-Match'), etag)) {
+  if (namesTag(known, etag)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     context.status = 304;
     return;
@@ -104,11 +112,12 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     return renderAnswer(made, { path: context.path, params: request.query, state });
   };
   // Without announcements nobody says when an answer stops being true.
-  const options = { keep: app.dataStates.isAnnounced(), signal: () => signalOf(context) };
+  const onGone = (leave: () => void) => whenGone(context, leave);
+  const options = { keep: app.dataStates.isAnnounced(), onGone };
   const { rendered, origin } = await app.answers.answer(key, make, options);
   app.metrics.cache.inc({ result: origin });
   // Any answer will do, now that there is one.
-  if (context.get('If-None-Match').trim() === '*') {
+  if (known.trim() === '*') {
     context.status = 304;
     return;
   }
@@ -157,12 +166,19 @@ function askedOf(
   return { params: { ...query, ...path } as never, engine, state, today };
 }
 
-/** Ends with the client's connection, unless the answer was sent. */
+/** Calls when the client's connection ends, unless the answer was sent; at once where it has ended. */
+function whenGone({ res }: Context, leave: () => void): void {
+  if (res.destroyed) leave();
+  else {
+    res.on('close', () => {
+      if (!res.writableFinished) leave();
+    });
+  }
+}
+
+/** Ends with the client's connection. */
 function signalOf(context: Context): AbortSignal {
-  if (context.res.destroyed) return AbortSignal.abort();
   const gone = new AbortController();
-  context.res.on('close', () => {
-    if (!context.res.writableFinished) gone.abort();
-  });
+  whenGone(context, () => gone.abort());
   return gone.signal;
 }

@@ -1,13 +1,13 @@
 import type { Queue } from 'bullmq';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { processMetrics } from '../../config/process-metrics.ts';
 import type { BatchResult } from '../queue.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
 
 /** What a worker counts, under names that docs/operations.md explains. */
 export function ingestMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = processMetrics();
   const registers = [registry];
   const accepted = new Counter({
     name: 'gem_ingest_records_indexed_total',

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createAnswerCache } from '../../../api/answer-cache.ts';
 import { ClientGone } from '../../../api/engine.ts';
 
-const patient = () => new AbortController().signal;
+const patient = () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
 
 describe('the cache of answers', () => {
   test('forgets those not read for longest when their bytes are too many', async () => {
     const cache = createAnswerCache(100_000);
-    const ask = (key: string) => cache.answer(key, sized(10_000), { keep: true, signal: patient });
+    const ask = (key: string) => cache.answer(key, sized(10_000), { keep: true, onGone: patient });
     for (let key = 0; key < 9; key++) await ask(String(key));
     expect((await ask('0')).origin).toBe('hit');
     for (let key = 9; key < 12; key++) await ask(String(key));
@@ -18,14 +18,14 @@ describe('the cache of answers', () => {
 
   test('does not keep what would take too much of it alone', async () => {
     const cache = createAnswerCache(100_000);
-    const ask = () => cache.answer('large', sized(50_000), { keep: true, signal: patient });
+    const ask = () => cache.answer('large', sized(50_000), { keep: true, onGone: patient });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
 
   test('counts compressed forms too, and makes each once', async () => {
     const cache = createAnswerCache(1_000_000);
-    const { rendered } = await cache.answer('a', sized(10_000), { keep: true, signal: patient });
+    const { rendered } = await cache.answer('a', sized(10_000), { keep: true, onGone: patient });
     const before = rendered.byteLength();
     const [one, other] = await Promise.all([rendered.encoded('br'), rendered.encoded('br')]);
     expect(one.body).toBe(other.body);
@@ -39,21 +39,20 @@ describe('the cache of answers', () => {
       making = signal;
       return new Promise<never>(() => undefined);
     };
-    const [first, second] = [new AbortController(), new AbortController()];
-    const answers = [first, second].map(({ signal }) =>
-      cache.answer('a', make, { keep: false, signal: () => signal }),
-    );
-    first.abort();
+    const leaves: (() => void)[] = [];
+    const onGone = (leave: () => void) => void leaves.push(leave);
+    const answers = [1, 2].map(() => cache.answer('a', make, { keep: false, onGone }));
+    leaves[0]!();
     await expect(answers[0]).rejects.toThrow(ClientGone);
     expect(making!.aborted).toBe(false);
-    second.abort();
+    leaves[1]!();
     await expect(answers[1]).rejects.toThrow(ClientGone);
     expect(making!.aborted).toBe(true);
   });
 
   test('does not remember failures', async () => {
     const cache = createAnswerCache(100_000);
-    const options = { keep: true, signal: patient };
+    const options = { keep: true, onGone: patient };
     const failing = async () => {
       throw new Error('no');
     };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { encodings, renderedAnswer } from '../../../api/rendered-answer.ts';
+import { encodings, RenderedAnswer } from '../../../api/rendered-answer.ts';
 
 it.each([10, 2_000, 50_000])(
   'an answer of %i bytes keeps no more memory than its bodies have bytes',
   async (length) => {
-    const rendered = renderedAnswer({
+    const rendered = new RenderedAnswer({
       body: Buffer.from(JSON.stringify(Array.from({ length: length / 10 }, Math.random))),
     });
     rendered.compact();
