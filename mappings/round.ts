@@ -3,10 +3,47 @@
  * `round(1.005, 2)` is 1.01, although the double nearest to 1.005 lies below it.
  */
 export function round(value: number, decimals: number): number {
-  const digits = String(value);
-  // Tiny and huge values print with an exponent already: tiny ones round to 0, huge ones are whole.
-  if (digits.includes('e')) return Number(value.toFixed(decimals));
-  return Number(`${Math.round(Number(`${digits}e${decimals}`))}e-${decimals}`);
+  const clear = roundClear(value * 10 ** decimals, decimals);
+  if (clear !== undefined) return clear;
+  const [digits, exponent = '0'] = String(value).split('e') as [string, string?];
+  const [whole, fraction = ''] = digits.split('.') as [string, string?];
+  const places = fraction.length - Number(exponent);
+  return places <= decimals
+    ? value
+    : exactQuotient(BigInt(whole + fraction), 10n ** BigInt(places), decimals);
+}
+
+/** numerator ÷ denominator (above 0), two whole numbers, rounded half up. */
+export function quotient(numerator: number, denominator: number, decimals: number): number {
+  const clear = roundClear((numerator / denominator) * 10 ** decimals, decimals);
+  return clear ?? exactQuotient(BigInt(numerator), BigInt(denominator), decimals);
+}
+
+/** Below this a double is nearer to what it was computed from than `unclear`, after a few operations too. */
+const certain = 2 ** 40;
+
+/** So near to the middle between two whole numbers nothing is decided by a double. */
+const unclear = 2 ** -8;
+
+/**
+ * `scaled ÷ 10 ** decimals` rounded to its decimals where doubles can tell: undefined where `scaled` is huge, or near the
+ * middle between two whole numbers.
+ */
+function roundClear(scaled: number, decimals: number): number | undefined {
+  const floor = Math.floor(scaled);
+  const beyond = scaled - floor;
+  if (Math.abs(scaled) > certain || Math.abs(beyond - 0.5) < unclear) return undefined;
+  // The quotient of two whole numbers is the double nearest to the decimal number. Adding 0 turns -0 into 0.
+  return (beyond < 0.5 ? floor : floor + 1) / 10 ** decimals + 0;
+}
+
+/** To the last digit, where a double would be a step off now and then. */
+function exactQuotient(numerator: bigint, denominator: bigint, decimals: number): number {
+  const doubled = 2n * numerator * 10n ** BigInt(decimals) + denominator;
+  const divisor = 2n * denominator;
+  const truncated = doubled / divisor;
+  const floor = doubled < 0n && doubled % divisor !== 0n ? truncated - 1n : truncated;
+  return Number(`${floor}e-${decimals}`);
 }
 
 /** Price per carat as published: US dollars a carat, 2 decimals, half up. */

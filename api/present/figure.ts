@@ -1,4 +1,4 @@
-import { round } from '../../mappings/round.ts';
+import { quotient, round } from '../../mappings/round.ts';
 
 /** Decimals of means, quantiles and total_carats. */
 export const statisticDecimals = 4;
@@ -39,12 +39,12 @@ export function quantileFigure(value: number | null, of: ValueName, quantile: Qu
 export function meanFigure(sum: number, count: number, of: ValueName): number | null {
   if (count === 0) return null;
   const decimals = valueDecimals[of];
-  return quotient(wholeNumber(sum, decimals), BigInt(count) * 10n ** BigInt(decimals), statisticDecimals);
+  return quotient(wholeNumber(sum, decimals), count * 10 ** decimals, statisticDecimals);
 }
 
 /** part ÷ whole as it is published, of two whole numbers; null where there is no whole. */
 export function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : quotient(BigInt(part), BigInt(whole), ratioDecimals);
+  return whole === 0 ? null : quotient(part, whole, ratioDecimals);
 }
 
 /** new ÷ old − 1 of two median prices per carat as it is published; null where either is missing or the old one 0. */
@@ -52,19 +52,10 @@ export function change(current: number | null, earlier: number | null): number |
   const medianDecimals = valueDecimals.price_per_carat_usd + addedDecimals.median;
   if (current === null || earlier === null) return null;
   const [now, then] = [wholeNumber(current, medianDecimals), wholeNumber(earlier, medianDecimals)];
-  return then === 0n ? null : quotient(now - then, then, ratioDecimals);
+  return then === 0 ? null : quotient(now - then, then, ratioDecimals);
 }
 
-const wholeNumber = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals));
-
-/** numerator ÷ denominator (above 0), rounded half up; exact, where a double would be a step off now and then. */
-function quotient(numerator: bigint, denominator: bigint, decimals: number): number {
-  const doubled = 2n * numerator * 10n ** BigInt(decimals) + denominator;
-  const divisor = 2n * denominator;
-  const truncated = doubled / divisor;
-  const floor = doubled < 0n && doubled % divisor !== 0n ? truncated - 1n : truncated;
-  return Number(`${floor}e-${decimals}`);
-}
+const wholeNumber = (value: number, decimals: number) => Math.round(value * 10 ** decimals);
 
 /** How far, relative to its size, the noise of adding and interpolating doubles may carry a number. */
 const noise = 2 ** -50;

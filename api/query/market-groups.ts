@@ -81,11 +81,14 @@ export function marketQuantilesBody(
   groups: readonly ShownGroup[],
   newest?: string,
 ): SearchBody {
-  const entries = groups.map((group, place) => [groupName(place), shownGroup(group, newest)] as const);
+  const years: Aggregations = newest
+    ? { last_year: medianOfYear(newest, 0), year_before: medianOfYear(newest, 1) }
+    : {};
+  const entries = groups.map((group, place) => [groupName(place), shownGroup(group, years)] as const);
   return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
 }
 
-function shownGroup({ key, sizes }: ShownGroup, newest?: string): Aggregation {
+function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregation {
   const clauses = Object.entries(key).map(([field, value]) => equals(field as Field, value));
   return {
     filter: { bool: { filter: clauses } },
@@ -95,7 +98,7 @@ function shownGroup({ key, sizes }: ShownGroup, newest?: string): Aggregation {
         summarised.price_per_carat_usd,
         percentsFor(sizes.price_per_carat_usd ?? 0),
       ),
-      ...(newest ? { last_year: medianOfYear(newest, 0), year_before: medianOfYear(newest, 1) } : {}),
+      ...years,
     },
   };
 }

@@ -54,10 +54,8 @@ export function readTotals(answer: Pick<GroupAnswer, 'doc_count' | 'sold' | 'pri
 
 /** The quantiles of n values, out of answers that hold the percentages of `percentsFor(n)` between them. */
 export function readQuantiles(n: number, ...answers: (PercentilesAnswer | undefined)[]): Quantiles {
-  const found = new Map(
-    answers.flatMap((answer) => (answer?.values ?? []).map(({ key, value }) => [key, value] as const)),
-  );
-  const at = (percent: number | undefined) => (percent === undefined ? null : (found.get(percent) ?? null));
+  const values = answers.flatMap((answer) => answer?.values ?? []);
+  const at = (percent: number | undefined) => values.find(({ key }) => key === percent)?.value ?? null;
   const [low, high] = intervalPercents(n);
   return {
     p10: at(10),

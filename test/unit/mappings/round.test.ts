@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { meanFigure, ratio } from '../../../api/present/figure.ts';
+import { round } from '../../../mappings/round.ts';
+
+/** numerator ÷ denominator rounded half up to some decimals, by long division. */
+function byHand(numerator: bigint, denominator: bigint, decimals: number): number {
+  const scaled = numerator * 10n ** BigInt(decimals);
+  const whole = (2n * scaled + denominator) / (2n * denominator);
+  const digits = String(whole).padStart(decimals + 1, '0');
+  return Number(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`);
+}
+
+const decimals = fc.integer({ min: 1, max: 6 });
+
+it('rounds half up what a number is written as', () => {
+  // Written with more decimals than are left, and ending in 5 half of the time.
+  const written = fc.tuple(fc.maxSafeNat(), fc.constantFrom('', '5'), fc.integer({ min: 0, max: 9 }));
+  fc.assert(
+    fc.property(written, decimals, ([digits, five, places], decimals) => {
+      const value = Number(`${digits}${five}e-${places}`);
+      const [whole, fraction = ''] = String(value).split('.');
+      fc.pre(!String(value).includes('e'));
+      const exact = byHand(BigInt(whole! + fraction), 10n ** BigInt(fraction.length), decimals);
+      expect(round(value, decimals)).toBe(exact);
+      expect(round(-0, decimals)).toBe(0);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+it('rounds means and ratios half up as if they were divided by hand', () => {
+  const whole = fc.oneof(fc.nat(), fc.maxSafeNat());
+  const count = fc.oneof(fc.constantFrom(1, 2, 8, 32, 64, 3125), fc.integer({ min: 1, max: 100_000_000 }));
+  fc.assert(
+    fc.property(whole, count, (part, of) => {
+      expect(ratio(part, of)).toBe(byHand(BigInt(part), BigInt(of), 6));
+      expect(meanFigure(part, of, 'price_usd')).toBe(byHand(BigInt(part), BigInt(of), 4));
+    }),
+    { numRuns: 20_000 },
+  );
+});
