@@ -22,8 +22,8 @@ export interface GatheredSearches {
 /** What a search for records finds. */
 export type StoredRecords = estypes.SearchResponseBody<Buffer>;
 
-/** Calls are worked on there while others are here; a call for many is made soon enough again. */
-const cheapest = { lanes: 3, most: 32 };
+/** One call is worked on there while another one is here; the more go together, the less each costs. */
+const cheapest = { lanes: 2, most: 32 };
 
 /** These take Elasticsearch some time: as many in a call as come together, and each costs the API the less. */
 const searching = { lanes: 3, most: 16 };

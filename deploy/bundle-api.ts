@@ -16,6 +16,7 @@ export async function bundleApi(): Promise<void> {
     platform: 'node',
     // Strips the explorer's types, with WebAssembly of its own.
     external: ['amaro'],
+    resolve: { alias: { debug: join(import.meta.dirname, 'no-debug.cjs') } },
     // In a package of Koa's; what it evaluates is a constant.
     checks: { eval: false },
   });
