@@ -15,7 +15,7 @@ FROM ${NODE_IMAGE} AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-update-notifier
-COPY deploy/bundle-api.ts deploy/
+COPY deploy/bundle-api.ts deploy/no-debug.cjs deploy/
 COPY config config
 COPY mappings mappings
 COPY api api
