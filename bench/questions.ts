@@ -1,3 +1,9 @@
+import { auctionDetail } from '../api/routes/auction-detail.ts';
+import { auctionsList } from '../api/routes/auctions-list.ts';
+import { stats } from '../api/routes/stats.ts';
+import { statsMarket } from '../api/routes/stats-market.ts';
+import { statsTrends } from '../api/routes/stats-trends.ts';
+import { suggestions } from '../api/routes/suggestions.ts';
 import { marketGems } from '../local/samples/gem-market.ts';
 import { type Random, randomFrom, weighted } from '../local/samples/random.ts';
 import { syntheticLots } from '../local/samples/synthetic-lots.ts';
@@ -43,13 +49,19 @@ export const askers = {
   suggestions: (random) => `/api/v1/suggestions?${new URLSearchParams({ q: typed(random) })}`,
 } satisfies Record<string, Asker>;
 
-/** Which answers are brief; see `Route.isBrief`. */
-const brief: (keyof typeof askers)[] = ['list', 'detail', 'suggestions'];
+const routes = {
+  list: auctionsList,
+  detail: auctionDetail,
+  stats,
+  market: statsMarket,
+  trends: statsTrends,
+  suggestions,
+};
 
 /** How long, and over how many connections, a kind of question is asked. */
 export function paceOf(path: keyof typeof askers, plan: Plan): Pace {
-  const { connections } = plan;
-  return { ...plan, connections: brief.includes(path) ? connections.brief : connections.long };
+  const { brief, long } = plan.connections;
+  return { ...plan, connections: routes[path].isBrief ? brief : long };
 }
 
 /** An endless supply of different questions; `seed` decides which. */
