@@ -7,7 +7,7 @@ export type Origin = 'hit' | 'shared' | 'miss';
 /** Makes each answer once: identical requests wait for the one in the air, later ones get what was kept. */
 export interface AnswerCache {
   /**
-   * @param key names the state of the data and the canonical request; a short one is kept as often as there are answers
+   * @param key names the state of the data and the canonical request; it is kept with each answer, and better short
    * @param make makes the answer; its signal ends when nobody waits for it any more
    * @param options.keep whether the answer may be given again later
    * @param options.onGone has a listener called when the client goes away, which ends its wait
@@ -24,6 +24,7 @@ export interface AnswerCache {
 /** An answer that is being made. */
 interface Flight {
   answer: Promise<RenderedAnswer>;
+  /** Who asked for it and has not gone away. */
   waiting: number;
   /** Ends the making, where it has not ended. */
   end(): void;

@@ -25,8 +25,6 @@ export function connectServices(config: Config): Services {
     requestTimeout: config.elasticsearchTimeoutMs,
     // A lost node is left for another one once.
     maxRetries: 1,
-    // What Elasticsearch answers is only read, and by names that are known.
-    disablePrototypePoisoningProtection: true,
   };
   const elasticsearch = new Client(options);
   const records = new Client({

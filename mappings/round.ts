@@ -13,7 +13,7 @@ export function round(value: number, decimals: number): number {
     : exactQuotient(BigInt(whole + fraction), 10n ** BigInt(places), decimals);
 }
 
-/** numerator ÷ denominator (above 0), two whole numbers, rounded half up. */
+/** numerator ÷ denominator (above 0), two whole numbers below 2^53, rounded half up. */
 export function quotient(numerator: number, denominator: number, decimals: number): number {
   const clear = roundClear((numerator / denominator) * 10 ** decimals, decimals);
   return clear ?? exactQuotient(BigInt(numerator), BigInt(denominator), decimals);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { loopSampleMs } from '../../config/process-metrics.ts';
 
 /** What a process was like at one moment. */
 export interface Sample {
@@ -47,7 +48,7 @@ export async function sample(url: string, pid: number, start = 0): Promise<Sampl
     atS: (performance.now() - start) / 1000,
     residentMb: residentMb(pid),
     heapMb: metric('nodejs_heap_size_used_bytes') / 2 ** 20,
-    loopDelayMs: metric('nodejs_eventloop_lag_p99_seconds') * 1000,
+    loopDelayMs: Math.max(0, metric('nodejs_eventloop_lag_p99_seconds') * 1000 - loopSampleMs),
     // The request for the metrics is one of them.
     inFlight: metric('gem_api_requests_in_flight') - 1,
     descriptors: readdirSync(`/proc/${pid}/fd`).length,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { meanFigure, ratio } from '../../../api/present/figure.ts';
+import { change, meanFigure, ratio } from '../../../api/present/figure.ts';
 import { round } from '../../../mappings/round.ts';
 
 /** numerator ÷ denominator rounded half up to some decimals, by long division. */
@@ -27,6 +27,13 @@ it('rounds half up what a number is written as', () => {
     }),
     { numRuns: 20_000 },
   );
+});
+
+it('rounds what is negative, tiny or huge half up too', () => {
+  expect([round(-1.005, 2), round(-1.006, 2), round(-0.5, 0), round(-1e-7, 6)]).toEqual([-1, -1.01, 0, 0]);
+  expect([round(5e-7, 6), round(4.9e-7, 6), round(1e21, 2), round(1e15, 6)]).toEqual([1e-6, 0, 1e21, 1e15]);
+  // -1 ÷ 64 is -0.015625, and -1 ÷ 128 is -0.0078125.
+  expect([change(63, 64), change(127, 128)]).toEqual([-0.015625, -0.007812]);
 });
 
 it('rounds means and ratios half up as if they were divided by hand', () => {
