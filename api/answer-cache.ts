@@ -69,13 +69,9 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
       if (isKept) keep(key, rendered);
       return rendered;
     });
-    const land = () => {
-      if (flights.get(key) === flight) flights.delete(key);
-    };
+    const land = () => flights.get(key) === flight && flights.delete(key);
     const end = () => {
-      if (flights.get(key) !== flight) return;
-      flights.delete(key);
-      maker.abort();
+      if (land()) maker.abort();
     };
     const flight = { answer, waiting: 0, end };
     flights.set(key, flight);

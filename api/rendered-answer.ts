@@ -40,7 +40,6 @@ export class RenderedAnswer {
     this.plain = body;
     this.total = body.length + overheadBytes;
     this.link = link;
-    this.onGrowth = undefined;
   }
 
   /** The body, and how it is encoded: small ones are never compressed. */

@@ -59,9 +59,11 @@ const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 /** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
 function requestReader(route: Route, app: AppContext): (context: Context) => ValidRequest {
   const readQuery = parameterReader(route.params, route.rules);
-  const readPath = route.pathParams ? parameterReader(route.pathParams) : () => ({ values: {} });
+  const readPathParams = route.pathParams && parameterReader(route.pathParams);
+  const readPath = (params: Record<string, string>): Reading<TProperties> =>
+    readPathParams ? readPathParams(new URLSearchParams(params).toString()) : { values: {} };
   return (context) => {
-    const path: Reading<TProperties> = readPath(asQueryString(context.params));
+    const path = readPath(context.params);
     const query = readQuery(context.querystring);
     if (path.problems || query.problems) {
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
@@ -73,12 +75,6 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
     return { path: path.values, query: query.values, today: app.clock().toISOString().slice(0, 10) };
   };
 }
-
-/** Parameters of a path, to be read like those of a query. */
-const asQueryString = (params: Record<string, string>) =>
-  Object.entries(params)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
 
 /** A connection that takes nothing of its answer for so long is closed. */
 const stalledAfterMs = 30_000;
