@@ -1,22 +1,20 @@
-import { errors, Serializer, UndiciConnection } from '@elastic/elasticsearch';
+import { Serializer } from '@elastic/elasticsearch';
+import { GatheringConnection } from './gathering-connection.ts';
 
 /*
  * How answers of searches for records are read: as bytes, of which each `_source` stays what it is. Most records go into
  * an answer unread, and text of them would only be made to be bytes again.
  */
 
-type ConnectionRequest = Parameters<UndiciConnection['request']>;
+type Request = Parameters<GatheringConnection['request']>;
 
 /** A connection that leaves bodies as bytes; see `RecordsAsBytes`, which reads them. */
-export class BytesConnection extends UndiciConnection {
-  override async request(params: ConnectionRequest[0], options: ConnectionRequest[1]): Promise<never> {
-    const answer = await super.request(params, { ...options, asStream: true });
-    const body = answer.body as unknown as { bytes(): Promise<Uint8Array> };
-    try {
-      return { ...answer, body: await body.bytes() } as never;
-    } catch (cause) {
-      throw new errors.ConnectionError((cause as Error).message);
-    }
+export class BytesConnection extends GatheringConnection {
+  override async request(...request: Request): Promise<never> {
+    const answer = await this.gather(...request);
+    // The client makes text of what is a `Buffer`.
+    const { buffer, byteOffset, length } = answer.body;
+    return { ...answer, body: new Uint8Array(buffer, byteOffset, length) } as never;
   }
 }
 

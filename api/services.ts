@@ -3,6 +3,7 @@ import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { trusting } from '../config/trusting.ts';
 import type { Config } from './config.ts';
+import { GatheringConnection } from './gathering-connection.ts';
 import { BytesConnection, RecordsAsBytes } from './records-as-bytes.ts';
 
 /** The clients of a process, connected or trying to. */
@@ -26,7 +27,7 @@ export function connectServices(config: Config): Services {
     // A lost node is left for another one once.
     maxRetries: 1,
   };
-  const elasticsearch = new Client(options);
+  const elasticsearch = new Client({ ...options, Connection: GatheringConnection });
   const records = new Client({
     ...options,
     Connection: BytesConnection,
