@@ -86,11 +86,10 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const key = hash('sha256', named, 'base64url').slice(0, 22);
   const etag = `W/"${key}"`;
   const known = context.get('If-None-Match');
-  context.set({
-    'Cache-Control': 'public, max-age=0, must-revalidate',
-    ETag: etag,
-    Vary: 'Accept, Accept-Encoding',
-  });
+  // Not by Koa, which makes half a dozen objects of each.
+  context.res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  context.res.setHeader('ETag', etag);
+  context.res.setHeader('Vary', 'Accept, Accept-Encoding');
   if (namesTag(known, etag)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     context.status = 304;
@@ -120,12 +119,10 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const { body, encoding } = await rendered.encoded(bestEncoding(context));
   if (encoding !== 'identity') context.set('Content-Encoding', encoding);
   if (rendered.link) context.set('Link', rendered.link);
-  context.set(
-    'Server-Timing',
-    `cache;desc=${origin}, elasticsearch;dur=${context.state.elasticsearchMs ?? 0}`,
-  );
+  const timing = `cache;desc=${origin}, elasticsearch;dur=${context.state.elasticsearchMs ?? 0}`;
+  context.res.setHeader('Server-Timing', timing);
   context.status = 200;
-  context.set('Content-Type', 'application/json; charset=utf-8');
+  context.res.setHeader('Content-Type', 'application/json; charset=utf-8');
   context.res.setTimeout(stalledAfterMs);
   context.body = body;
 }

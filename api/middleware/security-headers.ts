@@ -29,8 +29,9 @@ export const publicHeaders = {
 
 /** Puts `publicHeaders` on every answer. */
 export function securityHeaders(): Middleware {
+  const headers = new Map(Object.entries(publicHeaders));
   return (context, next) => {
-    context.set(publicHeaders);
+    context.res.setHeaders(headers);
     return next();
   };
 }

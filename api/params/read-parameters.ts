@@ -29,13 +29,14 @@ export function parameterReader<P extends TProperties>(
 ): (rawQuery: string) => Reading<P> {
   const schema = Type.Object(params, { additionalProperties: false });
   const validate = ajv.compile(schema);
-  const schemas = new Map(Object.entries(params as Record<string, ParameterSchema>));
+  const inOrder = Object.entries(params as Record<string, ParameterSchema>);
+  const schemas = new Map(inOrder);
 
   return (rawQuery) => {
     const { texts, problems } = collect(rawQuery, schemas);
     // In the order of the schemas: a request is the same however its parameters are ordered.
     const values: Record<string, unknown> = {};
-    for (const [name, parameter] of schemas) {
+    for (const [name, parameter] of inOrder) {
       const written = texts.get(name);
       if (written === undefined) {
         if (parameter.default !== undefined) values[name] = parameter.default;

@@ -41,7 +41,7 @@ export interface Quantiles {
 }
 
 /** Everything known of one kind of value in a group, unrounded. */
-export type Distribution = StatsAnswer & Quantiles;
+export type Distribution = Omit<StatsAnswer, 'avg'> & Quantiles;
 
 export function readTotals(answer: Pick<GroupAnswer, 'doc_count' | 'sold' | 'price_usd' | 'carat'>): Totals {
   return {
@@ -52,21 +52,46 @@ export function readTotals(answer: Pick<GroupAnswer, 'doc_count' | 'sold' | 'pri
   };
 }
 
+/** Everything known of some values, out of answers that hold the percentages of `percentsFor` their count between them. */
+export function readDistribution(
+  { count, min, max, sum }: StatsAnswer,
+  ...answers: (PercentilesAnswer | undefined)[]
+): Distribution {
+  return { count, min, max, sum, ...readQuantiles(count, ...answers) };
+}
+
 /** The quantiles of n values, out of answers that hold the percentages of `percentsFor(n)` between them. */
 export function readQuantiles(n: number, ...answers: (PercentilesAnswer | undefined)[]): Quantiles {
-  const values = answers.flatMap((answer) => answer?.values ?? []);
-  const at = (percent: number | undefined) => values.find(({ key }) => key === percent)?.value ?? null;
   const [low, high] = intervalPercents(n);
-  return {
-    p10: at(10),
-    p25: at(25),
-    median: at(50),
-    p75: at(75),
-    p90: at(90),
-    medianLow: at(low),
-    medianHigh: at(high),
-  };
+  const quantiles = { ...noQuantiles };
+  for (const answer of answers) {
+    for (const { key, value } of answer?.values ?? []) {
+      const name = quantileNames.get(key);
+      if (name) quantiles[name] = value;
+      if (key === low) quantiles.medianLow = value;
+      if (key === high) quantiles.medianHigh = value;
+    }
+  }
+  return quantiles;
 }
+
+const quantileNames = new Map<number, keyof Quantiles>([
+  [10, 'p10'],
+  [25, 'p25'],
+  [50, 'median'],
+  [75, 'p75'],
+  [90, 'p90'],
+]);
+
+const noQuantiles: Quantiles = {
+  p10: null,
+  p25: null,
+  median: null,
+  p75: null,
+  p90: null,
+  medianLow: null,
+  medianHigh: null,
+};
 
 /** One percentile, or null where there is no value. */
 export function readMedian(answer: PercentilesAnswer): number | null {

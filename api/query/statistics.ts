@@ -31,9 +31,9 @@ export function quantiles(field: Field, percents: readonly number[] = fixedPerce
   return { percentiles: { field, percents: [...percents], keyed: false, tdigest: { compression } } };
 }
 
-/** Percentages of the quantiles of n values, the ends of the median's interval among them; ascending, no repeats. */
+/** Percentages of the quantiles of n values, the ends of the median's interval among them; none stands there twice. */
 export function percentsFor(n: number): number[] {
-  return [...new Set([...fixedPercents, ...intervalPercents(n)])].sort((a, b) => a - b);
+  return [...fixedPercents, ...intervalPercents(n).filter((percent) => !fixedPercents.includes(percent))];
 }
 
 /** Percentages of the ends of the median's interval of n values; [] where there is none. */

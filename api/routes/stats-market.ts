@@ -7,13 +7,19 @@ import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
-import { type GroupKey, groupName, marketGroupsBody, marketQuantilesBody } from '../query/market-groups.ts';
+import {
+  type GroupKey,
+  groupName,
+  groupsPerPage,
+  marketGroupsBody,
+  marketQuantilesBody,
+} from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
+  readDistribution,
   readMedian,
-  readQuantiles,
   readTotals,
 } from '../query/read-statistics.ts';
 import { defineRoute } from '../route.ts';
@@ -96,7 +102,7 @@ async function allGroups(engine: Engine, query: Clause, { group_by, sort }: Mark
     for (const bucket of answer.groups.buckets) {
       groups.push({ key: bucket.key, measured: measured[measure](bucket), answer: bucket });
     }
-    after = answer.groups.after_key;
+    after = answer.groups.buckets.length < groupsPerPage ? undefined : answer.groups.after_key;
   } while (after);
   return { groups, whole };
 }
@@ -131,11 +137,8 @@ function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {
   return {
     key: key as Record<string, string | number>,
     totals: readTotals(answer),
-    price_usd: { ...price_usd, ...readQuantiles(price_usd.count, quantiles.price_usd) },
-    price_per_carat_usd: {
-      ...price_per_carat_usd,
-      ...readQuantiles(price_per_carat_usd.count, quantiles.price_per_carat_usd),
-    },
+    price_usd: readDistribution(price_usd, quantiles.price_usd),
+    price_per_carat_usd: readDistribution(price_per_carat_usd, quantiles.price_per_carat_usd),
     lastYear: quantiles.last_year ? readMedian(quantiles.last_year.median) : null,
     yearBefore: quantiles.year_before ? readMedian(quantiles.year_before.median) : null,
   };

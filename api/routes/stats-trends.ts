@@ -10,7 +10,7 @@ import { type Period, periodFrom, periodsBetween } from '../query/periods.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
-  readQuantiles,
+  readDistribution,
   readTotals,
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
@@ -113,17 +113,11 @@ function unrounded(
     name: period.name,
     start: period.start,
     totals: readTotals(group),
-    price_usd: {
-      ...price_usd,
-      ...readQuantiles(price_usd.count, bucket?.price_usd_quantiles, intervals.price_usd),
-    },
-    price_per_carat_usd: {
-      ...price_per_carat_usd,
-      ...readQuantiles(
-        price_per_carat_usd.count,
-        bucket?.price_per_carat_usd_quantiles,
-        intervals.price_per_carat_usd,
-      ),
-    },
+    price_usd: readDistribution(price_usd, bucket?.price_usd_quantiles, intervals.price_usd),
+    price_per_carat_usd: readDistribution(
+      price_per_carat_usd,
+      bucket?.price_per_carat_usd_quantiles,
+      intervals.price_per_carat_usd,
+    ),
   };
 }

@@ -9,13 +9,14 @@ import {
   type Counted,
   counted,
   distinctPageBody,
+  mostCounted,
   overviewBody,
   overviewQuantilesBody,
 } from '../query/overview.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
-  readQuantiles,
+  readDistribution,
   readTotals,
 } from '../query/read-statistics.ts';
 import type { Summarised } from '../query/statistics.ts';
@@ -73,10 +74,7 @@ async function distributions(engine: Engine, query: Clause, group: GroupAnswer) 
       : await engine.search<unknown, Record<Summarised, PercentilesAnswer>>(
           overviewQuantilesBody(query, sizes),
         );
-  const of = (name: Summarised) => ({
-    ...group[name],
-    ...readQuantiles(sizes[name], answer?.aggregations?.[name]),
-  });
+  const of = (name: Summarised) => readDistribution(group[name], answer?.aggregations?.[name]);
   return { price_usd: of('price_usd'), price_per_carat_usd: of('price_per_carat_usd'), carat: of('carat') };
 }
 
@@ -97,8 +95,9 @@ async function countPages(engine: Engine, query: Clause, name: Counted): Promise
   do {
     const body = distinctPageBody(query, counted[name], after);
     const { aggregations } = await engine.search<unknown, { values: CompositeAnswer }>(body);
-    total += aggregations!.values.buckets.length;
-    after = aggregations!.values.after_key;
+    const { buckets, after_key } = aggregations!.values;
+    total += buckets.length;
+    after = buckets.length < mostCounted ? undefined : after_key;
   } while (after);
   return total;
 }

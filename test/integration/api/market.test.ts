@@ -42,6 +42,13 @@ function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
   });
 }
 
+/** Searches that the API has made for this path. */
+async function searches(): Promise<number> {
+  const metrics = await (await fetch(`${api.url}/metrics`)).text();
+  const count = /^gem_api_elasticsearch_duration_seconds_count\{route="\/api\/v1\/stats\/market"\} (\d+)$/m;
+  return Number(count.exec(metrics)![1]);
+}
+
 describe('/stats/market', () => {
   it('agrees in every group and number with a plain computation, in every order', async () => {
     const anyRequest = fc.tuple(anyFilters, anyGrouping, anySort);
@@ -53,6 +60,12 @@ describe('/stats/market', () => {
       expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped, sort });
       expect(meta.filters.group_by).toEqual(groupBy);
     }
+  });
+
+  it('asks Elasticsearch for all groups at once, and for the quantiles of those it shows', async () => {
+    const before = await searches();
+    await api.ask('stats/market', { group_by: 'gem_type,origin' });
+    expect((await searches()) - before).toBe(2);
   });
 
   it('groups by gem type, greatest value first, 20 groups, when nothing is asked', async () => {
