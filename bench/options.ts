@@ -65,10 +65,11 @@ const fullPlan: Plan = {
   rounds: 5,
   longRounds: 5,
   warmUpSeconds: 8,
+  warmUpAnswers: 2_000,
   secondsPerSide: 3,
   connections: madeAtOnce(readSettings(['MAX_IN_FLIGHT'], {}).MAX_IN_FLIGHT),
 };
-const quickPlan: Plan = { ...fullPlan, warmUpSeconds: 3, secondsPerSide: 1 };
+const quickPlan: Plan = { ...fullPlan, warmUpSeconds: 3, warmUpAnswers: 400, secondsPerSide: 1 };
 /** Five stages in an hour: four million records are imported and exported once. */
 const growthPlan: Plan = {
   ...quickPlan,

@@ -26,7 +26,7 @@ export async function prepareRounds(
   bed: Testbed,
   api: Server,
   { asker, isSame }: { asker: Asker; isSame(answer: never, ...rawAnswers: never[]): boolean },
-  { rounds, warmUpSeconds, secondsPerSide, connections }: Pace,
+  { rounds, warmUpSeconds, warmUpAnswers, secondsPerSide, connections }: Pace,
 ): Promise<Round[]> {
   const recorder = await startRecorder(bed);
   try {
@@ -46,8 +46,9 @@ export async function prepareRounds(
       return { api: recorded.map(({ question }) => question), raw: recorded.map(({ searches }) => searches) };
     };
     const first = await record(warmUp, 3 * warmUpSeconds);
-    await warm(first.api, [api.url], connections, warmUpSeconds);
-    const rate = await warm(first.raw, bed.engineUrls, connections, warmUpSeconds);
+    const least = { seconds: warmUpSeconds, answers: warmUpAnswers };
+    await warm(first.api, [api.url], connections, least);
+    const rate = await warm(first.raw, bed.engineUrls, connections, least);
     const different = Math.floor((askedShare * bed.records - warmUp) / rounds);
     const most = Math.min(mostQuestions, different);
     const count = Math.max(connections * 4, Math.min(most, Math.round(rate * secondsPerSide)));
@@ -59,11 +60,16 @@ export async function prepareRounds(
   }
 }
 
-/** Asks again and again for about this long; answers a second at the end. */
-async function warm(questions: Question[], origins: string[], connections: number, seconds: number) {
-  const end = performance.now() + seconds * 1000;
+/** Asks again and again, at least for so long and for so many answers; answers a second at the end. */
+async function warm(
+  questions: Question[],
+  origins: string[],
+  connections: number,
+  least: { seconds: number; answers: number },
+): Promise<number> {
+  const end = performance.now() + least.seconds * 1000;
   let rate = 0;
-  while (performance.now() < end) {
+  for (let answered = 0; answered < least.answers || performance.now() < end; answered += questions.length) {
     const result = await load(origins, questions, { connections });
     rate = result.answered / result.seconds;
   }

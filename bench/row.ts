@@ -7,8 +7,9 @@ export interface Plan {
   rounds: number;
   /** Rounds of what takes minutes of a million records: their import and export. */
   longRounds: number;
-  /** How long each side is asked before, so that Node and Java have compiled what matters. */
+  /** How long, and for how many answers, each side is asked before, so that Node and Java have compiled what matters. */
   warmUpSeconds: number;
+  warmUpAnswers: number;
   /** Roughly how long one side of a round takes. */
   secondsPerSide: number;
   connections: Connections;
