@@ -16,7 +16,7 @@ interface Gathered {
 
 /**
  * A connection that takes the bytes of an answer as they come. The client's own makes a stream of them and reads that,
- * which is a tenth of what statistics cost the API (docs/performance.md).
+ * which is a tenth of what statistics cost the API (docs/performance.md). Streams themselves (`asStream`) it does not give.
  */
 export class GatheringConnection extends UndiciConnection {
   override request(params: Request, options: Options): Promise<never> {
