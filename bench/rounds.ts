@@ -46,6 +46,7 @@ export async function prepareRounds(
       return { api: recorded.map(({ question }) => question), raw: recorded.map(({ searches }) => searches) };
     };
     const first = await record(warmUp, 3 * warmUpSeconds);
+    if (first.api.length === 0) throw new Error('None of the questions needs a search.');
     const least = { seconds: warmUpSeconds, answers: warmUpAnswers };
     await warm(first.api, [api.url], connections, least);
     const rate = await warm(first.raw, bed.engineUrls, connections, least);

@@ -15,6 +15,7 @@ import {
   marketQuantilesBody,
 } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
+import { nextPage } from '../query/next-page.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
@@ -102,7 +103,7 @@ async function allGroups(engine: Engine, query: Clause, { group_by, sort }: Mark
     for (const bucket of answer.groups.buckets) {
       groups.push({ key: bucket.key, measured: measured[measure](bucket), answer: bucket });
     }
-    after = answer.groups.buckets.length < groupsPerPage ? undefined : answer.groups.after_key;
+    after = nextPage(answer.groups, groupsPerPage);
   } while (after);
   return { groups, whole };
 }

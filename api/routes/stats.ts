@@ -5,6 +5,7 @@ import { Overview, presentOverview } from '../present/overview.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
+import { nextPage } from '../query/next-page.ts';
 import {
   type Counted,
   counted,
@@ -95,9 +96,8 @@ async function countPages(engine: Engine, query: Clause, name: Counted): Promise
   do {
     const body = distinctPageBody(query, counted[name], after);
     const { aggregations } = await engine.search<unknown, { values: CompositeAnswer }>(body);
-    const { buckets, after_key } = aggregations!.values;
-    total += buckets.length;
-    after = buckets.length < mostCounted ? undefined : after_key;
+    total += aggregations!.values.buckets.length;
+    after = nextPage(aggregations!.values, mostCounted);
   } while (after);
   return total;
 }

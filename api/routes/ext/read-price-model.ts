@@ -21,6 +21,7 @@ import {
   readPriceMargins,
 } from '../../query/ext/price-margins.ts';
 import { pricedLots } from '../../query/ext/priced-lots.ts';
+import { nextPage } from '../../query/next-page.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { within } from '../../query/trend-periods.ts';
 import {
@@ -94,7 +95,7 @@ async function readCells(
     const page = readPriceCells(found.aggregations ?? {}, { robust });
     for (const cell of page) cells.push(cell);
     if (cells.length > mostCells) throw tooManyCells();
-    after = page.length < cellsPerPage ? undefined : found.aggregations!.cells!.after_key;
+    after = nextPage({ buckets: page, after_key: found.aggregations?.cells?.after_key }, cellsPerPage);
   } while (after);
   return cells;
 }
