@@ -1,5 +1,5 @@
 import { Serializer } from '@elastic/elasticsearch';
-import { GatheringConnection } from './gathering-connection.ts';
+import { GatheringConnection } from '../config/elasticsearch/gathering-connection.ts';
 
 /*
  * How answers of searches for records are read: as bytes, of which each `_source` stays what it is. Most records go into

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { Client, type ClientOptions } from '@elastic/elasticsearch';
+import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
+import { clientOptions } from '../config/elasticsearch/client-options.ts';
 import { trusting } from '../config/trusting.ts';
 import type { Config } from './config.ts';
-import { GatheringConnection } from './gathering-connection.ts';
 import { BytesConnection, RecordsAsBytes } from './records-as-bytes.ts';
 
 /** The clients of a process, connected or trying to. */
@@ -19,20 +19,18 @@ export interface Services {
 
 /** Creates the clients. Nothing waits for a server: the API starts without them and says so. */
 export function connectServices(config: Config): Services {
-  const options: ClientOptions = {
-    nodes: config.elasticsearchUrls,
-    ...(config.elasticsearchApiKey && { auth: { apiKey: config.elasticsearchApiKey } }),
-    ...trusting(config.elasticsearchCaFile),
+  const options = {
+    ...clientOptions({
+      urls: config.elasticsearchUrls,
+      apiKey: config.elasticsearchApiKey,
+      caFile: config.elasticsearchCaFile,
+    }),
     requestTimeout: config.elasticsearchTimeoutMs,
     // A lost node is left for another one once.
     maxRetries: 1,
   };
-  const elasticsearch = new Client({ ...options, Connection: GatheringConnection });
-  const records = new Client({
-    ...options,
-    Connection: BytesConnection,
-    Serializer: RecordsAsBytes,
-  });
+  const elasticsearch = new Client(options);
+  const records = new Client({ ...options, Connection: BytesConnection, Serializer: RecordsAsBytes });
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
   // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
   // that stands still for a moment on a busy machine and would then count by itself.

@@ -1,5 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
+import { clientOptions } from '../config/elasticsearch/client-options.ts';
 import { trusting } from '../config/trusting.ts';
 import type { IngestConfig } from './config.ts';
 
@@ -18,9 +19,11 @@ const requestTimeoutMs = 120_000;
 /** The client of Elasticsearch. It never retries: that is decided in until-available.ts, once for all calls. */
 export function openElasticsearch(config: IngestConfig): Client {
   return new Client({
-    nodes: config.ELASTICSEARCH_URL.split(','),
-    ...(config.ELASTICSEARCH_API_KEY && { auth: { apiKey: config.ELASTICSEARCH_API_KEY } }),
-    ...trusting(config.ELASTICSEARCH_CA_FILE),
+    ...clientOptions({
+      urls: config.ELASTICSEARCH_URL.split(','),
+      apiKey: config.ELASTICSEARCH_API_KEY,
+      caFile: config.ELASTICSEARCH_CA_FILE,
+    }),
     requestTimeout: requestTimeoutMs,
     maxRetries: 0,
   });
