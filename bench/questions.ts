@@ -58,10 +58,17 @@ const routes = {
   suggestions,
 };
 
+/** Whether the API makes an answer as a brief or as a long one. */
+const kindOf = (path: keyof typeof askers) => (routes[path].isBrief ? 'brief' : 'long');
+
 /** How long, and over how many connections, a kind of question is asked. */
-export function paceOf(path: keyof typeof askers, plan: Plan): Pace {
-  const { brief, long } = plan.connections;
-  return { ...plan, connections: routes[path].isBrief ? brief : long };
+export function paceOf(path: keyof typeof askers, { coldRounds: _cold, ...plan }: Plan): Pace {
+  return { ...plan, connections: plan.connections[kindOf(path)] };
+}
+
+/** The same for cold answers. */
+export function coldPaceOf(path: keyof typeof askers, plan: Plan): Pace {
+  return { ...paceOf(path, plan), rounds: plan.coldRounds[kindOf(path)] };
 }
 
 /** An endless supply of different questions; `seed` decides which. */

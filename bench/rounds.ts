@@ -47,9 +47,8 @@ export async function prepareRounds(
     };
     const first = await record(warmUp, 3 * warmUpSeconds);
     if (first.api.length === 0) throw new Error('None of the questions needs a search.');
-    const least = { seconds: warmUpSeconds, answers: warmUpAnswers };
-    await warm(first.api, [api.url], connections, least);
-    const rate = await warm(first.raw, bed.engineUrls, connections, least);
+    await warm(first.api, [api.url], connections, { seconds: warmUpSeconds, answers: warmUpAnswers });
+    const rate = await warm(first.raw, bed.engineUrls, connections, { seconds: warmUpSeconds, answers: 0 });
     const different = Math.floor((askedShare * bed.records - warmUp) / rounds);
     const most = Math.min(mostQuestions, different);
     const count = Math.max(connections * 4, Math.min(most, Math.round(rate * secondsPerSide)));

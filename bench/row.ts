@@ -5,27 +5,30 @@ import type { Testbed } from './testbed.ts';
 /** How long and how often is measured. */
 export interface Plan {
   rounds: number;
+  /** Rounds of cold answers, which are near to what they are held against. */
+  coldRounds: ByKind;
   /** Rounds of what takes minutes of a million records: their import and export. */
   longRounds: number;
-  /** How long, and for how many answers, each side is asked before, so that Node and Java have compiled what matters. */
+  /** How long each side is asked before, and for how many answers the API, so that Java and Node have compiled what matters. */
   warmUpSeconds: number;
   warmUpAnswers: number;
   /** Roughly how long one side of a round takes. */
   secondsPerSide: number;
-  connections: Connections;
+  /**
+   * How many connections ask at once: as many as the API makes such answers at once (`madeAtOnce`), so that neither side
+   * waits for who asks.
+   */
+  connections: ByKind;
 }
 
-/**
- * How many connections ask at once: as many as the API makes such answers at once (`madeAtOnce`), so that neither side
- * waits for who asks.
- */
-export interface Connections {
+/** A number for answers that are brief, and one for those that take Elasticsearch long. */
+export interface ByKind {
   brief: number;
   long: number;
 }
 
 /** What is done for one row: so long, over so many connections. */
-export interface Pace extends Omit<Plan, 'connections'> {
+export interface Pace extends Omit<Plan, 'connections' | 'coldRounds'> {
   connections: number;
 }
 

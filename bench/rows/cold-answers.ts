@@ -1,5 +1,5 @@
 import { compare } from '../compare.ts';
-import { askers, paceOf } from '../questions.ts';
+import { askers, coldPaceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Figure, Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, startApi } from '../start-service.ts';
@@ -33,14 +33,14 @@ export const coldAnswers: Row[] = answers.map((answer) => ({
 }));
 
 async function measure(bed: Testbed, plan: Plan, { path, atLeast, addedMs }: ColdAnswer): Promise<Outcome> {
-  const pace = paceOf(path, plan);
+  const pace = coldPaceOf(path, plan);
   const api = await startApi(bed, coldSettings);
   try {
     const asked = { asker: askers[path], isSame: isSame[path] };
     const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, pace), pace);
     const figures: Figure[] = [{ unit: '× raw', value: ratio, atLeast }];
     if (addedMs !== undefined) {
-      const alone = { ...pace, connections: 1 };
+      const alone = { ...pace, rounds: plan.rounds, connections: 1 };
       const single = await compare(bed, api, await prepareRounds(bed, api, asked, alone), alone);
       const added = single.api.p50Ms - single.raw.p50Ms;
       figures.push({ unit: 'ms added on one connection', value: added, atMost: addedMs });
