@@ -49,9 +49,10 @@ export class DirectTransport extends Transport {
     try {
       answer = await this.send(connection, request, options);
     } catch (error) {
-      if (error instanceof errors.RequestAbortedError) throw error;
+      const isLate = error instanceof errors.TimeoutError;
+      if (!isLate && !(error instanceof errors.ConnectionError)) throw error;
       this.connectionPool.markDead(connection);
-      if (error instanceof errors.TimeoutError || retries === 0) throw error;
+      if (isLate || retries === 0) throw error;
       return again();
     }
     const { statusCode, headers } = answer;
@@ -76,9 +77,9 @@ export class DirectTransport extends Transport {
     const { serializer } = this;
     const exchange = {
       ...{ method, path, querystring: serializer.qserialize(querystring) },
-      ...(bulkBody === undefined
-        ? { headers: this.headers.json, body: serializer.serialize(body as object) }
-        : { headers: this.headers.lines, body: linesOf(bulkBody as object[] | Buffer, serializer) }),
+      ...(bulkBody
+        ? { headers: this.headers.lines, body: linesOf(bulkBody as object[] | Buffer, serializer) }
+        : { headers: this.headers.json, body: serializer.serialize(body as object) }),
     };
     // The clients of the service are told milliseconds.
     const timeout = (requestTimeout ?? this.settings.requestTimeout) as number;

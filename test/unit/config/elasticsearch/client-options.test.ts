@@ -187,6 +187,18 @@ describe('a client of the service', () => {
     expect(heard).toHaveLength(4);
   });
 
+  it('blames no node for what cannot be sent', async () => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    const ask: Ask = (client) =>
+      client.transport.request({ method: 'POST', path: '/lots/_search', body: cycle });
+    expect(await bothOutcomes(hearing([]), ask)).toEqual(['SerializationError', 'SerializationError']);
+    const client = new Client(clientOptions(access(await listen(hearing([])))));
+    await ask(client).catch(() => undefined);
+    expect(client.connectionPool.connections.map(({ status }) => status)).toEqual(['alive']);
+    await client.close();
+  });
+
   it('gives up on a server that says nothing', async () => {
     const ask = search({ requestTimeout: 300 });
     expect(await bothOutcomes(() => {}, ask)).toEqual(['TimeoutError', 'TimeoutError']);
