@@ -102,5 +102,6 @@ const timeouts = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 function asClientError(error: NodeJS.ErrnoException): Error {
   if (error instanceof errors.RequestAbortedError) return error;
   if (timeouts.includes(error.code ?? '')) return new errors.TimeoutError('Request timed out');
-  return new errors.ConnectionError(error.message);
+  // The failure of all addresses of a name has a code alone.
+  return new errors.ConnectionError(error.message || (error.code ?? error.name));
 }

@@ -1,9 +1,10 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientOptions } from '@elastic/elasticsearch';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clientOptions } from '../../../../config/elasticsearch/client-options.ts';
 
 /*
@@ -185,6 +186,21 @@ describe('a client of the service', () => {
     for (let i = 0; i < 4; i++) expect(await search()(client)).toEqual({ took: 1 });
     await client.close();
     expect(heard).toHaveLength(4);
+  });
+
+  it('tells why a name of several addresses cannot be reached', async () => {
+    const both = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '127.0.0.2', family: 4 },
+    ];
+    const lookup = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((...asked: unknown[]) =>
+        (asked.at(-1) as (error: null, found: unknown) => void)(null, both)) as never);
+    const client = new Client({ ...clientOptions(access('http://several.test:9')), maxRetries: 0 });
+    await expect(search()(client)).rejects.toThrow('ECONNREFUSED');
+    await client.close();
+    lookup.mockRestore();
   });
 
   it('blames no node for what cannot be sent', async () => {
