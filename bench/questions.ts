@@ -49,6 +49,14 @@ export const askers = {
   suggestions: (random) => `/api/v1/suggestions?${new URLSearchParams({ q: typed(random) })}`,
 } satisfies Record<string, Asker>;
 
+export type Asked = keyof typeof askers;
+
+/**
+ * How many APIs tell at once which searches are behind the questions. What is suggested is counted once by each: two would
+ * give the raw side more to do than the API has.
+ */
+export const recordersOf = (path: Asked) => (path === 'suggestions' ? 1 : 2);
+
 const routes = {
   list: auctionsList,
   detail: auctionDetail,
@@ -59,15 +67,15 @@ const routes = {
 };
 
 /** Whether the API makes an answer as a brief or as a long one. */
-const kindOf = (path: keyof typeof askers) => (routes[path].isBrief ? 'brief' : 'long');
+const kindOf = (path: Asked) => (routes[path].isBrief ? 'brief' : 'long');
 
 /** How long, and over how many connections, a kind of question is asked. */
-export function paceOf(path: keyof typeof askers, { coldRounds: _cold, ...plan }: Plan): Pace {
+export function paceOf(path: Asked, { coldRounds: _cold, ...plan }: Plan): Pace {
   return { ...plan, connections: plan.connections[kindOf(path)] };
 }
 
 /** The same for cold answers. */
-export function coldPaceOf(path: keyof typeof askers, plan: Plan): Pace {
+export function coldPaceOf(path: Asked, plan: Plan): Pace {
   return { ...paceOf(path, plan), rounds: plan.coldRounds[kindOf(path)] };
 }
 

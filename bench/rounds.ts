@@ -2,9 +2,10 @@ import type { Server } from '../local/server.ts';
 import type { Round } from './compare.ts';
 import type { Question } from './exchange.ts';
 import { load } from './load.ts';
-import { type Asker, questionsOf } from './questions.ts';
-import { type Recorded, startRecorder } from './record-searches.ts';
+import { type Asked, askers, questionsOf, recordersOf } from './questions.ts';
+import { type Recorded, type SearchRecorder, startRecorder } from './record-searches.ts';
 import type { Pace } from './row.ts';
+import { isSame } from './same-answers.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Different questions to get warm with, fewer where each takes long. */
@@ -19,31 +20,29 @@ const askedShare = 0.8;
 /**
  * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
  * the searches behind it.
- * @param isSame whether the answer to a question says what its raw answers say; every one is looked at
- * @throws Error naming the first question whose answers differ
+ * @throws Error naming the first question whose answer does not say what its raw answers say; every one is looked at
  */
 export async function prepareRounds(
   bed: Testbed,
   api: Server,
-  { asker, isSame }: { asker: Asker; isSame(answer: never, ...rawAnswers: never[]): boolean },
+  path: Asked,
   { rounds, warmUpSeconds, warmUpAnswers, secondsPerSide, connections }: Pace,
 ): Promise<Round[]> {
-  const recorder = await startRecorder(bed);
+  const recorders = await Promise.all(Array.from({ length: recordersOf(path) }, () => startRecorder(bed)));
   try {
-    const questions = questionsOf(asker, bed.records, 1);
+    const questions = questionsOf(askers[path], bed.records, 1);
     const record = async (count: number, seconds = Infinity): Promise<Round> => {
       const recorded: Recorded[] = [];
       const end = performance.now() + seconds * 1000;
-      while (recorded.length < count && performance.now() < end) {
-        const question = questions.next().value!;
-        const one = await recorder.record(question);
-        if (!one) continue;
-        if (!isSame(one.answer as never, ...(one.rawAnswers as never[]))) {
-          throw new Error(`${question[0]!.path}: the API and Elasticsearch answer differently.`);
+      const work = async ({ record: searchesOf }: SearchRecorder) => {
+        while (recorded.length < count && performance.now() < end) {
+          const one = await searchesOf(questions.next().value!);
+          if (one) recorded.push(verified(path, one));
         }
-        recorded.push(one);
-      }
-      return { api: recorded.map(({ question }) => question), raw: recorded.map(({ searches }) => searches) };
+      };
+      await Promise.all(recorders.map(work));
+      const kept = recorded.slice(0, count);
+      return { api: kept.map(({ question }) => question), raw: kept.map(({ searches }) => searches) };
     };
     const first = await record(warmUp, 3 * warmUpSeconds);
     if (first.api.length === 0) throw new Error('None of the questions needs a search.');
@@ -56,8 +55,14 @@ export async function prepareRounds(
     for (let i = 0; i < rounds; i++) prepared.push(await record(count));
     return prepared;
   } finally {
-    await recorder.close();
+    await Promise.all(recorders.map((recorder) => recorder.close()));
   }
+}
+
+function verified(path: Asked, recorded: Recorded): Recorded {
+  const { question, answer, rawAnswers } = recorded;
+  if (isSame[path](answer as never, ...(rawAnswers as [never]))) return recorded;
+  throw new Error(`${question[0]!.path}: the API and Elasticsearch answer differently.`);
 }
 
 /** Asks again and again, at least for so long and for so many answers; answers a second at the end. */

@@ -1,14 +1,13 @@
 import { compare } from '../compare.ts';
-import { askers, coldPaceOf } from '../questions.ts';
+import { type Asked, coldPaceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Figure, Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, startApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
-import { isSame } from './same-answers.ts';
 
 /** A kind of question that is asked cold: nothing is kept, and every question is new. */
 interface ColdAnswer {
-  path: keyof typeof askers;
+  path: Asked;
   what: string;
   /** Share of the raw answers a second. */
   atLeast: number;
@@ -36,12 +35,11 @@ async function measure(bed: Testbed, plan: Plan, { path, atLeast, addedMs }: Col
   const pace = coldPaceOf(path, plan);
   const api = await startApi(bed, coldSettings);
   try {
-    const asked = { asker: askers[path], isSame: isSame[path] };
-    const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, pace), pace);
+    const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, path, pace), pace);
     const figures: Figure[] = [{ unit: '× raw', value: ratio, atLeast }];
     if (addedMs !== undefined) {
       const alone = { ...pace, rounds: plan.rounds, connections: 1 };
-      const single = await compare(bed, api, await prepareRounds(bed, api, asked, alone), alone);
+      const single = await compare(bed, api, await prepareRounds(bed, api, path, alone), alone);
       const added = single.api.p50Ms - single.raw.p50Ms;
       figures.push({ unit: 'ms added on one connection', value: added, atMost: addedMs });
     }

@@ -1,9 +1,8 @@
 import { compare } from '../compare.ts';
-import { askers, paceOf } from '../questions.ts';
+import { paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Row } from '../row.ts';
 import { coldSettings, startApi } from '../start-service.ts';
-import { isSame } from './same-answers.ts';
 
 /** The cold list with the rate limit on, at a limit that nobody meets. */
 export const limiter: Row = {
@@ -13,8 +12,7 @@ export const limiter: Row = {
     const api = await startApi(bed, { ...coldSettings, RATE_LIMIT_MAX: '1000000000' });
     try {
       const pace = paceOf('list', plan);
-      const asked = { asker: askers.list, isSame: isSame.list };
-      const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, asked, pace), pace);
+      const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, 'list', pace), pace);
       return { ...sides, figures: [{ unit: '× raw', value: ratio }] };
     } finally {
       await api.stop();

@@ -2,16 +2,15 @@ import type { Server } from '../../local/server.ts';
 import { compare } from '../compare.ts';
 import type { Question } from '../exchange.ts';
 import { load } from '../load.ts';
-import { askers, paceOf } from '../questions.ts';
+import { type Asked, paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
 import { startApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
-import { isSame } from './same-answers.ts';
 
 /** A kind of question that is asked again on unchanged data. */
 interface RepeatedAnswer {
-  path: keyof typeof askers;
+  path: Asked;
   what: string;
   /** Times the raw answers a second; undefined where it is only shown. */
   atLeast?: number;
@@ -50,8 +49,7 @@ async function measure(
   try {
     const pace = paceOf(path, plan);
     const { connections } = pace;
-    const asked = { asker: askers[path], isSame: isSame[path] };
-    const [round] = await prepareRounds(bed, api, asked, { ...pace, rounds: 1 });
+    const [round] = await prepareRounds(bed, api, path, { ...pace, rounds: 1 });
     // Asked once, everything is kept.
     await load([api.url], round!.api, { connections });
     const questions = prepare ? await prepare(api, round!.api) : round!.api;

@@ -1,4 +1,4 @@
-import type { askers } from '../questions.ts';
+import type { Asked } from './questions.ts';
 
 interface Total {
   hits: { total: { value: number } };
@@ -32,4 +32,4 @@ export const isSame = {
     const texts = new Set(options.map(({ _source }) => _source.text));
     return answer.data.every(({ text }) => texts.has(text));
   },
-} satisfies Record<keyof typeof askers, (answer: never, ...raws: never[]) => boolean>;
+} satisfies Record<Asked, (answer: never, ...raws: never[]) => boolean>;
