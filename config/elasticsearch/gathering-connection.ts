@@ -1,4 +1,5 @@
 import { errors, UndiciConnection } from '@elastic/elasticsearch';
+import { Coalescer } from './coalescer.ts';
 
 type Request = Parameters<UndiciConnection['request']>[0];
 type Options = Parameters<UndiciConnection['request']>[1];
@@ -17,8 +18,16 @@ interface Gathered {
 /**
  * A connection that takes the bytes of an answer as they come. The client's own makes a stream of them and reads that,
  * which is a tenth of what statistics cost the API (docs/performance.md). Streams themselves (`asStream`) it does not give.
+ * Where many are in the air, answers are handed on together.
  */
 export class GatheringConnection extends UndiciConnection {
+  private readonly coalescer = new Coalescer();
+
+  /** Exchanges that have not ended. */
+  get inTheAir(): number {
+    return this.coalescer.inTheAir;
+  }
+
   override request(params: Request, options: Options): Promise<never> {
     return this.gather(params, options) as Promise<never>;
   }
@@ -38,7 +47,7 @@ export class GatheringConnection extends UndiciConnection {
       headersTimeout: options.timeout ?? this.timeout,
     };
     return new Promise((resolve, reject) => {
-      this.pool.dispatch(exchange, new Gathering(options.signal, resolve, reject));
+      this.pool.dispatch(exchange, new Gathering(this.coalescer, options.signal, resolve, reject));
     });
   }
 }
@@ -49,19 +58,24 @@ class Gathering implements Handler {
   private controller: Controller | undefined;
   private statusCode = 0;
   private headers: Headers = {};
+  private readonly start = performance.now();
+  private readonly coalescer: Coalescer;
   private readonly signal: AbortSignal | undefined;
   private readonly resolve: (answer: Gathered) => void;
   private readonly reject: (error: Error) => void;
 
   constructor(
+    coalescer: Coalescer,
     signal: AbortSignal | undefined,
     resolve: (answer: Gathered) => void,
     reject: (error: Error) => void,
   ) {
+    this.coalescer = coalescer;
     this.signal = signal;
     this.resolve = resolve;
     this.reject = reject;
     signal?.addEventListener('abort', this);
+    coalescer.sent();
   }
 
   /** The signal's. A request that has not begun yet is ended when it does. */
@@ -88,11 +102,15 @@ class Gathering implements Handler {
   onResponseEnd(): void {
     this.signal?.removeEventListener('abort', this);
     const { statusCode, headers, chunks } = this;
-    this.resolve({ statusCode, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) });
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    this.coalescer.answered(performance.now() - this.start, () =>
+      this.resolve({ statusCode, headers, body }),
+    );
   }
 
   onResponseError(_controller: Controller, error: Error): void {
     this.signal?.removeEventListener('abort', this);
+    this.coalescer.failed();
     this.reject(asClientError(error));
   }
 }

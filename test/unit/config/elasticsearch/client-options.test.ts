@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clientOptions } from '../../../../config/elasticsearch/client-options.ts';
+import type { GatheringConnection } from '../../../../config/elasticsearch/gathering-connection.ts';
 
 /*
  * A client with nothing but an address tells what is right: both are asked the same of a server of Node's that answers
@@ -231,6 +232,29 @@ describe('a client of the service', () => {
       const [name] = await bothOutcomes(answer, search({ signal: ours.signal }));
       expect(name).toBe('RequestAbortedError');
     }
+  });
+
+  it('counts nothing as in the air that has ended, however it did', async () => {
+    const ends: RequestListener[] = [
+      hearing([]),
+      (request) => request.socket.destroy(),
+      (_request, response) => cutShort(response),
+      (_request, response) => response.writeHead(503, headers).end('{}'),
+      () => {},
+    ];
+    let asked = 0;
+    const url = await listen((request, response) => ends[asked++ % ends.length]!(request, response));
+    const client = new Client({ ...clientOptions(access(url)), maxRetries: 0 });
+    const [connection] = client.connectionPool.connections as unknown as GatheringConnection[];
+    const leaver = new AbortController();
+    const limits = [{ requestTimeout: 300 }, { signal: leaver.signal, requestTimeout: 5000 }];
+    const asking = Array.from({ length: 40 }, (_, i) => search(limits[i % 2])(client).catch(() => undefined));
+    await vi.waitFor(() => expect(asked).toBe(40));
+    expect(connection!.inTheAir).toBeGreaterThanOrEqual(8);
+    setTimeout(() => leaver.abort(), 100);
+    await Promise.all(asking);
+    await vi.waitFor(() => expect(connection!.inTheAir).toBe(0));
+    await client.close();
   });
 
   it('listens to a signal for as long as an answer takes', async () => {
