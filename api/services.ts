@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { clientOptions } from '../config/elasticsearch/client-options.ts';
-import { trusting } from '../config/trusting.ts';
+import { redisOptions } from '../config/redis-options.ts';
 import type { Config } from './config.ts';
 import { BytesConnection, RecordsAsBytes } from './records-as-bytes.ts';
 
@@ -35,7 +35,7 @@ export function connectServices(config: Config): Services {
   // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
   // that stands still for a moment on a busy machine and would then count by itself.
   const redis = new Redis(config.redisUrl, {
-    ...trusting(config.redisCaFile),
+    ...redisOptions(config.redisCaFile),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 1000,
@@ -43,7 +43,7 @@ export function connectServices(config: Config): Services {
     retryStrategy: reconnect,
   });
   const subscriber = new Redis(config.redisUrl, {
-    ...trusting(config.redisCaFile),
+    ...redisOptions(config.redisCaFile),
     enableOfflineQueue: false,
     autoResubscribe: false,
     connectTimeout: 2000,

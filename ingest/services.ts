@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { clientOptions } from '../config/elasticsearch/client-options.ts';
-import { trusting } from '../config/trusting.ts';
+import { redisOptions } from '../config/redis-options.ts';
 import type { IngestConfig } from './config.ts';
 
 /** What the steps of an import work with. */
@@ -34,7 +34,7 @@ export function openServices(config: IngestConfig): IngestServices {
   const elasticsearch = openElasticsearch(config);
   // BullMQ demands null for workers: their blocking reads outlive any number of reconnections.
   const redis = new Redis(config.REDIS_URL, {
-    ...trusting(config.REDIS_CA_FILE),
+    ...redisOptions(config.REDIS_CA_FILE),
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });

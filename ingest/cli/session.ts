@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { trusting } from '../../config/trusting.ts';
+import { redisOptions } from '../../config/redis-options.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../enqueue-import.ts';
 import { importLog } from '../import-log.ts';
@@ -32,7 +32,7 @@ export async function withSession<T>(
   const config = readIngestConfig(environment);
   // A person waits: unlike a worker, a command says soon that something is not there.
   const redis = new Redis(config.REDIS_URL, {
-    ...trusting(config.REDIS_CA_FILE),
+    ...redisOptions(config.REDIS_CA_FILE),
     lazyConnect: true,
     maxRetriesPerRequest: 2,
     connectTimeout: 5_000,
