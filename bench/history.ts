@@ -23,6 +23,17 @@ export interface Report {
   rows: (Measured['row'] & Outcome)[];
 }
 
+/** What a change of would make another run. */
+const measuredFolders = [
+  'api',
+  'bench',
+  'config',
+  'ingest',
+  'mappings',
+  'package-lock.json',
+  ':!bench/results',
+];
+
 const results = join(import.meta.dirname, 'results');
 
 /** The report of a run that was made now. */
@@ -31,7 +42,7 @@ export function reportOf(
   { records, nodes }: Pick<Report, 'records' | 'nodes'>,
 ): Report {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'api', 'ingest', 'mappings');
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ...measuredFolders);
   return {
     commit: git('rev-parse', '--short', 'HEAD') + (changed && '+'),
     at: new Date().toISOString(),

@@ -79,7 +79,7 @@ export function coldPaceOf(path: Asked, plan: Plan): Pace {
   return { ...paceOf(path, plan), rounds: plan.coldRounds[kindOf(path)] };
 }
 
-/** An endless supply of different questions; `seed` decides which. */
+/** Different questions, until hardly a new one is left; `seed` decides which. */
 export function* questionsOf(asker: Asker, records: number, seed: number): Generator<Question> {
   const random = randomFrom(seed);
   const asked = new Set<string>();
@@ -87,6 +87,7 @@ export function* questionsOf(asker: Asker, records: number, seed: number): Gener
     const path = asker(random, records);
     if (asked.has(path)) continue;
     asked.add(path);
+    repeats = 0;
     yield [{ method: 'GET', path }];
   }
 }

@@ -20,6 +20,7 @@ const askedShare = 0.8;
 /**
  * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
  * the searches behind it.
+ * @param seed decides which: an API remembers what it has counted, so that it is asked nothing twice
  * @throws Error naming the first question whose answer does not say what its raw answers say; every one is looked at
  */
 export async function prepareRounds(
@@ -27,10 +28,11 @@ export async function prepareRounds(
   api: Server,
   path: Asked,
   { rounds, warmUpSeconds, warmUpAnswers, secondsPerSide, connections }: Pace,
+  seed = 1,
 ): Promise<Round[]> {
   const recorders = await Promise.all(Array.from({ length: recordersOf(path) }, () => startRecorder(bed)));
   try {
-    const questions = questionsOf(askers[path], bed.records, 1);
+    const questions = questionsOf(askers[path], bed.records, seed);
     const record = async (count: number, seconds = Infinity): Promise<Round> => {
       const recorded: Recorded[] = [];
       const end = performance.now() + seconds * 1000;
