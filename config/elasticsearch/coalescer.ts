@@ -4,13 +4,17 @@
  */
 const enough = 8;
 
-/** Longest wait of an answer, as a share of the time that it took. */
-const longestWait = 1 / 10;
+/** Longest wait of an answer: a share of the time that it took, and in all. What would wait less than a timer can is not held. */
+const longestWait = { share: 1 / 10, ms: 50 };
+const shortestWaitMs = 1;
+
+/** What is handed on together keeps the event loop busy for that long. */
+const mostHeld = 8;
 
 /**
  * Hands the answers of a node on together while it has enough to do: what is made of one finds the code of a request in the
  * processor's cache when another was made just before (docs/performance.md). The moment enough is no longer in the air,
- * or one has waited for its time, all are handed on.
+ * one has waited for its time or many are held, all are handed on.
  */
 export class Coalescer {
   /** Exchanges that were sent and have not ended. */
@@ -29,7 +33,9 @@ export class Coalescer {
   answered(tookMs: number, handOn: () => void): void {
     this.held.push(handOn);
     this.ended();
-    if (this.held.length > 0) this.releaseWithin(tookMs * longestWait);
+    const waitMs = Math.min(tookMs * longestWait.share, longestWait.ms);
+    if (waitMs < shortestWaitMs || this.held.length >= mostHeld) this.release();
+    else if (this.held.length > 0) this.releaseWithin(waitMs);
   }
 
   /** It has no answer. */

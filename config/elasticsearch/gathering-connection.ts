@@ -54,7 +54,7 @@ export class GatheringConnection extends UndiciConnection {
 
 /** One answer as it comes, until its signal ends it. */
 class Gathering implements Handler {
-  private readonly chunks: Buffer[] = [];
+  private chunks: Buffer[] = [];
   private controller: Controller | undefined;
   private statusCode = 0;
   private headers: Headers = {};
@@ -100,12 +100,15 @@ class Gathering implements Handler {
   }
 
   onResponseEnd(): void {
-    this.signal?.removeEventListener('abort', this);
     const { statusCode, headers, chunks } = this;
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    this.coalescer.answered(performance.now() - this.start, () =>
-      this.resolve({ statusCode, headers, body }),
-    );
+    this.chunks = [];
+    // There is nothing to abort any more, but the signal ends the wait.
+    this.controller = undefined;
+    this.coalescer.answered(performance.now() - this.start, () => {
+      this.signal?.removeEventListener('abort', this);
+      this.resolve({ statusCode, headers, body });
+    });
   }
 
   onResponseError(_controller: Controller, error: Error): void {

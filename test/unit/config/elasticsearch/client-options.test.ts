@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientOptions } from '@elastic/elasticsearch';
+import { Client, type ClientOptions, errors } from '@elastic/elasticsearch';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clientOptions } from '../../../../config/elasticsearch/client-options.ts';
 import type { GatheringConnection } from '../../../../config/elasticsearch/gathering-connection.ts';
@@ -250,9 +250,34 @@ describe('a client of the service', () => {
     const limits = [{ requestTimeout: 300 }, { signal: leaver.signal, requestTimeout: 5000 }];
     const asking = Array.from({ length: 40 }, (_, i) => search(limits[i % 2])(client).catch(() => undefined));
     await vi.waitFor(() => expect(asked).toBe(40));
-    expect(connection!.inTheAir).toBeGreaterThanOrEqual(8);
+    // Those that nobody answers and only their signal ends.
+    expect(connection!.inTheAir).toBeGreaterThanOrEqual(4);
     setTimeout(() => leaver.abort(), 100);
     await Promise.all(asking);
+    await vi.waitFor(() => expect(connection!.inTheAir).toBe(0));
+    await client.close();
+  });
+
+  it('ends the wait of an answer that is held for others', async () => {
+    let answered = 0;
+    const url = await listen((request, response) => {
+      if (request.url!.includes('held')) setTimeout(() => hearing([])(request, response), 400).unref();
+      answered++;
+    });
+    const client = new Client({ ...clientOptions(access(url)), maxRetries: 0 });
+    const stop = new AbortController();
+    const others = Array.from({ length: 8 }, () => search({ signal: stop.signal })(client).catch(() => null));
+    await vi.waitFor(() => expect(answered).toBe(8));
+    const leaver = new AbortController();
+    const [connection] = client.connectionPool.connections as unknown as GatheringConnection[];
+    const held = client.search({ index: 'held', query: { match_all: {} } }, { signal: leaver.signal });
+    // Its answer is there, and waits.
+    await vi.waitFor(() => expect(connection!.inTheAir).toBe(9));
+    await vi.waitFor(() => expect(connection!.inTheAir).toBe(8), { interval: 1 });
+    leaver.abort();
+    await expect(held).rejects.toThrow(errors.RequestAbortedError);
+    stop.abort();
+    await Promise.all(others);
     await vi.waitFor(() => expect(connection!.inTheAir).toBe(0));
     await client.close();
   });

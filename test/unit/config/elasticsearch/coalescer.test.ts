@@ -24,8 +24,8 @@ describe('answers of a node', () => {
 
   it('wait a tenth of the time that they took where more are', () => {
     const { handedOn, answer } = busy(16);
-    answer('one', 1000);
-    vi.advanceTimersByTime(99);
+    answer('one', 400);
+    vi.advanceTimersByTime(39);
     expect(handedOn).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(handedOn).toEqual(['one']);
@@ -33,10 +33,10 @@ describe('answers of a node', () => {
 
   it('are handed on with the first whose time has come, in the order in which they came', () => {
     const { handedOn, answer } = busy(16);
-    answer('long', 1000);
+    answer('long', 400);
     vi.advanceTimersByTime(10);
     answer('brief', 100);
-    answer('another', 5000);
+    answer('another', 400);
     vi.advanceTimersByTime(9);
     expect(handedOn).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -54,12 +54,33 @@ describe('answers of a node', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('wait for 50 ms at most, and where that is less than a millisecond not at all', () => {
+    const { handedOn, answer } = busy(30);
+    answer('long', 10_000);
+    vi.advanceTimersByTime(49);
+    expect(handedOn).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(handedOn).toEqual(['long']);
+    answer('another', 1000);
+    answer('brief', 9);
+    expect(handedOn).toEqual(['long', 'another', 'brief']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('are handed on when eight are held', () => {
+    const { handedOn, answer } = busy(30);
+    for (let i = 1; i < 8; i++) answer(`${i}`, 1000);
+    expect(handedOn).toEqual([]);
+    answer('8', 1000);
+    expect(handedOn).toHaveLength(8);
+  });
+
   it('wait anew after all were handed on', () => {
     const { handedOn, answer } = busy(20);
     answer('one', 100);
     vi.advanceTimersByTime(10);
-    answer('two', 1000);
-    vi.advanceTimersByTime(99);
+    answer('two', 400);
+    vi.advanceTimersByTime(39);
     expect(handedOn).toEqual(['one']);
     vi.advanceTimersByTime(1);
     expect(handedOn).toEqual(['one', 'two']);
