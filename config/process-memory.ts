@@ -15,7 +15,7 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  * 2 for the youngest the collection of garbage is half of what an answer out of the cache costs (docs/performance.md).
  */
 export const apiFlags = [
-  '--max-old-space-size=88',
+  '--max-old-space-size=80',
   '--max-semi-space-size=8',
   '--heap-growing-percent=400',
   // Statistics are asked for a few times a second: compiled after 400 and 3,000 calls, as V8 has it, they would be slow for
