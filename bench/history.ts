@@ -24,7 +24,7 @@ export interface Report {
 }
 
 /** What a change of would make another run. */
-const measuredFolders = [
+const measuredPaths = [
   'api',
   'bench',
   'config',
@@ -42,7 +42,7 @@ export function reportOf(
   { records, nodes }: Pick<Report, 'records' | 'nodes'>,
 ): Report {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ...measuredFolders);
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ...measuredPaths);
   return {
     commit: git('rev-parse', '--short', 'HEAD') + (changed && '+'),
     at: new Date().toISOString(),

@@ -22,7 +22,6 @@ export class Coalescer {
   private held: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private due = Infinity;
-  private readonly handOnAll = () => this.release();
 
   /** An exchange was sent. Exactly one of the others follows. */
   sent(): void {
@@ -31,19 +30,15 @@ export class Coalescer {
 
   /** Its answer is there in full after `tookMs`. */
   answered(tookMs: number, handOn: () => void): void {
+    this.inTheAir--;
     this.held.push(handOn);
-    this.ended();
     const waitMs = Math.min(tookMs * longestWait.share, longestWait.ms);
-    if (waitMs < shortestWaitMs || this.held.length >= mostHeld) this.release();
-    else if (this.held.length > 0) this.releaseWithin(waitMs);
+    if (this.inTheAir < enough || waitMs < shortestWaitMs || this.held.length >= mostHeld) this.release();
+    else this.releaseWithin(waitMs);
   }
 
   /** It has no answer. */
   failed(): void {
-    this.ended();
-  }
-
-  private ended(): void {
     this.inTheAir--;
     if (this.inTheAir < enough) this.release();
   }
@@ -53,7 +48,7 @@ export class Coalescer {
     if (due >= this.due) return;
     clearTimeout(this.timer);
     this.due = due;
-    this.timer = setTimeout(this.handOnAll, waitMs);
+    this.timer = setTimeout(() => this.release(), waitMs);
   }
 
   private release(): void {
