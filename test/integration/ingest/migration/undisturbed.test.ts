@@ -57,12 +57,16 @@ async function ask(url: string, path: string, query?: Record<string, string>): P
   return body;
 }
 
-/** Reads without pause while `work` runs. @returns the totals that each reader met, in the order of time */
+/**
+ * Reads without pause while `work` runs. No statistics are asked for twice: a state gets its name after the refresh that
+ * shows it, and until then a kept answer tells of the one before.
+ * @returns the totals that each reader met, in the order of time
+ */
 async function totalsSeenDuring(url: string, work: () => Promise<unknown>): Promise<number[][]> {
   const paths: ((turn: number) => Promise<number | undefined>)[] = [
     async (turn) =>
       (await ask(url, '/api/v1/auctions', { limit: `${1 + (turn % 20)}` })).pagination.total_records,
-    async (turn) => (await ask(url, '/api/v1/stats', { price_min: `${turn % 100}` })).data.lots,
+    async (turn) => (await ask(url, '/api/v1/stats', { price_max: `${6_000 + turn}` })).data.lots,
     async (turn) => void (await ask(url, `/api/v1/auctions/${2_000 + (turn % 500)}`)),
     async () => void (await ask(url, '/api/v1/suggestions', { q: 'base' })),
   ];
