@@ -5,7 +5,7 @@ import { processEnvironment } from '../../config/process-memory.ts';
 import { anyFreePorts } from '../../local/process/ports.ts';
 import type { Row } from '../row.ts';
 import { spreadOf } from '../spread.ts';
-import { apiProgram } from '../start-service.ts';
+import { apiProgram, coldSettings } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
 /** How often a process that has just been started is asked. */
@@ -27,7 +27,7 @@ async function startOnce({ environment }: Testbed): Promise<number> {
   const [port] = await anyFreePorts(1);
   const begun = performance.now();
   const child = spawn(process.execPath, apiProgram, {
-    env: { ...processEnvironment, ...environment, PORT: String(port) },
+    env: { ...processEnvironment, ...environment, ...coldSettings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');

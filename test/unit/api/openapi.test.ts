@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import { snapshotPath } from '../../../api/openapi/write-document.ts';
@@ -29,6 +30,16 @@ describe('the OpenAPI document', () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
+  });
+
+  test('has parameters and answers whose schemas are JSON Schema 2020-12', () => {
+    const ajv = new Ajv2020();
+    const parameters = Object.values<Body>(document.paths).flatMap(({ get }) => get.parameters ?? []);
+    const inline = parameters.filter(({ schema }) => schema).map(({ name, schema }) => [name, schema]);
+    expect(inline.length).toBeGreaterThan(0);
+    for (const [name, schema] of [...inline, ...Object.entries<Body>(document.components.schemas)]) {
+      expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+    }
   });
 
   test('is the committed one: run npm run openapi:write, and look at what its diff means to clients', () => {
