@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Problem } from '../errors.ts';
@@ -15,9 +15,8 @@ export type Reading<P extends TProperties> =
 /** Most problems that one answer lists. */
 const maxProblems = 100;
 
-// Half of the time that the compiling takes at each start went into checking the schemas, which a test does, and into
-// shortening the code, which V8 runs no faster.
-const ajv = new Ajv2020({ allErrors: true, validateSchema: false, code: { optimize: false } });
+// A test checks the schemas once, not each start.
+const ajv = new Ajv2020({ validateSchema: false });
 addFormats.default(ajv);
 ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered', 'x-allowed']);
 
@@ -29,29 +28,35 @@ export function parameterReader<P extends TProperties>(
   params: P,
   rules: Rule[] = [],
 ): (rawQuery: string) => Reading<P> {
-  const schema = Type.Object(params, { additionalProperties: false });
-  const validate = ajv.compile(schema);
-  const inOrder = Object.entries(params as Record<string, ParameterSchema>);
-  const schemas = new Map(inOrder);
+  const required = new Set(Type.Object(params).required);
+  // Routes share parameters, and ajv compiles the same schema once.
+  const inOrder = Object.entries(params as Record<string, ParameterSchema>).map(([name, schema]) => {
+    return { name, schema, isAllowed: ajv.compile(schema), isRequired: required.has(name) };
+  });
+  const schemas = new Map(inOrder.map(({ name, schema }) => [name, schema]));
 
   return (rawQuery) => {
-    const { texts, problems } = collect(rawQuery, schemas);
+    const { texts, undecodable, unknown } = collect(rawQuery, schemas);
+    const problems = [
+      ...[...undecodable].map((name) => undecodableText(name, schemas.get(name))),
+      ...[...unknown].map((name) => unknownName(name, [...schemas.keys()])),
+    ];
     // In the order of the schemas: a request is the same however its parameters are ordered.
     const values: Record<string, unknown> = {};
-    for (const [name, parameter] of inOrder) {
+    for (const { name, schema, isAllowed, isRequired } of inOrder) {
       const written = texts.get(name);
       if (written === undefined) {
-        if (parameter.default !== undefined) values[name] = parameter.default;
+        if (schema.default !== undefined) values[name] = schema.default;
+        else if (isRequired && !undecodable.has(name)) problems.push(problemOf(name, 'is required', schema));
         continue;
       }
-      const reading = readValue(parameter, written);
-      if ('value' in reading) values[name] = reading.value;
-      else problems.push(problemOf(name, reading.message, parameter));
+      const reading = readValue(schema, written);
+      if (!('value' in reading)) problems.push(problemOf(name, reading.message, schema));
+      else if (!isAllowed(reading.value)) problems.push(problemOf(name, 'is not an allowed value', schema));
+      else values[name] = reading.value;
     }
-    if (!validate(values)) problems.push(...violations(validate.errors ?? [], schemas, problems));
-    const sound = problems.length === 0 ? values : without(values, problems);
     for (const rule of rules) {
-      const problem = rule(sound, texts);
+      const problem = rule(values, texts);
       if (problem) problems.push(problem);
     }
     if (problems.length > 0) return { problems: problems.slice(0, maxProblems) };
@@ -59,12 +64,7 @@ export function parameterReader<P extends TProperties>(
   };
 }
 
-function without(values: Record<string, unknown>, problems: Problem[]): Record<string, unknown> {
-  const broken = new Set(problems.map((problem) => problem.parameter));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
-}
-
-/** The texts by parameter, and the problems of names that there are not. */
+/** The texts by parameter, the names whose text is no text, and those that there are not. */
 function collect(rawQuery: string, schemas: Map<string, ParameterSchema>) {
   const { pairs, undecodable } = readQueryString(rawQuery);
   const texts = new Map<string, string[]>();
@@ -75,11 +75,7 @@ function collect(rawQuery: string, schemas: Map<string, ParameterSchema>) {
     else if (schemas.has(name)) texts.set(name, [value]);
     else unknown.add(name);
   }
-  const problems = [
-    ...[...new Set(undecodable)].map((name) => undecodableText(name, schemas.get(name))),
-    ...[...unknown].map((name) => unknownName(name, [...schemas.keys()])),
-  ];
-  return { texts, problems };
+  return { texts, undecodable: new Set(undecodable), unknown };
 }
 
 function undecodableText(name: string, schema?: ParameterSchema): Problem {
@@ -99,25 +95,6 @@ function unknownName(name: string, known: string[]): Problem {
     message: `${shown || '(no name)'} is not a parameter here.${hint}`,
     allowed: known,
   };
-}
-
-/** One problem a parameter, whichever of its constraints ajv found broken first. */
-function violations(
-  errors: ErrorObject[],
-  schemas: Map<string, ParameterSchema>,
-  known: Problem[],
-): Problem[] {
-  const unreadable = new Set(known.map(({ parameter }) => parameter));
-  const problems = new Map<string, Problem>();
-  for (const error of errors) {
-    const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
-    // A text that could not be read is a problem already, and not a missing one.
-    if (missing !== undefined && unreadable.has(missing)) continue;
-    const name = missing ?? error.instancePath.split('/')[1] ?? '';
-    const message = missing === undefined ? 'is not an allowed value' : 'is required';
-    if (!problems.has(name)) problems.set(name, problemOf(name, message, schemas.get(name) ?? {}));
-  }
-  return [...problems.values()];
 }
 
 function problemOf(name: string, reason: string, schema: ParameterSchema): Problem {
