@@ -28,26 +28,28 @@ export function parameterReader<P extends TProperties>(
   params: P,
   rules: Rule[] = [],
 ): (rawQuery: string) => Reading<P> {
-  const required = new Set(Type.Object(params).required);
-  // Routes share parameters, and ajv compiles the same schema once.
-  const inOrder = Object.entries(params as Record<string, ParameterSchema>).map(([name, schema]) => {
-    return { name, schema, isAllowed: ajv.compile(schema), isRequired: required.has(name) };
-  });
-  const schemas = new Map(inOrder.map(({ name, schema }) => [name, schema]));
+  const parameters = new Map(
+    Object.entries(params as Record<string, ParameterSchema>).map(([name, schema]) => {
+      // Routes share parameters, and ajv compiles the same schema once.
+      return [name, { schema, isAllowed: ajv.compile(schema), isRequired: !Type.IsOptional(schema) }];
+    }),
+  );
 
   return (rawQuery) => {
-    const { texts, undecodable, unknown } = collect(rawQuery, schemas);
+    const { texts, undecodable, unknown } = collect(rawQuery, parameters);
     const problems = [
-      ...[...undecodable].map((name) => undecodableText(name, schemas.get(name))),
-      ...[...unknown].map((name) => unknownName(name, [...schemas.keys()])),
+      ...[...undecodable].map((name) => undecodableText(name, parameters.get(name)?.schema)),
+      ...[...unknown].map((name) => unknownName(name, [...parameters.keys()])),
     ];
     // In the order of the schemas: a request is the same however its parameters are ordered.
     const values: Record<string, unknown> = {};
-    for (const { name, schema, isAllowed, isRequired } of inOrder) {
+    for (const [name, { schema, isAllowed, isRequired }] of parameters) {
+      // Told already.
+      if (undecodable.has(name)) continue;
       const written = texts.get(name);
       if (written === undefined) {
         if (schema.default !== undefined) values[name] = schema.default;
-        else if (isRequired && !undecodable.has(name)) problems.push(problemOf(name, 'is required', schema));
+        else if (isRequired) problems.push(problemOf(name, 'is required', schema));
         continue;
       }
       const reading = readValue(schema, written);
@@ -65,14 +67,14 @@ export function parameterReader<P extends TProperties>(
 }
 
 /** The texts by parameter, the names whose text is no text, and those that there are not. */
-function collect(rawQuery: string, schemas: Map<string, ParameterSchema>) {
+function collect(rawQuery: string, parameters: ReadonlyMap<string, unknown>) {
   const { pairs, undecodable } = readQueryString(rawQuery);
   const texts = new Map<string, string[]>();
   const unknown = new Set<string>();
   for (const { name, value } of pairs) {
     const before = texts.get(name);
     if (before) before.push(value);
-    else if (schemas.has(name)) texts.set(name, [value]);
+    else if (parameters.has(name)) texts.set(name, [value]);
     else unknown.add(name);
   }
   return { texts, undecodable: new Set(undecodable), unknown };

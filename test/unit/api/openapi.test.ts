@@ -32,12 +32,15 @@ describe('the OpenAPI document', () => {
     expect(result.valid).toBe(true);
   });
 
-  test('has parameters and answers whose schemas are JSON Schema 2020-12', () => {
-    const ajv = new Ajv2020();
+  test('has parameters and answers whose schemas are JSON Schema 2020-12, and defaults that are allowed', () => {
+    const ajv = new Ajv2020({ strict: false });
     const parameters = Object.values<Body>(document.paths).flatMap(({ get }) => get.parameters ?? []);
-    const inline = parameters.filter(({ schema }) => schema).map(({ name, schema }) => [name, schema]);
-    expect(inline.length).toBeGreaterThan(0);
-    for (const [name, schema] of [...inline, ...Object.entries<Body>(document.components.schemas)]) {
+    expect(parameters.length).toBeGreaterThan(0);
+    for (const { name, schema } of parameters) {
+      expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+      if ('default' in schema) expect(ajv.validate(schema, schema.default), name).toBe(true);
+    }
+    for (const [name, schema] of Object.entries<Body>(document.components.schemas)) {
       expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
     }
   });
