@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { keep, type Report } from './history.ts';
+import { deciding, type Outcome } from './row.ts';
+import { short } from './table.ts';
 
 /** Sizes and numbers of nodes at which the same table is made. */
 export const stages = [
@@ -80,24 +82,30 @@ function chart(values: object[]): TopLevelSpec {
   };
 }
 
-/** One line a kind of answer, one column a stage: answers a second of the API, and their share of the raw ones. */
+/**
+ * One line a kind of answer, one column a stage. In a cell of what is asked of both: answers a second of the API, CPU
+ * milliseconds that bare Elasticsearch needs for one, the API's share of its answers a second; else the figures.
+ */
 export function growthTable(reports: Report[]): string {
   const head = [
     '',
-    ...reports.map(({ records, nodes }) => `${records / 1000} k${nodes > 1 ? `, ${nodes} nodes` : ''}`),
+    ...reports.map(({ records, nodes }) => count(records) + (nodes > 1 ? `, ${nodes} nodes` : '')),
   ];
-  const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ name }) => name)))];
-  const lines = names.map((name) => [name, ...reports.map((report) => cell(report, name))]);
+  const whats = new Map(reports.flatMap(({ rows }) => rows.map(({ name, what }) => [name, what])));
+  const lines = Array.from(whats, ([name, what]) => [
+    what,
+    ...reports.map(({ rows }) => cell(rows.find((row) => row.name === name))),
+  ]);
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function cell({ rows }: Report, name: string): string {
-  const row = rows.find((one) => one.name === name);
-  const [figure] = row?.figures ?? [];
-  if (!figure) return '';
-  const value = typeof figure.value === 'number' ? figure.value : figure.value.median;
-  const rate = row?.api
-    ? `${row.api.perSecond.median.toFixed(0)}/s, p50 ${row.api.p50Ms.toFixed(1)} ms; `
-    : '';
-  return `${rate}${value.toFixed(2)} ${figure.unit}`;
+function cell(outcome: Outcome | undefined): string {
+  if (!outcome) return '';
+  const { api, raw, figures } = outcome;
+  if (!api || !raw) return figures.map((figure) => `${short(deciding(figure))} ${figure.unit}`).join(', ');
+  // CPU seconds for 1,000 are milliseconds for one.
+  return `${short(api.perSecond.median)}/s, ${short(raw.engineCpuS)} ms; ${short(deciding(figures[0]!))}`;
 }
+
+/** Decimal, in groups of three digits. */
+const count = (n: number) => n.toLocaleString('en');

@@ -80,7 +80,9 @@ const quickPlan: Plan = {
 };
 /** Five stages in an hour: four million records are imported and exported once. */
 const growthPlan: Plan = {
-  ...quickPlan,
+  ...fullPlan,
+  warmUpAnswers: 400,
+  secondsPerSide: 2,
   rounds: 3,
   coldRounds: { brief: 3, long: 3 },
   longRounds: 1,

@@ -39,8 +39,8 @@ function cpu({ api, raw }: Outcome): string {
   return `${short(api.apiCpuS ?? 0)} + ${short(api.engineCpuS)}, ${short(raw.engineCpuS)}`;
 }
 
-/** Three digits that mean something. */
-function short(value: number): string {
-  if (value >= 100) return value.toFixed(0);
+/** Three digits that mean something; all of a whole number, in groups of three. */
+export function short(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
