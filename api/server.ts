@@ -14,6 +14,7 @@ import { gatherSearches } from './gathered-searches.ts';
 import { createKnownFacts } from './known-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseUnread } from './refuse-unread.ts';
+import { watchSearchThreads } from './search-threads.ts';
 import { closeServices, connectServices, firstContact } from './services.ts';
 import { createTurns } from './turns.ts';
 
@@ -48,6 +49,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
   });
+  const endWatch = watchSearchThreads(services.elasticsearch, config.elasticsearchTimeoutMs);
   const metrics = createMetrics();
   const turns = madeAtOnce(config.maxInFlight);
   const patienceMs = config.elasticsearchTimeoutMs;
@@ -76,6 +78,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     server.listen(config.port, config.host);
     await once(server, 'listening');
   } catch (error) {
+    endWatch();
     await closeServices(services);
     throw error;
   }
@@ -87,6 +90,7 @@ export async function startApi(config: Config, clock = () => new Date()): Promis
     url,
     async close() {
       await closeServer(server);
+      endWatch();
       await closeServices(services);
       log.info('closed');
     },

@@ -1,11 +1,5 @@
-/**
- * As many exchanges in the air keep a node busy: one with two cores works on four searches at once, and as many wait. Half
- * of the statistics that an API asks for at once (`madeAtOnce`).
- */
-const enough = 8;
-
 /** Longest wait of an answer: a share of the time that it took, and in all. What would wait less than a timer can is not held. */
-const longestWait = { share: 1 / 10, ms: 50 };
+const longestWait = { share: 3 / 10, ms: 30 };
 const shortestWaitMs = 1;
 
 /** What is handed on together keeps the event loop busy for that long. */
@@ -17,6 +11,8 @@ const mostHeld = 8;
  * one has waited for its time or many are held, all are handed on.
  */
 export class Coalescer {
+  /** As many exchanges in the air keep the node busy. As long as nobody says so (`watchSearchThreads`), no number does. */
+  enough = Infinity;
   /** Exchanges that were sent and have not ended. */
   inTheAir = 0;
   private held: (() => void)[] = [];
@@ -33,14 +29,15 @@ export class Coalescer {
     this.inTheAir--;
     this.held.push(handOn);
     const waitMs = Math.min(tookMs * longestWait.share, longestWait.ms);
-    if (this.inTheAir < enough || waitMs < shortestWaitMs || this.held.length >= mostHeld) this.release();
+    if (this.inTheAir < this.enough || waitMs < shortestWaitMs || this.held.length >= mostHeld)
+      this.release();
     else this.releaseWithin(waitMs);
   }
 
   /** It has no answer. */
   failed(): void {
     this.inTheAir--;
-    if (this.inTheAir < enough) this.release();
+    if (this.inTheAir < this.enough) this.release();
   }
 
   private releaseWithin(waitMs: number): void {

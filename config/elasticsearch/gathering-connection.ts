@@ -18,15 +18,11 @@ interface Gathered {
 /**
  * A connection that takes the bytes of an answer as they come. The client's own makes a stream of them and reads that,
  * which is a tenth of what statistics cost the API (docs/performance.md). Streams themselves (`asStream`) it does not give.
- * Where many are in the air, answers are handed on together.
+ * Where more are in the air than keep the node busy, answers are handed on together.
  */
 export class GatheringConnection extends UndiciConnection {
-  private readonly coalescer = new Coalescer();
-
-  /** Exchanges that have not ended. */
-  get inTheAir(): number {
-    return this.coalescer.inTheAir;
-  }
+  /** Of the node. */
+  readonly coalescer = new Coalescer();
 
   override request(params: Request, options: Options): Promise<never> {
     return this.gather(params, options) as Promise<never>;

@@ -25,6 +25,7 @@ const opened =
  */
 const rules: Rule[] = [
   [/GET|HEAD/, /^\/$/, opened('cluster:monitor/main')],
+  [/GET/, /^\/_nodes\/[^/]+\/thread_pool$/, opened('cluster:monitor/nodes/info')],
   [/POST/, /^\/_search$/, opened('indices:data/read/search')],
   [/GET|POST/, /^\/([^_/][^/]*)\/_search$/, on('indices:data/read/search')],
   [/POST/, /^\/_msearch$/, multiSearchActions],

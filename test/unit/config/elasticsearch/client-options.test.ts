@@ -251,10 +251,10 @@ describe('a client of the service', () => {
     const asking = Array.from({ length: 40 }, (_, i) => search(limits[i % 2])(client).catch(() => undefined));
     await vi.waitFor(() => expect(asked).toBe(40));
     // Those that nobody answers and only their signal ends.
-    expect(connection!.inTheAir).toBeGreaterThanOrEqual(4);
+    expect(connection!.coalescer.inTheAir).toBeGreaterThanOrEqual(4);
     setTimeout(() => leaver.abort(), 100);
     await Promise.all(asking);
-    await vi.waitFor(() => expect(connection!.inTheAir).toBe(0));
+    await vi.waitFor(() => expect(connection!.coalescer.inTheAir).toBe(0));
     await client.close();
   });
 
@@ -270,15 +270,16 @@ describe('a client of the service', () => {
     await vi.waitFor(() => expect(answered).toBe(8));
     const leaver = new AbortController();
     const [connection] = client.connectionPool.connections as unknown as GatheringConnection[];
+    connection!.coalescer.enough = 8;
     const held = client.search({ index: 'held', query: { match_all: {} } }, { signal: leaver.signal });
     // Its answer is there, and waits.
-    await vi.waitFor(() => expect(connection!.inTheAir).toBe(9));
-    await vi.waitFor(() => expect(connection!.inTheAir).toBe(8), { interval: 1 });
+    await vi.waitFor(() => expect(connection!.coalescer.inTheAir).toBe(9));
+    await vi.waitFor(() => expect(connection!.coalescer.inTheAir).toBe(8), { interval: 1 });
     leaver.abort();
     await expect(held).rejects.toThrow(errors.RequestAbortedError);
     stop.abort();
     await Promise.all(others);
-    await vi.waitFor(() => expect(connection!.inTheAir).toBe(0));
+    await vi.waitFor(() => expect(connection!.coalescer.inTheAir).toBe(0));
     await client.close();
   });
 

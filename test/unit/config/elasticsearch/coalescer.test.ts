@@ -5,9 +5,16 @@ import { Coalescer } from '../../../../config/elasticsearch/coalescer.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A coalescer with so many exchanges in the air, and what it has handed on. */
-function busy(exchanges: number) {
+/** The coalescer of a node that eight exchanges keep busy. */
+function coalescerOfEight(): Coalescer {
   const coalescer = new Coalescer();
+  coalescer.enough = 8;
+  return coalescer;
+}
+
+/** One with so many exchanges in the air, and what it has handed on. */
+function busy(exchanges: number) {
+  const coalescer = coalescerOfEight();
   for (let i = 0; i < exchanges; i++) coalescer.sent();
   const handedOn: string[] = [];
   const answer = (name: string, tookMs: number) => coalescer.answered(tookMs, () => handedOn.push(name));
@@ -22,10 +29,18 @@ describe('answers of a node', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('wait a tenth of the time that they took where more are', () => {
+  it('are handed on at once as long as nobody knows what keeps the node busy', () => {
+    const coalescer = new Coalescer();
+    for (let i = 0; i < 100; i++) coalescer.sent();
+    const handedOn = vi.fn();
+    coalescer.answered(1000, handedOn);
+    expect(handedOn).toHaveBeenCalledOnce();
+  });
+
+  it('wait for three tenths of the time that they took where more are', () => {
     const { handedOn, answer } = busy(16);
-    answer('one', 400);
-    vi.advanceTimersByTime(39);
+    answer('one', 80);
+    vi.advanceTimersByTime(23);
     expect(handedOn).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(handedOn).toEqual(['one']);
@@ -35,9 +50,9 @@ describe('answers of a node', () => {
     const { handedOn, answer } = busy(16);
     answer('long', 400);
     vi.advanceTimersByTime(10);
-    answer('brief', 100);
+    answer('brief', 30);
     answer('another', 400);
-    vi.advanceTimersByTime(9);
+    vi.advanceTimersByTime(8);
     expect(handedOn).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(handedOn).toEqual(['long', 'brief', 'another']);
@@ -54,15 +69,15 @@ describe('answers of a node', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('wait for 50 ms at most, and where that is less than a millisecond not at all', () => {
+  it('wait for 30 ms at most, and where that is less than a millisecond not at all', () => {
     const { handedOn, answer } = busy(30);
     answer('long', 10_000);
-    vi.advanceTimersByTime(49);
+    vi.advanceTimersByTime(29);
     expect(handedOn).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(handedOn).toEqual(['long']);
     answer('another', 1000);
-    answer('brief', 9);
+    answer('brief', 3);
     expect(handedOn).toEqual(['long', 'another', 'brief']);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -77,10 +92,10 @@ describe('answers of a node', () => {
 
   it('wait anew after all were handed on', () => {
     const { handedOn, answer } = busy(20);
-    answer('one', 100);
-    vi.advanceTimersByTime(10);
+    answer('one', 50);
+    vi.advanceTimersByTime(15);
     answer('two', 400);
-    vi.advanceTimersByTime(39);
+    vi.advanceTimersByTime(29);
     expect(handedOn).toEqual(['one']);
     vi.advanceTimersByTime(1);
     expect(handedOn).toEqual(['one', 'two']);
@@ -95,7 +110,7 @@ describe('answers of a node', () => {
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 200 }), (events) => {
-        const coalescer = new Coalescer();
+        const coalescer = coalescerOfEight();
         const answered: { dueMs: number; handedOnMs: number[] }[] = [];
         let inTheAir = 0;
         for (const one of events) {
@@ -108,7 +123,10 @@ describe('answers of a node', () => {
             inTheAir--;
             if (one === 'failed') coalescer.failed();
             else {
-              const answer = { dueMs: performance.now() + one.tookMs / 10, handedOnMs: [] as number[] };
+              const answer = {
+                dueMs: performance.now() + Math.min(one.tookMs * 0.3, 30),
+                handedOnMs: [] as number[],
+              };
               answered.push(answer);
               coalescer.answered(one.tookMs, () => answer.handedOnMs.push(performance.now()));
             }
