@@ -38,7 +38,7 @@ async function measure(bed: Testbed, plan: Plan, { path, atLeast, addedMs }: Col
     const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, path, pace), pace);
     const figures: Figure[] = [{ unit: '× raw', value: ratio, atLeast }];
     if (addedMs !== undefined) {
-      const alone = { ...pace, rounds: plan.rounds, connections: 1 };
+      const alone = { ...pace, connections: 1 };
       const single = await compare(bed, api, await prepareRounds(bed, api, path, alone, 2), alone);
       const added = single.api.p50Ms - single.raw.p50Ms;
       figures.push({ unit: 'ms added on one connection', value: added, atMost: addedMs });
