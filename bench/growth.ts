@@ -89,7 +89,7 @@ function chart(values: object[]): TopLevelSpec {
 export function growthTable(reports: Report[]): string {
   const head = [
     '',
-    ...reports.map(({ records, nodes }) => count(records) + (nodes > 1 ? `, ${nodes} nodes` : '')),
+    ...reports.map(({ records, nodes }) => short(records) + (nodes > 1 ? `, ${nodes} nodes` : '')),
   ];
   const whats = new Map(reports.flatMap(({ rows }) => rows.map(({ name, what }) => [name, what])));
   const lines = Array.from(whats, ([name, what]) => [
@@ -106,6 +106,3 @@ function cell(outcome: Outcome | undefined): string {
   // CPU seconds for 1,000 are milliseconds for one.
   return `${short(api.perSecond.median)}/s, ${short(raw.engineCpuS)} ms; ${short(deciding(figures[0]!))}`;
 }
-
-/** Decimal, in groups of three digits. */
-const count = (n: number) => n.toLocaleString('en');

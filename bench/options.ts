@@ -78,7 +78,7 @@ const quickPlan: Plan = {
   warmUpAnswers: 400,
   secondsPerSide: 1,
 };
-/** Five stages in an hour: four million records are imported and exported once. */
+/** There are five stages of all rows: short rounds, and four million records are imported and exported once. */
 const growthPlan: Plan = {
   ...fullPlan,
   warmUpAnswers: 400,
