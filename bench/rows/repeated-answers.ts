@@ -25,6 +25,9 @@ const answers: RepeatedAnswer[] = [
   { path: 'suggestions', what: 'suggestions again' },
 ];
 
+/** Most questions that are asked again, so that the cache holds the answers to all of them, whatever the speed. */
+const mostKept = 2_000;
+
 /** The API with its cache against Elasticsearch, which is asked anew each time. */
 export const repeatedAnswers: Row[] = [
   ...answers.map((answer) => ({
@@ -50,9 +53,10 @@ async function measure(
     const pace = paceOf(path, plan);
     const { connections } = pace;
     const [round] = await prepareRounds(bed, api, path, { ...pace, rounds: 1 });
+    const kept = round!.api.slice(0, mostKept);
     // Asked once, everything is kept.
-    await load([api.url], round!.api, { connections });
-    const questions = prepare ? await prepare(api, round!.api) : round!.api;
+    await load([api.url], kept, { connections });
+    const questions = prepare ? await prepare(api, kept) : kept;
     const apiStatus = prepare ? 304 : 200;
     const { answered, seconds } = await load([api.url], questions, { connections, status: apiStatus });
     const times = Math.ceil(((answered / seconds) * plan.secondsPerSide) / questions.length);
