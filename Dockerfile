@@ -1,20 +1,19 @@
 # One image for the API, the worker and the command line; the command decides which.
-ARG NODE_IMAGE=node:26-slim
+ARG NODE_IMAGE=node:26.10.0-slim
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image brings Node, so the Node among the packages is left out, and the scripts that would download it; so is what
-# only compilers and debuggers read.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-update-notifier \
-  && rm -rf node_modules/node node_modules/.bin/node \
+# The image brings Node: the Node among the packages is an optional one. What only compilers and debuggers read is removed.
+RUN npm ci --omit=dev --omit=optional --no-update-notifier \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # The API as one file: api/server.js.
 FROM ${NODE_IMAGE} AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --no-update-notifier
+COPY local/node local/node
+RUN npm ci --no-update-notifier
 COPY deploy/bundle-api.ts deploy/no-debug.cjs deploy/
 COPY config config
 COPY mappings mappings
@@ -32,6 +31,10 @@ COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
+# Grants the users of Elasticsearch and Redis their rights.
+COPY deploy/access deploy/access
+COPY deploy/elasticsearch deploy/elasticsearch
+COPY deploy/redis deploy/redis
 COPY --from=bundle /app/api api
 COPY explorer explorer
 # Nothing is written but import files, below /data/imports.

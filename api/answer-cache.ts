@@ -1,4 +1,5 @@
 import { ClientGone } from './engine.ts';
+import type { Release } from './fair-limit.ts';
 import { type PlainAnswer, RenderedAnswer } from './rendered-answer.ts';
 
 /** Where an answer came from. */
@@ -11,11 +12,12 @@ export interface AnswerCache {
    * @param make makes the answer; its signal ends when nobody waits for it any more
    * @param options.keep whether the answer may be given again later
    * @param options.onGone has a listener called when the client goes away, which ends its wait
+   * @param options.acquire waits for a place in which the answer is made; it is not asked for an answer that is there
    */
   answer(
     key: string,
     make: (signal: AbortSignal) => Promise<PlainAnswer>,
-    options: { keep: boolean; onGone: (leave: () => void) => void },
+    options: { keep: boolean; onGone: (leave: () => void) => void; acquire: () => Promise<Release> },
   ): Promise<{ rendered: RenderedAnswer; origin: Origin }>;
   /** Forgets every answer. */
   clear(): void;
@@ -79,17 +81,33 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
     return flight;
   }
 
+  /** The answer that is kept, or that is being made. */
+  function find(key: string, { keep, onGone }: { keep: boolean; onGone: (leave: () => void) => void }) {
+    const found = keep ? kept.get(key) : undefined;
+    if (found) {
+      kept.delete(key);
+      kept.set(key, found);
+      return { rendered: found, origin: 'hit' as const };
+    }
+    const inTheAir = flights.get(key);
+    return inTheAir && { rendered: waitFor(inTheAir, onGone), origin: 'shared' as const };
+  }
+
   return {
     async answer(key, make, options) {
-      const found = options.keep ? kept.get(key) : undefined;
-      if (found) {
-        kept.delete(key);
-        kept.set(key, found);
-        return { rendered: found, origin: 'hit' };
+      let found = find(key, options);
+      if (!found) {
+        // Each client waits in its own queue: none waits behind the others of a client that asks for the same.
+        const release = await options.acquire();
+        found = find(key, options);
+        if (found) release();
+        else {
+          const makeInPlace = (signal: AbortSignal) => make(signal).finally(release);
+          const flight = launch(key, makeInPlace, options.keep && maxBytes > 0);
+          return { rendered: await waitFor(flight, options.onGone), origin: 'miss' };
+        }
       }
-      const inTheAir = flights.get(key);
-      const flight = inTheAir ?? launch(key, make, options.keep && maxBytes > 0);
-      return { rendered: await waitFor(flight, options.onGone), origin: inTheAir ? 'shared' : 'miss' };
+      return { rendered: await found.rendered, origin: found.origin };
     },
     clear() {
       for (const rendered of kept.values()) rendered.onGrowth = undefined;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Config } from './config.ts';
 import type { DataStates } from './data-version.ts';
@@ -6,7 +7,7 @@ import type { GatheredSearches } from './gathered-searches.ts';
 import type { createKnownFacts } from './known-facts.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
-import type { TakeTurn } from './turns.ts';
+import type { SlowReaders } from './slow-readers.ts';
 
 /** What the parts of one app share. */
 export interface AppContext {
@@ -18,8 +19,9 @@ export interface AppContext {
   answers: AnswerCache;
   /** Cheap searches that several requests share. */
   gathered: GatheredSearches;
-  /** Bounds the answers that are made at once; brief ones wait for no long ones. */
-  takeTurn: { brief: TakeTurn; long: TakeTurn };
+  /** Bounds what is worked on at once, fairly between clients. */
+  admission: Admission;
+  slowReaders: SlowReaders;
   metrics: Metrics;
   log: Logger;
   /** Names the code; see `readBuildId`. */

@@ -1,21 +1,26 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { costOf } from './admission.ts';
 import type { AppContext } from './app-context.ts';
 import { accessLog } from './middleware/access-log.ts';
+import { admit } from './middleware/admit.ts';
 import { allowedMethods } from './middleware/allowed-methods.ts';
-import { boundInFlight } from './middleware/bound-in-flight.ts';
 import { findClient } from './middleware/find-client.ts';
 import { measure } from './middleware/measure.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { renderErrors } from './middleware/render-errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { rememberBriefly } from './remember-briefly.ts';
 import { routes } from './routes/index.ts';
-import { operations } from './routes/operations.ts';
+import { healthz, type Operation, operations } from './routes/operations.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveExplorer } from './serve-explorer.ts';
 import { serveOpenApi } from './serve-open-api.ts';
 import { serveRoute } from './serve-route.ts';
+
+/** How long an answer about readiness is given again. */
+const readinessForMs = 1000;
 
 /** The whole API, in the order in which a request meets its parts. */
 export function createApp(app: AppContext): Koa {
@@ -27,37 +32,79 @@ export function createApp(app: AppContext): Koa {
   koa.use(measure(app.metrics));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
+  koa.use(admit(app, costAt));
   koa.use(rateLimit(app));
   koa.use(allowedMethods((path) => router.match(path, 'GET').route));
-  koa.use(boundInFlight(app.config.maxInFlight));
   koa.use(router.routes());
-  // What fails beyond the middleware is a connection that broke: the access log has it.
-  koa.on('error', (error) => app.log.debug({ err: error }, 'a connection broke'));
+  reportBrokenConnections(koa, app);
   return koa;
 }
 
+const byPath = new Map(routes.map((route) => [route.path, route]));
+
+/** One record, and what is no route. */
+const cheap = { isBrief: true };
+
+const costAt = (path: string, query: string) => costOf(byPath.get(path) ?? cheap, query);
+
+/** What operators ask, on a port of their own. */
+export function createOperationsApp(app: AppContext): Koa {
+  const router = newRouter();
+  serveOperations(router, app, operations);
+  serveMetrics(router, app);
+  const koa = new Koa();
+  koa.use(requestId());
+  koa.use(findClient([]));
+  koa.use(accessLog(app.log));
+  koa.use(measure(app.metrics));
+  koa.use(securityHeaders());
+  koa.use(renderErrors(app.log));
+  koa.use(allowedMethods((path) => router.match(path, 'GET').route));
+  koa.use(router.routes());
+  reportBrokenConnections(koa, app);
+  return koa;
+}
+
+/** What fails beyond the middleware is a connection that broke: the access log has it. */
+function reportBrokenConnections(koa: Koa, { log }: AppContext): void {
+  koa.on('error', (error) => log.debug({ err: error }, 'a connection broke'));
+}
+
 /** Paths count letter by letter: no trailing slash, no other case. */
+const newRouter = () => new Router({ strict: true, sensitive: true });
+
 function createRouter(app: AppContext): Router {
-  const router = new Router({ strict: true, sensitive: true });
+  const router = newRouter();
   for (const route of routes) {
     router.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), serveRoute(route, app));
   }
-  for (const operation of operations) {
+  if (app.config.operationsPort === undefined) {
+    serveOperations(router, app, operations);
+    serveMetrics(router, app);
+  } else serveOperations(router, app, [healthz]);
+  serveOpenApi(router);
+  serveDocs(router);
+  serveExplorer(router);
+  return router;
+}
+
+function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
+  for (const operation of served) {
+    const answer = rememberBriefly(() => operation.answer(app), readinessForMs);
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
-      const data = await operation.answer(app);
+      const data = await answer();
       context.set('Cache-Control', 'no-store');
       context.type = 'application/json';
       context.body = JSON.stringify({ success: true, data, pagination: null, meta: {} });
     });
   }
+}
+
+function serveMetrics(router: Router, { metrics: { registry } }: AppContext): void {
   router.get('/metrics', async (context) => {
     context.state.route = '/metrics';
-    context.type = app.metrics.registry.contentType;
-    context.body = await app.metrics.registry.metrics();
+    context.type = registry.contentType;
+    context.body = await registry.metrics();
   });
-  serveOpenApi(router);
-  serveDocs(router);
-  serveExplorer(router);
-  return router;
 }

@@ -23,6 +23,15 @@ export function clientAddress(
   return client.toString();
 }
 
+/** Whether a peer is one of the trusted proxies, through which many clients come. */
+export function isTrustedProxy(peer: string | undefined, trustedProxies: Config['trustedProxies']): boolean {
+  const address = parse(peer ?? '');
+  return address !== undefined && isTrusted(address, trustedProxies);
+}
+
+/** The address of a peer as `rateLimitKey` takes it. */
+export const peerAddress = (peer: string | undefined): string => clientAddress(peer, '', []);
+
 /** Whom the rate limit counts: an IPv4 address, or the /64 network that one IPv6 client has to itself. */
 export function rateLimitKey(address: string): string {
   const parsed = parse(address);
@@ -33,6 +42,9 @@ export function rateLimitKey(address: string): string {
 
 /** The client of a request, as the first middleware found it. */
 export const clientOf = (context: Context): string => context.state.client as string;
+
+/** `rateLimitKey` of the client of a request. */
+export const clientKeyOf = (context: Context): string => context.state.clientKey as string;
 
 /** IPv4 addresses in IPv6 clothes (::ffff:192.0.2.1) are taken as IPv4; ports and zones are dropped. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {

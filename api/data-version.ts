@@ -1,9 +1,9 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
-import { dataVersionChannel, type RecordsMeta } from '../mappings/data-version.ts';
-import { suggestAlias } from '../mappings/suggest-index.ts';
-import { asApiError } from './engine.ts';
-import { unavailable } from './errors.ts';
+import type { Logger } from 'pino';
+import { dataVersionChannel } from '../mappings/data-version.ts';
+import { ApiError, unavailable } from './errors.ts';
+import { IndexUnusable, readContents, readDataState } from './read-data-state.ts';
 
 /** One state of the data: what it is called and the index that holds it. */
 export interface DataState {
@@ -15,7 +15,18 @@ export interface DataState {
   asOf: string;
   /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
   mappingVersion: number;
+  /**
+   * What the index holds, where that changed although its data version did not: after a crash Elasticsearch shows what an
+   * import had not made visible yet, and a worker may stand still before it names what it made visible.
+   */
+  changedTo?: string;
+  /** What an operator should repair, although most requests can be answered. */
+  problem?: string;
 }
+
+/** Names what the data are: two states of the same name hold the same. */
+export const nameOfState = ({ index, dataVersion, changedTo }: DataState) =>
+  JSON.stringify([index, dataVersion, changedTo]);
 
 /** Nobody migrates within seconds. */
 const migratedAfterS = 60;
@@ -35,38 +46,82 @@ export function needMapping(state: Pick<DataState, 'mappingVersion'>, version: n
   );
 }
 
+/** A state that was read from the index, and when that was. */
+export interface ReadState {
+  state: DataState;
+  readAt: Date;
+}
+
 /** Knows which state of the data is the current one. */
 export interface DataStates {
   /**
    * The state that answers are read from now.
-   * @throws ApiError `unavailable` while there is no index behind the alias, or Elasticsearch is away
+   * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is away
    */
   current(): Promise<DataState>;
+  /**
+   * Reads the state from the index now, whatever is known of it.
+   * @throws ApiError `unavailable`, as `current` does
+   */
+  check(): Promise<ReadState>;
   /** Has the state read again: what was known of it turned out to be old. */
   forget(): void;
   /** Whether changes are announced, so that a state that was read before still holds. */
   isAnnounced(): boolean;
   /** Is called whenever the data may have changed. */
   onChange(listener: () => void): void;
+  /** What was read last; undefined before the first time, and while the index cannot be used. */
+  lastRead(): ReadState | undefined;
+  /** Ends the checks. */
+  close(): void;
 }
 
+/** Usual pause between two checks of the index and of the connection on which changes are announced, in milliseconds. */
+export const usualCheckMs = 5000;
+
+/** Longest wait for a check. With the pause before it, it ends before `maxAgeMs`. */
+const checkTimeoutMs = 4000;
+
+/** How long a state is known without being read again, in milliseconds. */
+const maxAgeMs = 10_000;
+
 /**
- * Reads the state from the `_meta` of the index behind the alias. While Redis announces changes it is read once
- * and again after each announcement or reconnection; without Redis it is read for each request.
+ * Reads the state from the `_meta` of the index behind the alias. While Redis announces changes it is known between
+ * requests: it is read again after each announcement or reconnection, and every five seconds in case an announcement
+ * got lost. Without Redis it is read for each request.
+ * @param options.timeoutMs longest wait for Elasticsearch
+ * @param options.checkEveryMs pause between two checks
  */
 export function watchDataStates(
   elasticsearch: Client,
   subscriber: Redis,
-  options: { indexAlias: string; timeoutMs: number },
+  options: { indexAlias: string; timeoutMs: number; checkEveryMs: number; log: Logger },
 ): DataStates {
-  const channel = dataVersionChannel(options.indexAlias);
+  const { indexAlias, timeoutMs, checkEveryMs, log } = options;
+  const channel = dataVersionChannel(indexAlias);
   const listeners: (() => void)[] = [];
+  const closed = new AbortController();
   let subscribed = false;
-  let known: Promise<DataState> | undefined;
+  let last: (ReadState & { sinceMs: number }) | undefined;
+  /** What the index of `last` held at the first check under this data version. */
+  let heldAtFirst: string | undefined;
+  /** Whether `last` still holds, as far as is known. */
+  let holds = false;
+  let isElasticsearchDown = false;
+  let reading: Promise<DataState> | undefined;
+  /** Readings are numbered as they begin: one that began before a newer one ended, or before a change, tells nothing. */
+  let begun = 0;
+  let oldestValid = 0;
+  const report = reporter(log);
 
-  const forget = () => {
-    known = undefined;
+  const changed = () => {
     for (const listener of listeners) listener();
+  };
+  const forget = () => {
+    oldestValid = begun + 1;
+    holds = false;
+    reading = undefined;
+    changed();
   };
   subscriber.on('message', forget);
   subscriber.on('close', () => {
@@ -84,44 +139,124 @@ export function watchDataStates(
     forget();
   });
 
-  const read = () => readState(elasticsearch, options);
+  async function read(requestTimeout: number): Promise<DataState> {
+    const number = ++begun;
+    try {
+      const { signal } = closed;
+      const state = await readDataState(elasticsearch, { indexAlias, requestTimeout, signal });
+      if (number >= oldestValid) note(state, number);
+      return state;
+    } catch (error) {
+      if (number >= oldestValid) noteFailure(error);
+      throw error;
+    }
+  }
+
+  function note(state: DataState, number: number): void {
+    const isOther = last?.state.dataVersion !== state.dataVersion || last.state.index !== state.index;
+    oldestValid = number;
+    if (isOther) heldAtFirst = undefined;
+    else if (last?.state.changedTo) state.changedTo = last.state.changedTo;
+    last = { state, readAt: new Date(), sinceMs: performance.now() };
+    holds = true;
+    isElasticsearchDown = false;
+    if (isOther) changed();
+    report(state.problem);
+  }
+
+  function noteFailure(error: unknown): void {
+    if (closed.signal.aborted || !(error instanceof ApiError)) return;
+    isElasticsearchDown = isDown(error);
+    if (error instanceof IndexUnusable) {
+      last = undefined;
+      holds = false;
+      changed();
+    }
+    report(tellOperator(error));
+  }
+
+  /** Notices data that changed under the name that they had. */
+  async function compareContents(requestTimeout: number): Promise<void> {
+    const number = begun;
+    if (last === undefined) return;
+    const { index } = last.state;
+    const contents = await readContents(elasticsearch, { index, requestTimeout, signal: closed.signal });
+    // Another state was read meanwhile, or is about to be.
+    if (number < oldestValid || last?.state.index !== index) return;
+    heldAtFirst ??= contents;
+    if (contents === (last.state.changedTo ?? heldAtFirst)) return;
+    log.warn({ index }, 'the index shows other data under the same data version');
+    last = { ...last, state: { ...last.state, changedTo: contents } };
+    changed();
+  }
+
+  /** A known state is used for as long as it is checked; while Elasticsearch is down, nothing can change it. */
+  const isCurrent = () =>
+    subscribed &&
+    holds &&
+    last !== undefined &&
+    (isElasticsearchDown || performance.now() - last.sinceMs < maxAgeMs);
+
+  async function check(): Promise<void> {
+    const limitMs = Math.min(timeoutMs, checkTimeoutMs);
+    await Promise.all([
+      read(limitMs)
+        .then(() => compareContents(limitMs))
+        .catch(() => undefined),
+      // A connection whose other end has gone without a word is found out by a command that gets no answer: ioredis then
+      // breaks it (`socketTimeout`) and connects again.
+      subscribed ? subscriber.ping().catch(() => undefined) : undefined,
+    ]);
+    if (!closed.signal.aborted) timer = setTimeout(check, checkEveryMs).unref();
+  }
+  let timer = setTimeout(check, 0).unref();
+
   return {
     forget,
     isAnnounced: () => subscribed,
     onChange: (listener) => void listeners.push(listener),
-    current() {
-      if (!subscribed) return read();
-      if (known === undefined) {
-        const reading = read();
-        known = reading;
-        // A failure is not remembered; neither is a reading that an announcement overtook.
-        reading.catch(() => {
-          if (known === reading) known = undefined;
-        });
+    async current() {
+      if (isCurrent()) return last!.state;
+      if (!subscribed) return read(timeoutMs);
+      if (reading === undefined) {
+        const now = read(timeoutMs);
+        reading = now;
+        const end = () => {
+          if (reading === now) reading = undefined;
+        };
+        now.then(end, end);
       }
-      return known;
+      return reading;
+    },
+    async check() {
+      const state = await read(Math.min(timeoutMs, checkTimeoutMs));
+      return last?.state === state ? last : { state, readAt: new Date() };
+    },
+    lastRead: () => last,
+    close() {
+      clearTimeout(timer);
+      closed.abort();
     },
   };
 }
 
-async function readState(
-  elasticsearch: Client,
-  { indexAlias, timeoutMs }: { indexAlias: string; timeoutMs: number },
-): Promise<DataState> {
-  const missing = `The index alias ${indexAlias} does not exist yet: nothing has been imported.`;
-  try {
-    const mappings = await elasticsearch.indices.getMapping(
-      { index: indexAlias, filter_path: '*.mappings._meta' },
-      { requestTimeout: timeoutMs },
-    );
-    const [entry] = Object.entries(mappings);
-    const meta = entry?.[1].mappings._meta as RecordsMeta | undefined;
-    if (entry === undefined || meta?.data_version === undefined) throw unavailable(missing);
-    const suggestions = suggestAlias(indexAlias);
-    const { data_version: dataVersion, as_of: asOf, mapping_version: mappingVersion } = meta;
-    return { index: entry[0], suggestions, dataVersion, asOf, mappingVersion };
-  } catch (error) {
-    if (error instanceof errors.ResponseError && error.statusCode === 404) throw unavailable(missing, error);
-    throw asApiError(error);
-  }
+/** Whether no node takes a connection. */
+function isDown({ cause }: ApiError): boolean {
+  return cause instanceof errors.ConnectionError || cause instanceof errors.NoLivingConnectionsError;
+}
+
+/** What an error of reading the state means, in full: not for clients. */
+export function tellOperator(error: ApiError): string {
+  return error instanceof IndexUnusable ? `${error.message} ${error.detail}`.trim() : error.message;
+}
+
+/** Logs what is wrong with the data, once for each reason, and when it is over. */
+function reporter(log: Logger): (reason: string | undefined) => void {
+  let told: string | undefined;
+  return (reason) => {
+    if (reason === told) return;
+    told = reason;
+    if (reason === undefined) log.info('the data can be read as usual again');
+    else log.warn({ reason }, 'the data cannot be read as usual');
+  };
 }

@@ -1,4 +1,5 @@
-import type { Engine } from './engine.ts';
+import { resultWindow } from '../mappings/records-index.ts';
+import { contradiction, type Engine } from './engine.ts';
 import type { Places } from './known-facts.ts';
 import type { Clause } from './query/clauses.ts';
 import { daysBody, daysTogether } from './query/list.ts';
@@ -6,7 +7,7 @@ import { newestFirst, type SortValues, toSort } from './query/order.ts';
 import type { ListRequest } from './records-page.ts';
 
 /** Records that one step of a walk passes: the most that one search may give. */
-const stepSize = 10_000;
+const stepSize = resultWindow;
 
 /** A walk remembers a place after every so many records. */
 const placeEvery = 1000;
@@ -69,7 +70,7 @@ async function walkTo(
       filter_path: 'hits.hits.sort',
     });
     const steps = (answer.hits?.hits ?? []).map((hit) => hit.sort as SortValues);
-    if (steps.length === 0) break;
+    if (steps.length === 0) throw contradiction(engine);
     for (const sortValues of steps) {
       passed++;
       if (passed % placeEvery === 0) remember(places, passed, sortValues);

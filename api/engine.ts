@@ -49,6 +49,7 @@ export interface Engine {
 /** One state of an index that later changes do not touch. */
 export interface Snapshot {
   records(body: RecordsBody): Promise<FoundRecords>;
+  /** May be called again. */
   close(): Promise<void>;
 }
 
@@ -128,8 +129,8 @@ function asFound(answer: StoredRecords, { _source: fields }: RecordsBody, isWhol
 /** A record of an index that left out what is not known. */
 const completed = (json: Buffer) => Buffer.from(JSON.stringify(toRecord(JSON.parse(json.toString()))));
 
-/** How long a snapshot outlives its last search. */
-const keepAlive = '1m';
+/** How long a snapshot outlives its last search: a slow client takes minutes to read a step of long records. */
+const keepAlive = '5m';
 
 async function openSnapshot(
   client: Client,
@@ -141,7 +142,19 @@ async function openSnapshot(
   },
 ): Promise<Snapshot> {
   const { isWhole, limits, timed } = options;
-  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, limits);
+  const { requestTimeout, signal } = limits;
+  // Without the signal: a snapshot whose client went away while it was opened could not be closed.
+  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive }, { requestTimeout });
+  // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.
+  let closed: Promise<unknown> | undefined;
+  const close = async () => {
+    closed ??= client.closePointInTime({ id }, { requestTimeout }).catch(() => undefined);
+    await closed;
+  };
+  if (signal.aborted) {
+    await close();
+    throw new ClientGone('The client went away.');
+  }
   return {
     async records(body) {
       const pit = { id, keep_alive: keepAlive };
@@ -149,10 +162,7 @@ async function openSnapshot(
       const answer = await timed(() => client.search<Buffer>(search, limits));
       return asFound(answer, body, isWhole);
     },
-    // Also after the client went away; if it fails, Elasticsearch ends the snapshot by itself.
-    close: async () => {
-      await client.closePointInTime({ id }, { requestTimeout: limits.requestTimeout }).catch(() => undefined);
-    },
+    close,
   };
 }
 
@@ -175,7 +185,19 @@ export class DataChanged extends ApiError {
   }
 }
 
+/**
+ * What is remembered of the data, or was read a moment before, does not fit what is read now. All of it is forgotten; another
+ * try reads everything anew.
+ */
+export function contradiction({ known }: Engine): DataChanged {
+  known.clear();
+  return new DataChanged('The data changed while they were read.');
+}
+
 const overloaded = new Set([408, 429, 502, 503, 504]);
+
+/** What a search says of shards that no node gives. */
+const incomplete = new Set(['search_phase_execution_exception', 'no_shard_available_action_exception']);
 
 /** A key that is wrong or has ended, or a role that lacks a privilege: the operator's to mend. */
 const refused = new Set([401, 403]);
@@ -191,8 +213,24 @@ export function asApiError(error: unknown): unknown {
     return unavailable('Elasticsearch cannot be reached.', error);
   }
   if (!(error instanceof errors.ResponseError)) return error;
+  const { type, reason } = causeOf(error);
+  // The state is read again, which tells what is wrong.
+  if (type === 'index_closed_exception') return new DataChanged('The index is closed.', error);
+  if (type === 'cluster_block_exception') return unavailable('The index is blocked.', error, 30);
+  if (reason.includes('index.max_result_window')) {
+    return unavailable('The index was set to give fewer records than this needs.', error, 30);
+  }
   if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
   if (error.statusCode === 404) return new DataChanged('The index is being replaced.', error);
+  if (error.statusCode === 503 && incomplete.has(type))
+    return unavailable('A part of the index cannot be read.', error);
   if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
   return error;
+}
+
+/** What Elasticsearch says of a failure: of several shards, the first one's. */
+function causeOf({ body }: errors.ResponseError): { type: string; reason: string } {
+  const { error } = (body ?? {}) as { error?: Partial<estypes.ErrorCause> };
+  const cause = error?.root_cause?.[0] ?? error;
+  return { type: cause?.type ?? '', reason: cause?.reason ?? '' };
 }

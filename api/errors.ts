@@ -36,7 +36,8 @@ export const errorCodes = {
   rate_limited: {
     status: 429,
     message: 'Too many requests from this address.',
-    documentation: 'Wait for as many seconds as `Retry-After` says.',
+    documentation:
+      'Wait for as many seconds as `Retry-After` says. Also where one address has too much in progress at once, unread answers included: the message says what, and the hour does not count it.',
   },
   request_too_long: {
     status: 431,

@@ -6,9 +6,9 @@ import type { ListRequest } from './records-page.ts';
 /** Everything that meets a query, in its order, as it was at one moment. */
 export interface RecordsExport {
   total: number;
-  /** A step of hits at a time; ends with the snapshot closed, however it ends. */
+  /** A step of hits at a time. */
   steps(): AsyncGenerator<RecordHit[]>;
-  /** Where the steps are not asked for. */
+  /** Ends the snapshot. */
   close(): Promise<void>;
 }
 
@@ -40,24 +40,17 @@ async function* walk(
   firstHits: RecordHit[],
   total: number,
 ): AsyncGenerator<RecordHit[]> {
-  let following: Promise<RecordHit[]> | undefined;
-  try {
-    let hits = firstHits;
-    let sent = 0;
-    while (hits.length > 0) {
-      sent += hits.length;
-      // Elasticsearch works on the next step while this one is written and sent.
-      following = sent < total ? stepAfter(snapshot, request, hits) : undefined;
-      yield hits;
-      if (following === undefined) return;
-      hits = await following;
-    }
-    if (sent < total) throw new Error(`An export ended after ${sent} of ${total} records.`);
-  } finally {
-    // Nobody reads the step that is still in the air; its snapshot ends after it.
-    await following?.catch(() => undefined);
-    await snapshot.close();
+  let hits = firstHits;
+  let sent = 0;
+  while (hits.length > 0) {
+    sent += hits.length;
+    // Elasticsearch works on the next step while this one is written and sent.
+    const following = sent < total ? stepAfter(snapshot, request, hits) : undefined;
+    yield hits;
+    if (following === undefined) return;
+    hits = await following;
   }
+  if (sent < total) throw new Error(`An export ended after ${sent} of ${total} records.`);
 }
 
 function stepAfter(

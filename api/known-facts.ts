@@ -1,4 +1,4 @@
-import type { DataState } from './data-version.ts';
+import { type DataState, nameOfState } from './data-version.ts';
 import { Lru } from './lru.ts';
 import type { SortValues } from './query/order.ts';
 import type { PriceAdjuster } from './regression/adjust-prices.ts';
@@ -20,20 +20,26 @@ export interface KnownFacts {
   places: Lru<Places>;
   /** What the price model of a query says of changes of price. */
   adjusters: Lru<PriceAdjuster>;
+  /** Forgets all of it: the data are not as it says. */
+  clear(): void;
 }
 
 /** Keeps the facts of the newest state; those of older states go with the last request that uses them. */
 export function createKnownFacts(): (state: DataState) => KnownFacts {
-  let newest: { dataVersion: string; index: string; facts: KnownFacts } | undefined;
-  return ({ dataVersion, index }) => {
-    if (newest?.dataVersion !== dataVersion || newest.index !== index) {
-      const facts = {
+  let newest: { name: string; facts: KnownFacts } | undefined;
+  return (state) => {
+    const name = nameOfState(state);
+    if (newest?.name !== name) {
+      const lists = {
         totals: new Lru<number>(10_000),
         suggested: new Lru<number>(10_000),
         places: new Lru<Places>(20),
         adjusters: new Lru<PriceAdjuster>(10),
       };
-      newest = { dataVersion, index, facts };
+      const clear = () => {
+        for (const list of Object.values(lists)) list.clear();
+      };
+      newest = { name, facts: { ...lists, clear } };
     }
     return newest.facts;
   };

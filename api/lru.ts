@@ -15,6 +15,10 @@ export class Lru<Value> {
     return value;
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   set(key: string, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);

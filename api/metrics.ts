@@ -6,8 +6,11 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The instruments of one app, in a registry of their own. */
-export function createMetrics() {
+/**
+ * The instruments of one app, in a registry of their own.
+ * @param admitted number of answers that are being made
+ */
+export function createMetrics(admitted: () => number) {
   const registry = processMetrics();
   const registers = [registry];
   return {
@@ -34,7 +37,31 @@ export function createMetrics() {
     }),
     inFlight: new Gauge({
       name: 'gem_api_requests_in_flight',
-      help: 'Requests being worked on.',
+      help: 'Requests from their arrival to the last byte that their client reads.',
+      registers,
+    }),
+    admitted: new Gauge({
+      name: 'gem_api_requests_admitted',
+      help: 'Requests whose answers are being made, waiting ones included; MAX_IN_FLIGHT bounds them.',
+      registers,
+      collect() {
+        this.set(admitted());
+      },
+    }),
+    clientLimited: new Counter({
+      name: 'gem_api_client_limited_total',
+      help: 'Requests refused because their client had too much in progress.',
+      registers,
+    }),
+    slowReaders: new Counter({
+      name: 'gem_api_slow_readers_total',
+      help: 'Connections broken because their client read too slowly.',
+      registers,
+    }),
+    connectionsRefused: new Counter({
+      name: 'gem_api_connections_refused_total',
+      help: 'Connections closed unread, by the limit that they were beyond: client or total.',
+      labelNames: ['limit'] as const,
       registers,
     }),
     rateLimited: new Counter({

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { createMemoryCounter } from './memory-counter.ts';
+import { createRedisCounter } from './redis-counter.ts';
 
 /** What a count finds: requests left before this one, epoch second at which the oldest leaves, the most allowed. */
 export type Count = [remaining: number, resetS: number, max: number];
 
-/** What koa-ratelimit needs of a database: it defines one command, and calls that. Times are in milliseconds. */
+/** What koa-ratelimit needs of a database: the one command that it calls. Times are in milliseconds. */
 export interface RateCounter {
-  defineCommand(name: 'ratelimiter', script: { lua: string; numberOfKeys: number }): void;
-  ratelimiter?(key: string, now: number, durationMs: number, max: number, peek: '0' | '1'): Promise<Count>;
+  ratelimiter(key: string, now: number, durationMs: number, max: number): Promise<Count>;
 }
 
 /** How long Redis is left alone after it failed to answer, so that not every request waits for its timeout. */
@@ -21,6 +21,7 @@ export function rateCounter(
   redis: Redis,
   events: { onMemory: () => void; onChange: (inMemory: boolean) => void },
 ): RateCounter {
+  const shared = createRedisCounter(redis);
   const memory = createMemoryCounter();
   let restUntil = 0;
   let inMemory = false;
@@ -29,33 +30,21 @@ export function rateCounter(
     inMemory = to;
   };
 
-  const count: NonNullable<RateCounter['ratelimiter']> = async (key, now, durationMs, max, peek) => {
-    const copy = memory.count(key, now, durationMs, max);
-    if (redis.status === 'ready' && performance.now() >= restUntil) {
-      try {
-        const [remaining, resetS] = await (redis as RateCounter).ratelimiter!(
-          key,
-          now,
-          durationMs,
-          max,
-          peek,
-        );
-        change(false);
-        // The script rounds down; by the next second the oldest request has left. None stays beyond a window.
-        return [remaining, Math.min(resetS + 1, Math.ceil((now + durationMs) / 1000)), max];
-      } catch {
-        restUntil = performance.now() + restMs;
-      }
-    }
-    change(true);
-    events.onMemory();
-    return copy;
-  };
-
   return {
-    defineCommand(name, script) {
-      redis.defineCommand(name, script);
-      this.ratelimiter = count;
+    async ratelimiter(key, now, durationMs, max) {
+      const copy = memory.count(key, now, durationMs, max);
+      if (redis.status === 'ready' && performance.now() >= restUntil) {
+        try {
+          const count = await shared.count(key, now, durationMs, max);
+          change(false);
+          return count;
+        } catch {
+          restUntil = performance.now() + restMs;
+        }
+      }
+      change(true);
+      events.onMemory();
+      return copy;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { resultWindow } from '../mappings/records-index.ts';
 import { findPlace, rememberPlace, wayTo } from './deep-page.ts';
-import type { Engine } from './engine.ts';
+import { contradiction, type Engine } from './engine.ts';
 import type { Clause } from './query/clauses.ts';
 import { backwards, type Order, type SortValues, toSort } from './query/order.ts';
 import type { RecordHit } from './record-hit.ts';
@@ -24,9 +25,6 @@ export interface RecordsPage {
   next: SortValues | undefined;
 }
 
-/** Elasticsearch's limit of `from` + `size`; beyond it pages are found by place. */
-const maxWindow = 10_000;
-
 /** The records of a page, however far down the list. */
 export async function recordsPage(
   engine: Engine,
@@ -36,6 +34,8 @@ export async function recordsPage(
   const { hits, total } = isInWindow(request, offset)
     ? await searchAndCount(engine, request, { from: offset })
     : await deepPage(engine, request, offset);
+  // A total that was remembered, or counted apart, may be of other data than the page.
+  if (hits.length !== Math.max(0, Math.min(request.limit, total - offset))) throw contradiction(engine);
   const last = hits.at(-1);
   const follows = last !== undefined && offset + hits.length < total;
   if (follows) rememberPlace(engine, request, offset + hits.length, last.sort);
@@ -50,6 +50,7 @@ export async function recordsAfter(
   const { limit, after } = request;
   // One more than asked for tells whether any follow.
   const answer = await searchAndCount(engine, { ...request, limit: limit + 1 }, { search_after: after });
+  if (answer.hits.length > answer.total) throw contradiction(engine);
   const hits = answer.hits.slice(0, limit);
   const follows = answer.hits.length > limit;
   return { hits, total: answer.total, next: follows ? hits.at(-1)!.sort : undefined };
@@ -79,6 +80,7 @@ async function deepPage(engine: Engine, request: ListRequest, offset: number) {
   // The record before the page comes with it: from behind that one the page is found at once the next time.
   const oneMore = { ...mirrored, limit: limit + 1 };
   const { hits } = await searchAndCount(engine, oneMore, await whereIs(engine, oneMore, fromEnd));
+  if (hits.length <= limit) throw contradiction(engine);
   const [before, ...page] = hits.reverse();
   rememberPlace(engine, request, offset, before!.sort);
   return { hits: page, total };
@@ -89,7 +91,8 @@ async function whereIs(engine: Engine, request: ListRequest, offset: number) {
   return { search_after: await findPlace(engine, request, offset) };
 }
 
-const isInWindow = ({ limit }: ListRequest, offset: number) => offset + limit <= maxWindow;
+/** Beyond it pages are found by place. */
+const isInWindow = ({ limit }: ListRequest, offset: number) => offset + limit <= resultWindow;
 
 /** Where the total is known, a search in the order of the index ends as soon as its page is full. */
 async function searchAndCount(engine: Engine, request: ListRequest, where: Partial<estypes.SearchRequest>) {

@@ -1,6 +1,7 @@
 import type { DataState } from './data-version.ts';
 import { pageLinks } from './links.ts';
 import { unknownNames } from './params/vocabulary-names.ts';
+import { maxLookedUp } from './present/envelope.ts';
 import { presentHints } from './present/hints.ts';
 import { RawJson } from './raw-json.ts';
 import type { PlainAnswer } from './rendered-answer.ts';
@@ -20,7 +21,7 @@ export function renderAnswer(
   { path, params, state }: RenderRequest,
 ): PlainAnswer {
   const { sort, ...further } = meta;
-  const unknown = unknownNames(params);
+  const unknown = unknownNames(params, maxLookedUp);
   const rest = JSON.stringify({
     pagination: pagination ?? null,
     meta: {

@@ -67,7 +67,7 @@ export interface Export {
   /** Records in it. */
   total: number;
   chunks(): AsyncIterable<string | Buffer>;
-  /** Lets go of what the chunks would have been made of, where they are not asked for. */
+  /** Lets go of what the chunks are made of; to be called however the export ends. */
   close(): Promise<void>;
 }
 

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
 import { wholeSince } from '../mappings/records-index.ts';
+import { type Cost, costOf } from './admission.ts';
 import type { AppContext } from './app-context.ts';
-import { exportsAtOnce } from './config.ts';
-import type { DataState } from './data-version.ts';
+import { clientKeyOf } from './client-address.ts';
+import { type DataState, nameOfState } from './data-version.ts';
 import { createEngine, DataChanged } from './engine.ts';
 import { ApiError } from './errors.ts';
-import { boundInFlight } from './middleware/bound-in-flight.ts';
 import { namesTag } from './names-tag.ts';
 import { accepts, bestEncoding } from './negotiate.ts';
 import { parameterReader, type Reading } from './params/read-parameters.ts';
@@ -25,12 +25,14 @@ interface ValidRequest {
 /** The middleware that answers a route: validation, 304 where nothing changed, else the kept or a new answer. */
 export function serveRoute(route: Route, app: AppContext): Middleware {
   const read = requestReader(route, app);
-  const boundExports = boundInFlight(exportsAtOnce(app.config.maxInFlight));
-  return (context) => {
+  return async (context) => {
     context.state.route = route.path;
-    const request = read(context);
-    const respond = () => answerNewest(context, route, request, app);
-    return isExport(route, request) ? boundExports(context, respond) : respond();
+    const endAdmission = app.admission.admit(costOf(route, context.querystring));
+    try {
+      await answerNewest(context, route, read(context), app);
+    } finally {
+      endAdmission();
+    }
   };
 }
 
@@ -76,13 +78,10 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
   };
 }
 
-/** A connection that takes nothing of its answer for so long is closed. */
-const stalledAfterMs = 30_000;
-
 async function answer(context: Context, route: Route, request: ValidRequest, app: AppContext): Promise<void> {
   const state = await app.dataStates.current();
   const canonical = [route.path, request.path, request.query, route.dependsOnToday ? request.today : null];
-  const named = JSON.stringify([state.index, state.dataVersion, app.buildId, canonical]);
+  const named = JSON.stringify([nameOfState(state), app.buildId, canonical]);
   const key = hash('sha256', named, 'base64url').slice(0, 22);
   const etag = `W/"${key}"`;
   const known = context.get('If-None-Match');
@@ -96,19 +95,23 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     return;
   }
   const ask = (signal: AbortSignal) => askedOf(context, route, request, state, signal, app);
+  const onGone = (leave: () => void) => whenGone(context, leave);
+  const acquire = (cost: Cost) => app.admission.acquire(cost, clientKeyOf(context), onGone);
   if (isExport(route, request)) {
-    // Nothing is written while Elasticsearch is waited for.
-    context.res.setTimeout(stalledAfterMs + app.config.elasticsearchTimeoutMs);
-    return sendExport(context, await route.export!(ask(signalOf(context))), app.log);
+    const release = await acquire('export');
+    const makeExport = () => route.export!(ask(signalOf(context)));
+    return sendExport(context, makeExport, { log: app.log, onEnd: release });
   }
-  const takeTurn = route.isBrief ? app.takeTurn.brief : app.takeTurn.long;
   const make = async (signal: AbortSignal) => {
-    const made = await takeTurn(() => route.handle(ask(signal)), signal);
+    const made = await route.handle(ask(signal));
     return renderAnswer(made, { path: context.path, params: request.query, state });
   };
-  // Without announcements nobody says when an answer stops being true.
-  const onGone = (leave: () => void) => whenGone(context, leave);
-  const options = { keep: app.dataStates.isAnnounced(), onGone };
+  const options = {
+    // Without announcements nobody says when an answer stops being true.
+    keep: app.dataStates.isAnnounced(),
+    onGone,
+    acquire: () => acquire(costOf(route)),
+  };
   const { rendered, origin } = await app.answers.answer(key, make, options);
   app.metrics.cache.inc({ result: origin });
   // Any answer will do, now that there is one.
@@ -123,7 +126,6 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   context.res.setHeader('Server-Timing', timing);
   context.status = 200;
   context.res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  context.res.setTimeout(stalledAfterMs);
   context.body = body;
 }
 

@@ -1,28 +1,36 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { createLogger } from '../config/create-logger.ts';
+import { withLocalStack } from '../config/local-stack.ts';
 import { SettingsError } from '../config/read-settings.ts';
+import { createAdmission } from './admission.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { createApp } from './app.ts';
+import { createApp, createOperationsApp } from './app.ts';
+import type { AppContext } from './app-context.ts';
+import { boundConnections } from './bound-connections.ts';
 import { readBuildId } from './build-id.ts';
-import { type Config, madeAtOnce, readConfig } from './config.ts';
-import { watchDataStates } from './data-version.ts';
+import { admissionLimits, type Config, readConfig } from './config.ts';
+import { usualCheckMs, watchDataStates } from './data-version.ts';
 import { gatherSearches } from './gathered-searches.ts';
 import { createKnownFacts } from './known-facts.ts';
+import { measureData } from './measure-data.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseUnread } from './refuse-unread.ts';
 import { watchSearchThreads } from './search-threads.ts';
 import { closeServices, connectServices, firstContact } from './services.ts';
-import { createTurns } from './turns.ts';
+import { createSlowReaders } from './slow-readers.ts';
 
 /** A running API. */
 export interface RunningApi {
   /** Where it answers: `http://127.0.0.1:3000`. */
   url: string;
-  /** Takes no new requests, finishes those it has, then lets go of the servers. */
+  /** Where metrics and readiness are answered, when that is another port. */
+  operationsUrl: string | undefined;
+  /** Takes no new requests, finishes those it has, in 20 seconds at most, then lets go of the servers. */
   close(): Promise<void>;
 }
 
@@ -41,60 +49,101 @@ const connectionLimits = {
  * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers 503 until
  * they are there.
  */
-export async function startApi(config: Config, clock = () => new Date()): Promise<RunningApi> {
+export async function startApi(
+  config: Config,
+  clock = () => new Date(),
+  checkEveryMs = usualCheckMs,
+): Promise<RunningApi> {
   const log = createLogger({ level: config.logLevel });
   const services = connectServices(config);
   reportTrouble(services.redis, log);
   const dataStates = watchDataStates(services.elasticsearch, services.subscriber, {
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
+    checkEveryMs,
+    log,
   });
   const endWatch = watchSearchThreads(services.elasticsearch, config.elasticsearchTimeoutMs);
-  const metrics = createMetrics();
-  const turns = madeAtOnce(config.maxInFlight);
-  const patienceMs = config.elasticsearchTimeoutMs;
+  const metrics = createMetrics(() => admission.admitted());
+  const admission = createAdmission(admissionLimits(config));
+  const slowReaders = createSlowReaders(config.reading);
+  measureData(metrics.registry, dataStates);
   const answers = createAnswerCache(config.cacheMaxBytes);
   dataStates.onChange(() => answers.clear());
-  const app = createApp({
+  const context: AppContext = {
     services,
     config,
     dataStates,
     knownFacts: createKnownFacts(),
     answers,
     gathered: gatherSearches(services, config.elasticsearchTimeoutMs),
-    takeTurn: { brief: createTurns(turns.brief, patienceMs), long: createTurns(turns.long, patienceMs) },
+    admission,
+    slowReaders,
     metrics,
     log,
     buildId: readBuildId(),
     clock,
-  });
-  const answer = app.callback();
+  };
+  const answer = createApp(context).callback();
   const server = createServer(connectionLimits, answer);
   // Nothing here is too large to be sent at once: what a client expects besides, it need not wait for.
   server.on('checkExpectation', answer);
+  boundConnections(server, config, metrics);
   refuseUnread(server, { log, metrics });
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    admission.sweep(now);
+    slowReaders.sweep(now);
+  }, sweepEveryMs);
+  const operationsServer = createServer(connectionLimits, createOperationsApp(context).callback());
+  // Prometheus and an orchestrator need a few.
+  operationsServer.maxConnections = 64;
+  refuseUnread(operationsServer, { log, metrics });
   await firstContact(services);
+  let operationsUrl: string | undefined;
   try {
-    server.listen(config.port, config.host);
-    await once(server, 'listening');
+    if (config.operationsPort !== undefined) {
+      operationsUrl = await listen(operationsServer, config.operationsPort, config.host);
+      log.info({ operationsUrl }, `metrics and readiness on ${operationsUrl}`);
+    }
+    await listen(server, config.port, config.host);
   } catch (error) {
+    clearInterval(sweep);
+    operationsServer.close();
     endWatch();
+    dataStates.close();
     await closeServices(services);
     throw error;
   }
-  const { port } = server.address() as AddressInfo;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const url = `http://${host}:${port}`;
+  const url = urlOf(server, config.host);
   log.info({ url }, `listening on ${url}`);
   return {
     url,
+    operationsUrl,
     async close() {
       await closeServer(server);
+      // Exports that were broken give back their snapshots.
+      await Promise.race([admission.idle(), pause(idleWithinMs, undefined, { ref: false })]);
+      clearInterval(sweep);
+      if (operationsUrl !== undefined) await closeServer(operationsServer);
       endWatch();
+      dataStates.close();
       await closeServices(services);
       log.info('closed');
     },
   };
+}
+
+/** Resolves with the address. */
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return urlOf(server, host);
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Says why Redis cannot be used, once for each reason. */
@@ -110,20 +159,31 @@ function reportTrouble(redis: Redis, log: Logger): void {
   });
 }
 
+/** How often waits and slow readers are looked at. */
+const sweepEveryMs = 500;
+
+/** How long answers under way may take when the process is told to end; longer ones are broken. */
+const finishWithinMs = 15_000;
+
+/** How long broken ones may take to give back what they hold. */
+const idleWithinMs = 5000;
+
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   // A connection that was busy is kept alive after its answer unless it is ended then.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const end = setTimeout(() => server.closeAllConnections(), finishWithinMs);
   await closed;
   clearInterval(sweep);
+  clearTimeout(end);
 }
 
 async function main(): Promise<void> {
   // From the beginning: the first process of a container does not end by a signal that it does not listen to.
   const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   try {
-    const api = await startApi(readConfig(process.env));
+    const api = await startApi(readConfig(withLocalStack(process.env)));
     await told;
     await api.close();
     process.exit(0);

@@ -17,6 +17,9 @@ export interface Services {
   subscriber: Redis;
 }
 
+/** A connection on which a command waits as long without a byte from Redis is broken and made anew, in milliseconds. */
+const silentAfterMs = 3000;
+
 /** Creates the clients. Nothing waits for a server: the API starts without them and says so. */
 export function connectServices(config: Config): Services {
   const options = {
@@ -40,6 +43,7 @@ export function connectServices(config: Config): Services {
     maxRetriesPerRequest: 0,
     commandTimeout: 1000,
     connectTimeout: 2000,
+    socketTimeout: silentAfterMs,
     retryStrategy: reconnect,
   });
   const subscriber = new Redis(config.redisUrl, {
@@ -47,6 +51,7 @@ export function connectServices(config: Config): Services {
     enableOfflineQueue: false,
     autoResubscribe: false,
     connectTimeout: 2000,
+    socketTimeout: silentAfterMs,
     retryStrategy: reconnect,
   });
   // An error without a listener would be printed by ioredis at each attempt; `/readyz` and the metrics show it.

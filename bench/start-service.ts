@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 export type Environment = Record<string, string>;
 
 /** Cold: nothing is kept, and nobody is limited. */
-export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0' };
+export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
 
 /** The API as the image runs it: Node's arguments. `bundleApi` makes the file. */
 export const apiProgram = [...apiFlags, join(root, 'api/server.js')];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { type SettingName, type Settings, settings } from './settings.ts';
@@ -14,7 +15,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * The named settings out of the environment, with defaults for what is unset or empty.
+ * The named settings out of the environment, with defaults for what is unset or empty. One that may hold a secret can be
+ * in a file instead, which `NAME_FILE` names.
  * @throws SettingsError naming every setting that is not of its type or range.
  */
 export function readSettings<const Name extends SettingName>(
@@ -25,7 +27,7 @@ export function readSettings<const Name extends SettingName>(
   const values: Record<string, unknown> = {};
   for (const name of names) {
     const schema: SettingSchema = settings[name];
-    const text = environment[name];
+    const text = schema.writeOnly ? readSecret(name, environment, problems) : environment[name];
     const value = text ? parse(text, schema.type) : schema.default;
     values[name] = value;
     if (value !== undefined && !Value.Check(settings[name], value)) {
@@ -35,6 +37,20 @@ export function readSettings<const Name extends SettingName>(
   }
   if (problems.length > 0) throw new SettingsError(problems);
   return values as Pick<Settings, Name>;
+}
+
+/** The value of a setting or of the file that is named in its place. */
+function readSecret(name: string, environment: NodeJS.ProcessEnv, problems: string[]): string | undefined {
+  const file = environment[`${name}_FILE`];
+  if (!file) return environment[name];
+  if (environment[name]) problems.push(`${name} and ${name}_FILE are both set. Set one of them.`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    problems.push(`${name}_FILE=${JSON.stringify(file)}: the file cannot be read (${code}).`);
+    return undefined;
+  }
 }
 
 /** What is asked of a setting's schema here. */

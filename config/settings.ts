@@ -39,6 +39,12 @@ const certificates = (server: string) =>
  */
 export const settings = {
   PORT: port({ default: 3000, description: 'Port of the API; 0 takes any free one.' }),
+  OPERATIONS_PORT: Type.Optional(
+    port({
+      description:
+        'Port for /metrics and /readyz of the API, which PORT then does not answer; off by default.',
+    }),
+  ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
   ELASTICSEARCH_URL: Type.String({
     default: 'http://127.0.0.1:9200',
@@ -105,7 +111,7 @@ export const settings = {
       description:
         'Networks of the proxies whose X-Forwarded-For is believed, separated by commas; none by default.',
       format: 'networks',
-      examples: ['10.0.0.0/8,::1'],
+      examples: ['10.42.7.0/28,::1'],
     }),
   ),
   CACHE_MAX_MB: Type.Integer({
@@ -120,13 +126,53 @@ export const settings = {
     default: 256,
     description: 'Requests worked on at once; beyond it the API answers 503.',
   }),
+  MAX_IN_FLIGHT_PER_CLIENT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description:
+        'Requests of one client in progress at once; beyond it the API answers 429. Half of MAX_IN_FLIGHT by default, 32 at least; 0 is no limit.',
+      examples: [64],
+    }),
+  ),
+  READ_MIN_BYTES_PER_S: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    default: 32_768,
+    description: 'Least bytes a second at which a client reads an answer; a slower one is cut off.',
+  }),
+  READ_GRACE_S: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 30,
+    description: 'Seconds for which a client may read more slowly than that, or not at all.',
+  }),
+  READ_TIMEOUT_S: Type.Integer({
+    minimum: 1,
+    maximum: 86_400,
+    default: 7200,
+    description: 'Longest time in seconds from a request to the last byte of its answer.',
+  }),
+  MAX_CONNECTIONS: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 2048,
+    description: 'Connections of clients at once; further ones are closed.',
+  }),
+  MAX_CONNECTIONS_PER_CLIENT: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 256,
+    description: 'Connections at once from one address that is not in TRUST_PROXY; further ones are closed.',
+  }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
     description: 'Least severe log line that is written.',
   }),
   LOCAL_DIR: Type.String({
     default: '.local',
-    description: 'Folder for the local engine, its data and logs.',
+    description:
+      'Folder for the local engine, its data and logs. Without ELASTICSEARCH_URL and REDIS_URL the engine that runs there is used.',
   }),
   SAMPLE_DATA: Type.Enum(['on', 'off'], {
     default: 'on',
@@ -138,7 +184,10 @@ export const settings = {
     }),
   ),
   WORKER_PORT: Type.Optional(
-    port({ description: "Port of the worker's health, metrics and dashboard; off by default." }),
+    port({
+      description:
+        "Port of the worker's health, metrics and dashboard; off by default, 3001 with `npm start`.",
+    }),
   ),
   DASHBOARD_USER: Type.Optional(Type.String({ description: 'User name of the queue dashboard.' })),
   DASHBOARD_PASSWORD: Type.Optional(

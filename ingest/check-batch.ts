@@ -19,6 +19,7 @@ const checks = {
         start: whole(0),
         end: whole(0),
         line: whole(1),
+        checksum: Type.Optional(whole(0)),
         tooLong: Type.Optional(Type.Literal(true)),
       },
       strict,

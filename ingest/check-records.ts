@@ -13,6 +13,7 @@ import type { Profile } from './profile/profile.ts';
 import { unnamedFields } from './profile/unnamed-fields.ts';
 import type { RawRecord, RecordText } from './read/read-batch.ts';
 import type { Reject, Rejection } from './rejects.ts';
+import { shortenReason } from './shorten.ts';
 
 /** A valid record on its way into the index. */
 export interface Accepted extends Write {
@@ -97,5 +98,5 @@ function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Acce
 }
 
 export function toReject({ line, raw }: RecordText, { field, code, message }: Rejection): Reject {
-  return { line, field, code, message, raw };
+  return { line, field, code, message: shortenReason(message), raw };
 }

@@ -1,7 +1,5 @@
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { ImportEntry, ImportLog } from './import-log.ts';
-import { nextImportNumber } from './import-number.ts';
 import {
   checkImportJob,
   type ImportKind,
@@ -12,28 +10,25 @@ import {
 
 /** What is needed to enqueue an import. */
 export interface EnqueueServices {
-  redis: Redis;
   log: ImportLog;
   imports: Queue;
-  indexAlias: string;
 }
 
 /**
- * Gives an import its number, enters it in the book, and queues its job: in this order, so that an import which is
- * cut short in between is seen as waiting and can be retried.
+ * Enters an import in the log, which gives it its number, and queues its job: in this order, so that an import which is
+ * cut short in between is seen as waiting, and is queued by a worker.
  * @returns the number.
  * @throws UnrecoverableError naming every fault of the payload.
  */
 export async function enqueueImport<Kind extends ImportKind>(
-  { redis, log, imports, indexAlias }: EnqueueServices,
+  { log, imports }: EnqueueServices,
   name: Kind,
   payload: ImportPayloads[Kind],
 ): Promise<number> {
   const job = checkImportJob(name, payload);
-  const id = await nextImportNumber(redis, indexAlias);
-  await log.open({ id, job_id: importJobId(id), job, ...describeJob(job) });
-  await queueImport(imports, { id, job_id: importJobId(id), job });
-  return id;
+  const entry = await log.enter({ job, ...describeJob(job) }, importJobId);
+  await queueImport(imports, entry);
+  return entry.id;
 }
 
 /** Queues the job of an import; once, however often it is called. */

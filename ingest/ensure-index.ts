@@ -25,6 +25,8 @@ export async function ensureBook(
   body: Pick<estypes.IndicesCreateRequest, 'settings'> & { mappings: { properties: object } },
 ): Promise<void> {
   await ensureIndex(elasticsearch, index, body as Omit<estypes.IndicesCreateRequest, 'index'>);
+  // Somebody else may have created it just now: it can be searched a moment later.
+  await elasticsearch.cluster.health({ index, wait_for_status: 'yellow', timeout: '30s' });
   await elasticsearch.indices.putMapping({
     index,
     properties: body.mappings.properties as Record<string, estypes.MappingProperty>,

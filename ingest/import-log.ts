@@ -1,7 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
 import { ensureBook, errorType, isNotFound } from './ensure-index.ts';
+import { nextFreeNumber } from './import-number.ts';
 import type { ImportKind, ImportPayloads, importModes, Planned, RepeatedKeys } from './queue.ts';
+import { shortenReason } from './shorten.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
@@ -23,6 +25,8 @@ export interface ImportEntry {
   finished_at?: string;
   /** How often it was begun anew by hand: 1, and one more for each retry. */
   run: number;
+  /** Who works on it: the token of its job's lock. A worker that lost the job changes nothing any more. */
+  owner?: string | undefined;
   /** Its job in the queue. */
   job_id: string;
   /** The job of a foreign producer, told apart from one with the same id in a queue that was emptied since. */
@@ -103,23 +107,37 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
   return {
     prepare: () => ensureBook(elasticsearch, index, importsIndexBody),
 
-    /** Enters an import as waiting, unless it is entered already. */
-    async open(
-      entry: Pick<ImportEntry, 'id' | 'mode' | 'source' | 'sample' | 'job' | 'job_id' | 'job_key'>,
-    ): Promise<void> {
+    /**
+     * Enters an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
+     * @param jobIdOf the id of its job, which may have the number in it
+     */
+    async enter(
+      entry: Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key'>,
+      jobIdOf: (id: number) => string,
+    ): Promise<ImportEntry> {
       await ensureBook(elasticsearch, index, importsIndexBody);
-      const document: ImportEntry = {
-        ...entry,
-        run: 1,
-        state: 'waiting',
-        created_at: new Date().toISOString(),
-        ...emptyCounts,
-      };
-      try {
-        await elasticsearch.create({ index, id: String(entry.id), document, refresh: true });
-      } catch (error) {
-        if (errorType(error) !== 'version_conflict_engine_exception') throw error;
+      for (let id = await nextFreeNumber(elasticsearch, indexAlias); ; id++) {
+        const document: ImportEntry = {
+          id,
+          job_id: jobIdOf(id),
+          ...entry,
+          run: 1,
+          state: 'waiting',
+          created_at: new Date().toISOString(),
+          ...emptyCounts,
+        };
+        try {
+          await elasticsearch.create({ index, id: String(id), document, refresh: true });
+          return document;
+        } catch (error) {
+          if (errorType(error) !== 'version_conflict_engine_exception') throw error;
+        }
       }
+    },
+
+    /** Takes back an entry that nobody has begun. */
+    async withdraw(id: number): Promise<void> {
+      await elasticsearch.delete({ index, id: String(id), refresh: true }, { ignore: [404] });
     },
 
     /** The import, read past any refresh, or undefined. */
@@ -164,6 +182,8 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       const { hits } = await elasticsearch.search<ListedImport>({
         index,
         size: 1,
+        ignore_unavailable: true,
+        sort: [{ id: 'asc' }],
         _source: { excludes: ['job', 'plan'] },
         query: {
           bool: {
@@ -192,20 +212,31 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
 
     /**
      * Changes an import whose state is one of `from`, and nothing otherwise.
+     * @param owner who changes it, where that matters: nothing is changed when another worker owns it
      * @returns whether it was changed; false means that somebody else decided first (a cancellation, say).
      */
-    async change(id: number, from: readonly ImportState[], changes: Partial<ImportEntry>): Promise<boolean> {
+    async change(
+      id: number,
+      from: readonly ImportState[],
+      changes: Partial<ImportEntry>,
+      owner?: string,
+    ): Promise<boolean> {
       for (;;) {
         const { _source, _seq_no, _primary_term } = await elasticsearch.get<ImportEntry>({
           index,
           id: String(id),
         });
         if (!from.includes(_source!.state)) return false;
+        if (owner && _source!.owner && _source!.owner !== owner) return false;
         try {
           await elasticsearch.index({
             index,
             id: String(id),
-            document: { ..._source!, ...changes },
+            document: {
+              ..._source!,
+              ...changes,
+              ...(changes.reason && { reason: shortenReason(changes.reason) }),
+            },
             if_seq_no: _seq_no!,
             if_primary_term: _primary_term!,
             refresh: true,

@@ -1,25 +1,49 @@
-import type { Redis } from 'ioredis';
-
-/**
- * One script, so that two producers never get one number: previous + 1, but never below the Unix time, so that
- * an emptied Redis does not lead back to numbers whose documents would count as newer than the new import's.
- */
-const script = `
-local previous = tonumber(redis.call('GET', KEYS[1]) or '0')
-local now = tonumber(redis.call('TIME')[1])
-local number = math.max(previous + 1, now)
-redis.call('SET', KEYS[1], string.format('%d', number))
-return number`;
-
-/** Draws the number of a new import. Numbers rise in the order in which imports are enqueued. */
-export async function nextImportNumber(redis: Redis, indexAlias: string): Promise<number> {
-  return (await redis.eval(script, 1, `gem-auctions:${indexAlias}:import-number`)) as number;
-}
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { importsIndex } from '../mappings/operations-indices.ts';
+import { builderOf, readRoles } from './index-roles.ts';
 
 /** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
 export const maxBatches = 2 ** 21;
 
+/** Numbers of imports are below this, for the same reason. */
+const numbersEnd = 2 ** 32;
+
 /** The document version that a batch writes: a later import wins, and within one a later batch. */
 export function documentVersion(importNumber: number, batch: number): number {
   return importNumber * maxBatches + batch;
+}
+
+/**
+ * The number after every number in use: those in the import log, and, in case the log was restored from a backup or
+ * lost, those that live records carry and indices are named for. Neither Redis nor any clock has a say.
+ */
+export async function nextFreeNumber(elasticsearch: Client, indexAlias: string): Promise<number> {
+  const highest = (index: string, field: string) => [
+    { index, ignore_unavailable: true, allow_partial_search_results: false },
+    {
+      size: 0,
+      query: { range: { [field]: { lt: numbersEnd } } },
+      aggs: { highest: { max: { field } } },
+    },
+  ];
+  const [indices, { responses }] = await Promise.all([
+    readRoles(elasticsearch, indexAlias),
+    elasticsearch.msearch({
+      searches: [...highest(importsIndex(indexAlias), 'id'), ...highest(indexAlias, 'import')],
+    }),
+  ]);
+  const numbers = responses.map((response) => {
+    if ('error' in response) throw unreadable(response);
+    const { highest } = response.aggregations ?? {};
+    return (highest as estypes.AggregationsMaxAggregate | undefined)?.value ?? 0;
+  });
+  return Math.max(...numbers, ...indices.map(({ index }) => builderOf(indexAlias, index))) + 1;
+}
+
+/** With what tells whether waiting helps. */
+function unreadable({ status, error }: estypes.ErrorResponseBase): Error {
+  return Object.assign(new Error(`Numbers of imports cannot be read: ${error.reason}`), {
+    status,
+    type: error.type,
+  });
 }

@@ -4,7 +4,8 @@ import { showKey } from './identity/identity-reader.ts';
 import type { ImportEntry } from './import-log.ts';
 import { documentVersion } from './import-number.ts';
 import { indexDocuments } from './index-documents.ts';
-import { readMappingVersion } from './live-index.ts';
+import { writeAlias } from './index-roles.ts';
+import { checkMapping } from './newer-mapping.ts';
 import { profileOf } from './profile/profile-of.ts';
 import type { BatchJobData, BatchResult, RepeatedKeys } from './queue.ts';
 import { openPlanned } from './read/open-source.ts';
@@ -31,16 +32,16 @@ export async function indexBatch(
   const { log, rejects } = steps;
   const entry = await untilAvailable(() => log.find(batch.import), signal);
   // The batches of a cancelled import, or of an earlier run of it, are passed over: nobody will look at their counts.
-  if (entry?.state !== 'running' || entry.run !== batch.run) return summarise(0, [], [], 0);
+  if (entry?.state !== 'running' || entry.run !== batch.run) return passOver();
 
   const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
-  const mappingVersion = await untilAvailable(
-    () => readMappingVersion(steps.elasticsearch, entry.index!),
-    signal,
-  );
+  const mappingVersion = await untilAvailable(() => checkMapping(steps.elasticsearch, entry.index!), signal);
   const checked = checkRecords(records, { ...entry, profile: profileOf(entry), mappingVersion });
   const { accepted, collided, repeated } = await claim(checked, batch, steps, signal);
-  const target = { index: entry.index!, version: documentVersion(entry.id, batch.batch) };
+  const target = {
+    writeAlias: writeAlias(steps.config.INDEX_ALIAS, entry),
+    version: documentVersion(entry.id, batch.batch),
+  };
   const outcomes = await indexDocuments(steps, target, accepted, signal);
   const refused = accepted.flatMap(({ text }, i) => {
     const outcome = outcomes[i]!;
@@ -106,6 +107,9 @@ async function readRecords(
     await file.close();
   }
 }
+
+/** What a batch reports that nobody waits for. */
+export const passOver = (): BatchResult => summarise(0, [], [], 0);
 
 function summarise(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
   const unknown: BatchResult['unknown'] = {};

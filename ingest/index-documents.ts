@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { StaleWriter } from './stale-writer.ts';
 import type { ImportSteps } from './steps.ts';
 import { isTemporary, pause, untilAvailable } from './until-available.ts';
 
@@ -16,7 +17,8 @@ export type Outcome = { kind: 'written' } | { kind: 'superseded' } | { kind: 're
 
 /** Where and as which version a batch writes. */
 export interface Target {
-  index: string;
+  /** The alias through which the import may write; see write-access.ts. */
+  writeAlias: string;
   version: number;
 }
 
@@ -25,6 +27,7 @@ export interface Target {
  * the same batch overwrites itself, and an older one never overwrites a newer.
  * @returns the outcomes in the order of the writes.
  * @throws ShuttingDown when `signal` is aborted while the engine is away.
+ * @throws StaleWriter when the import has ended: the alias is gone.
  */
 export async function indexDocuments(
   { elasticsearch, metrics }: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
@@ -46,7 +49,7 @@ export async function indexDocuments(
     const { items } = await untilAvailable(
       () => {
         const endTimer = metrics.bulkSeconds.startTimer();
-        return bulk(elasticsearch, target.index, body).finally(endTimer);
+        return bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
       },
       signal,
       () => metrics.bulkRetries.inc(),
@@ -64,11 +67,11 @@ export async function indexDocuments(
 const answered = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
 
 /** A bulk request of lines that are bytes already; the client's own method takes objects alone. */
-function bulk(elasticsearch: Client, index: string, body: Buffer): Promise<estypes.BulkResponse> {
+function bulk(elasticsearch: Client, alias: string, body: Buffer): Promise<estypes.BulkResponse> {
   return elasticsearch.transport.request({
     method: 'POST',
-    path: `/${index}/_bulk`,
-    querystring: { filter_path: answered },
+    path: `/${alias}/_bulk`,
+    querystring: { filter_path: answered, require_alias: true },
     bulkBody: body,
   });
 }
@@ -93,6 +96,6 @@ function outcomeOf(item: Partial<Record<string, estypes.BulkResponseItem>>): Out
   if (!error) return { kind: 'written' };
   if (status === 409) return { kind: 'superseded' };
   if (isTemporary(status, error.type)) return undefined;
-  if (error.type === 'index_not_found_exception') throw new Error(`${error.reason}`);
+  if (error.type === 'index_not_found_exception') throw new StaleWriter();
   return { kind: 'refused', reason: `${error.type}: ${error.reason}` };
 }

@@ -1,5 +1,5 @@
-import { type FileHandle, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { type FileHandle, realpath, stat, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportEntry, ImportPlan } from './import-log.ts';
 import { maxBatches } from './import-number.ts';
@@ -12,10 +12,10 @@ import {
   type Planned,
 } from './queue.ts';
 import { nextRecordOf } from './read/formats.ts';
-import { explainNoSpace } from './read/no-space.ts';
-import { openBelow, plainFile, resolveBelow, spoolPath } from './read/open-source.ts';
+import { openBelow, plainFile, resolveBelow } from './read/open-source.ts';
 import { type Position, planBatches } from './read/plan-batches.ts';
 import { planSource } from './read/plan-source.ts';
+import { makeOnce, spoolPath } from './read/spool.ts';
 import type { ImportSteps } from './steps.ts';
 import { ShuttingDown, untilAvailable } from './until-available.ts';
 
@@ -67,7 +67,7 @@ async function openSource(
   config: ImportSteps['config'],
 ): Promise<{ file: FileHandle; plan: ImportPlan; from: Position }> {
   const root = await realpath(config.IMPORT_ROOT).catch(() => config.IMPORT_ROOT);
-  const copy = spoolPath(root, config.INDEX_ALIAS, entry.id);
+  const copy = spoolPath(root, config.INDEX_ALIAS, entry);
   const payload = await payloadOf(entry, copy);
   const path = await resolveBelow(root, payload.path);
   const source = await sourceOf(entry, path);
@@ -105,11 +105,8 @@ function tooLongElement(line: number): string {
 async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePayload> {
   // A migration reads no file, and is planned elsewhere.
   if (entry.job.name !== 'upsert-records') return entry.job.payload as ImportFilePayload;
-  await mkdir(dirname(path), { recursive: true });
   const lines = entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`);
-  await writeFile(path, lines.join('')).catch((error) => {
-    throw explainNoSpace(error, dirname(path));
-  });
+  await makeOnce(path, (part) => writeFile(part, lines.join('')));
   return { path, format: 'ndjson' };
 }
 

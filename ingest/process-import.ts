@@ -1,18 +1,18 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import { abandonImport, failImport } from './abandon-import.ts';
 import { describeJob } from './enqueue-import.ts';
 import { ImportFailed } from './import-failed.ts';
-import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
-import { nextImportNumber } from './import-number.ts';
-import { liveIndex, recordsIndexName } from './live-index.ts';
+import { type ImportEntry, isUnfinished } from './import-log.ts';
 import { planMigration } from './migration/plan-migration.ts';
+import { NewerMapping } from './newer-mapping.ts';
 import { planImport } from './plan-import.ts';
 import { publishImport } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
-import { removeFiles, removeSpooled } from './remove-files.ts';
-import { catchUp, refreshAndName, showChanges } from './show-data.ts';
+import { catchUp } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
 import { takeTurn } from './take-turn.ts';
-import { untilAvailable } from './until-available.ts';
+import { passesByItself, untilAvailable } from './until-available.ts';
+import { grantWrites } from './write-access.ts';
 
 /** How long an import that must wait for another stands aside before it looks again. */
 const standAsideMs = 500;
@@ -20,6 +20,7 @@ const standAsideMs = 500;
 /**
  * The job of an import. BullMQ runs it twice: first it plans the batches and waits for them, then it publishes.
  * However often it is cut short, running it again leads to the same end.
+ * @param token of the job's lock; under it the worker owns the import
  * @throws UnrecoverableError with the reason when the import failed for good.
  */
 export async function processImport(
@@ -28,26 +29,38 @@ export async function processImport(
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<void> {
-  const entry = await untilAvailable(() => openEntry(job, steps), signal);
+  const retrying = <T>(call: () => Promise<T>) => untilAvailable(call, signal);
+  const entry = await retrying(() => openEntry(job, steps));
   try {
     if (isUnfinished(entry)) {
-      if (!job.data.planned) await begin(job, token, entry, steps, signal);
-      if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
+      await retrying(() => steps.log.change(entry.id, ['running', 'publishing'], { owner: token }));
+      // Once it is being published the log knows all that is needed, whatever the queue remembers.
+      if (entry.state !== 'publishing') {
+        if (!job.data.planned) await begin(job, token, entry, steps, signal);
+        if (await retrying(() => job.moveToWaitingChildren(token))) throw new WaitingChildrenError();
+      }
     }
-    await untilAvailable(() => finish(job, entry.id, steps, signal), signal);
-    await untilAvailable(() => catchUp(steps, signal), signal);
+    await retrying(() => finish(job, token, entry.id, steps, signal));
+    await retrying(() => catchUp(steps, signal));
   } catch (error) {
+    if (error instanceof NewerMapping) await standAside(job, token);
     if (!isFinal(error, job)) throw error;
-    await untilAvailable(() => fail(entry.id, (error as Error).message, steps), signal);
+    await retrying(() => failImport(entry.id, (error as Error).message, steps, token));
     throw new UnrecoverableError((error as Error).message);
   }
 }
 
+/** Leaves the job to any worker, this one included, to look again later. */
+async function standAside(job: Job, token: string): Promise<never> {
+  await job.moveToDelayed(Date.now() + standAsideMs, token);
+  throw new DelayedError();
+}
+
 /**
- * The import in the book. Our own jobs are entered before they are queued; one of a foreign producer is entered now.
+ * The import in the log. Our own jobs are entered before they are queued; one of an external producer is entered now.
  * @throws UnrecoverableError when the payload breaks its schema, or names a number that was not drawn for this job.
  */
-async function openEntry(job: Job<ImportJobData>, { redis, log, config }: ImportSteps): Promise<ImportEntry> {
+async function openEntry(job: Job<ImportJobData>, { log }: ImportSteps): Promise<ImportEntry> {
   const { number, ...payload } = job.data ?? {};
   if (number !== undefined) {
     const entry = await log.find(number);
@@ -55,17 +68,16 @@ async function openEntry(job: Job<ImportJobData>, { redis, log, config }: Import
     throw new UnrecoverableError(`The number ${number} was not drawn for this job; leave it out.`);
   }
   const work = checkImportJob(job.name, payload);
-  const job_key = `${job.id}@${job.timestamp}`;
+  const jobKey = `${job.id}@${job.timestamp}`;
   // Entered already where a worker was killed right after it.
-  const id = (await entered(job_key, log))?.id ?? (await nextImportNumber(redis, config.INDEX_ALIAS));
-  await log.open({ id, job_id: job.id!, job_key, job: work, ...describeJob(work) });
-  await job.updateData({ ...payload, number: id } as ImportJobData);
-  return (await log.find(id))!;
-}
-
-async function entered(jobKey: string, log: ImportSteps['log']) {
-  await log.prepare();
-  return log.some({ jobKey });
+  const entered = await log.some({ jobKey });
+  const { id } =
+    entered ?? (await log.enter({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
+  // A worker that was stopped may have entered it too: the first entry is the one that counts.
+  const { id: first } = (await log.some({ jobKey }))!;
+  if (first !== id) await log.withdraw(id);
+  await job.updateData({ ...payload, number: first } as ImportJobData);
+  return (await log.find(first))!;
 }
 
 /** Plans the batches when the import's turn has come; else the job stands aside and looks again later. */
@@ -76,26 +88,28 @@ async function begin(
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await untilAvailable(() => takeTurn(entry, steps), signal))) {
-    await job.moveToDelayed(Date.now() + standAsideMs, token);
-    throw new DelayedError();
-  }
-  const plan = entry.job.name === 'migrate' ? planMigration : planImport;
-  await plan(job, entry, steps, signal);
+  if (!(await untilAvailable(() => takeTurn(entry, token, steps), signal))) await standAside(job, token);
+  const begun = (await untilAvailable(() => steps.log.find(entry.id), signal))!;
+  if (!isUnfinished(begun)) return;
+  await untilAvailable(() => grantWrites(begun, steps), signal);
+  const plan = begun.job.name === 'migrate' ? planMigration : planImport;
+  await plan(job, begun, steps, signal);
   // Kept with the batches in Redis: a Redis that has lost those has lost this too, and they are planned again.
-  await job.updateData({ ...job.data, planned: true });
+  await untilAvailable(() => job.updateData({ ...job.data, planned: true }), signal);
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
 async function finish(
   job: Job<ImportJobData>,
+  token: string,
   id: number,
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<void> {
   const entry = (await steps.log.find(id))!;
-  if (isUnfinished(entry)) await publishImport(job, entry, steps, signal);
-  else await abandon(entry, steps);
+  if (isUnfinished(entry)) await publishImport(job, token, entry, steps, signal);
+  const ended = (await steps.log.find(id))!;
+  if (!isUnfinished(ended)) await abandonImport(ended, steps);
 }
 
 /** Whether an error ends the import: it cannot pass by itself, or it was the job's last attempt. */
@@ -103,38 +117,14 @@ function isFinal(error: unknown, job: Job): boolean {
   if (error instanceof UnrecoverableError || error instanceof ImportFailed) return true;
   const isSignal =
     error instanceof Error && ['DelayedError', 'WaitingChildrenError', 'ShuttingDown'].includes(error.name);
-  return !isSignal && !isLockLost(error) && job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+  if (isSignal || isLockLost(error) || passesByItself(error)) return false;
+  return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
 }
 
-/** Whether Redis was away for longer than a lock lasts: the job is taken over, as from a worker that is gone. */
+/** Whether Redis was away for longer than a lock lasts, or lost the job: it is taken over, as from a worker that is gone. */
 function isLockLost(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return code === ErrorCode.JobLockNotExist || code === ErrorCode.JobLockMismatch;
+  return lostCodes.includes(code as ErrorCode);
 }
 
-async function fail(id: number, reason: string, steps: ImportSteps): Promise<void> {
-  const finished_at = new Date().toISOString();
-  await steps.log.change(id, unfinishedStates, { state: 'failed', reason, finished_at });
-  await abandon((await steps.log.find(id))!, steps);
-}
-
-/**
- * Leaves the data as it should be after an import that did not complete: the index of a replacement is deleted; what
- * an upsert or a deletion wrote already stays, and is named as a new state of the data.
- */
-async function abandon(entry: ImportEntry, steps: ImportSteps): Promise<void> {
-  const { elasticsearch, config } = steps;
-  if (entry.state === 'completed') return;
-  if (entry.mode === 'replace') {
-    const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
-    if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
-      await elasticsearch.indices.delete({ index, ignore_unavailable: true });
-    }
-  } else if (entry.index) {
-    await refreshAndName(entry.index, steps);
-    await showChanges(entry, 0, steps);
-  }
-  if (entry.state === 'cancelled') await removeFiles(entry, config);
-  // A failed import may be retried: its file stays, the decompressed copy is made anew.
-  else await removeSpooled(entry, config);
-}
+const lostCodes = [ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobLockMismatch];

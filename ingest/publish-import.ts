@@ -1,17 +1,23 @@
 import type { Job } from 'bullmq';
+import type { DataVersion } from '../mappings/data-version.ts';
 import { markOutliers } from './flags/mark-outliers.ts';
 import { ImportFailed } from './import-failed.ts';
 import type { ImportEntry } from './import-log.ts';
 import { count, repeatedShown } from './index-batch.ts';
-import { liveIndex, pruneIndices } from './live-index.ts';
+import { builderOf, readRoles, recordNewest, writeAlias } from './index-roles.ts';
+import { announceDataVersion, liveIndex, pruneIndices, readDataVersion } from './live-index.ts';
 import { checkMigration, suggestAll } from './migration/check-migration.ts';
+import { checkMapping } from './newer-mapping.ts';
 import { columnsOf } from './profile/profile.ts';
 import { profileOf } from './profile/profile-of.ts';
-import type { BatchResult, Planned } from './queue.ts';
+import { type BatchResult, explainFailure, type ImportJobData, type Planned } from './queue.ts';
 import { reasonColumns } from './read/formats.ts';
+import { recordHistory } from './record-history.ts';
 import { removeFiles } from './remove-files.ts';
 import { goLive, refreshAndName, showChanges } from './show-data.ts';
+import { StaleWriter } from './stale-writer.ts';
 import type { ImportSteps } from './steps.ts';
+import { mayWrite, revokeWrites } from './write-access.ts';
 
 /** Counts of an import whose batches have all ended. */
 type Counts = Pick<
@@ -28,65 +34,154 @@ type Counts = Pick<
 
 /**
  * The last step of an import: makes what was written visible, checks that every line is accounted for, and names the
- * new state of the data. Repeating it leads to the same end.
+ * new state of the data. Repeating it leads to the same end. Nothing happens when the import was cancelled, or another
+ * worker owns it.
+ * @param owner the worker
  * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
+ * @throws NewerMapping when the index is of a newer build
  */
 export async function publishImport(
-  job: Job,
+  job: Job<ImportJobData>,
+  owner: string,
   entry: ImportEntry,
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { elasticsearch, config, log } = steps;
-  const index = entry.index!;
-  const planned = entry.planned!;
-  const results = await resultsOf(job, planned);
-  // What is being replaced has no readers yet, and needs no name until it goes live.
-  if (entry.mode === 'replace') await elasticsearch.indices.refresh({ index });
-  else await showWritten(index, steps);
-  const counts = await countUp(entry, results, planned, steps);
-  await log.change(entry.id, ['running', 'publishing'], counts);
-  const isMigration = entry.job.name === 'migrate';
-  if (isMigration) await checkMigration(entry, steps);
-  else if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
-
-  // From here on a cancellation comes too late: what readers see is about to change.
-  if (!(await log.change(entry.id, ['running', 'publishing'], { state: 'publishing' }))) return;
-  await markOutliers(steps, index, signal);
-  if (isMigration) await suggestAll(entry, steps, signal);
-  const version =
-    entry.mode === 'replace' ? await goLive(index, steps) : await showChanges(entry, counts.indexed, steps);
-  if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
+  const { config, log } = steps;
+  // From here on a cancellation comes too late, and the log knows what the batches reported.
+  if (entry.state !== 'publishing') {
+    const counts = await checkedCounts(job, entry, steps);
+    const changes = { ...counts, state: 'publishing' } as const;
+    if (!(await log.change(entry.id, ['running'], changes, owner))) return;
+  }
+  const { data_version } = await publish((await log.find(entry.id))!, steps, signal);
+  if (entry.mode === 'replace') await pruneIndices(steps.elasticsearch, config.INDEX_ALIAS);
   await removeFiles(entry, config);
-  await log.change(entry.id, ['publishing'], {
-    ...counts,
-    state: 'completed',
-    finished_at: new Date().toISOString(),
-    data_version: version.data_version,
-  });
+  const finished_at = new Date().toISOString();
+  const completed = { state: 'completed', finished_at, data_version } as const;
+  if (await log.change(entry.id, ['publishing'], completed, owner)) {
+    steps.metrics.importEnded((await log.find(entry.id))!);
+  }
+}
+
+/** @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks */
+async function checkedCounts(
+  job: Job<ImportJobData>,
+  entry: ImportEntry,
+  steps: ImportSteps,
+): Promise<Counts> {
+  const index = entry.index!;
+  await checkMapping(steps.elasticsearch, index);
+  const results = await resultsOf(job, entry.planned!);
+  // What is being replaced has no readers yet, and needs no name until it goes live.
+  if (entry.mode === 'replace') await steps.elasticsearch.indices.refresh({ index });
+  else await showWritten(entry, steps);
+  const counts = await countUp(entry, results, entry.planned!, steps);
+  if (counts.superseded > 0) await checkSuperseding(entry, steps);
+  if (entry.job.name === 'migrate') await checkMigration(entry, steps);
+  else if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
+  return counts;
+}
+
+/** Makes the new state of the data live, unless a worker that is gone did so already. */
+async function publish(entry: ImportEntry, steps: ImportSteps, signal: AbortSignal): Promise<DataVersion> {
+  while (await mayWrite(entry, steps)) {
+    try {
+      await markOutliers(steps, entry, signal);
+      if (entry.mode !== 'replace') return await publishChanges(entry, steps);
+      if (entry.job.name === 'migrate') await suggestAll(entry, steps, signal);
+      return await publishReplacement(entry, steps);
+    } catch (error) {
+      // A rollback or another worker was quicker: what holds now is looked at again.
+      if (!(error instanceof StaleWriter)) throw error;
+    }
+  }
+  return publishedBefore(entry, steps);
+}
+
+async function publishChanges(entry: ImportEntry, steps: ImportSteps): Promise<DataVersion> {
+  const version = await showChanges(entry, entry.indexed, steps, writeAlias(steps.config.INDEX_ALIAS, entry));
+  await revokeWrites(entry, steps);
+  return version;
+}
+
+/** Makes the index of a replacement live and ends the import's access to it in one step. */
+async function publishReplacement(entry: ImportEntry, steps: ImportSteps): Promise<DataVersion> {
+  const { elasticsearch, config } = steps;
+  const indexAlias = config.INDEX_ALIAS;
+  const from = await liveIndex(elasticsearch, indexAlias);
+  if (from && builderOf(indexAlias, from) > entry.id) {
+    throw new ImportFailed(`${from} is live, which a later import built.`);
+  }
+  const to = entry.index!;
+  const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
+  const indices = await recordHistory(steps);
+  return goLive({ from, to }, [endAccess, ...recordNewest(indexAlias, to, indices)], steps);
+}
+
+/** @throws ImportFailed when the import lost its access before it was published */
+async function publishedBefore(entry: ImportEntry, steps: ImportSteps): Promise<DataVersion> {
+  const { elasticsearch, config, redis } = steps;
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
+  const own = indices.find(({ index }) => index === entry.index);
+  if (!own || (entry.mode === 'replace' && own.place === undefined)) {
+    throw new ImportFailed(`${entry.index} was changed or deleted by hand while the import was published.`);
+  }
+  const version = await readDataVersion(elasticsearch, own.index);
+  // It may not have been announced.
+  if (own.role === 'live') await announceDataVersion(redis, config.INDEX_ALIAS, version);
+  return version;
 }
 
 /** @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data. */
-async function showWritten(index: string, steps: ImportSteps): Promise<void> {
-  if ((await liveIndex(steps.elasticsearch, steps.config.INDEX_ALIAS)) !== index) {
+async function showWritten(entry: ImportEntry, steps: ImportSteps): Promise<void> {
+  const { elasticsearch, config } = steps;
+  const index = entry.index!;
+  if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
     throw new ImportFailed(
       'The live index was exchanged while the import ran; import the file as a new one.',
     );
   }
-  await refreshAndName(index, steps);
+  await refreshAndName(index, steps, writeAlias(config.INDEX_ALIAS, entry));
+}
+
+/**
+ * Lines lose to later lines and to later imports. Records under a higher number that no import in the log has are not
+ * later: they are left of a log that was lost, or of a clock that gave numbers once.
+ * @throws ImportFailed when there are such records
+ */
+async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportSteps): Promise<void> {
+  const { aggregations } = await elasticsearch.search<
+    unknown,
+    { numbers: { buckets: { key: number; doc_count: number }[] } }
+  >({
+    index: entry.index!,
+    size: 0,
+    query: { range: { import: { gt: entry.id } } },
+    aggs: { numbers: { terms: { field: 'import', order: { _key: 'desc' }, size: 100 } } },
+  });
+  for (const { key, doc_count } of aggregations!.numbers.buckets) {
+    if (await log.find(key)) continue;
+    throw new ImportFailed(
+      `${doc_count} records carry the number ${key}, which no import in the log has: they would win over this ` +
+        'import though they are older. Import the file again; it will get a higher number.',
+    );
+  }
 }
 
 /** What the batches report. */
-async function resultsOf(job: Job, planned: Planned): Promise<BatchResult[]> {
+async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
   const failures = Object.values(await job.getIgnoredChildrenFailures());
   if (failures.length > 0) {
-    throw new ImportFailed(`${failures.length} of ${planned.batches} batches failed: ${failures[0]}`);
+    throw new ImportFailed(
+      `${failures.length} of ${planned.batches} batches failed: ${explainFailure(failures[0])}`,
+    );
   }
   const results = Object.values(await job.getChildrenValues<BatchResult>());
-  if (results.length !== planned.batches) {
-    throw new ImportFailed(`${results.length} of ${planned.batches} batches reported.`);
-  }
-  return results;
+  if (results.length === planned.batches) return results;
+  // Redis has lost them: they are planned again, if it still has the job; else the job is queued again.
+  await job.updateData({ ...job.data, planned: false });
+  throw new Error(`${results.length} of ${planned.batches} batches reported.`);
 }
 
 async function countUp(

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ImportEntry } from './import-log.ts';
+import { checkProfile } from './profile/check-profile.ts';
 import { Profile } from './profile/profile.ts';
 
 /**
@@ -107,6 +108,11 @@ export function checkImportJob(name: string, payload: unknown): ImportEntry['job
       .map(({ instancePath, message }) => `${instancePath || 'payload'} ${message}`);
     throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
   }
+  const { profile } = payload as Partial<ImportFilePayload>;
+  const problems = profile ? checkProfile(profile) : [];
+  if (problems.length > 0) {
+    throw new UnrecoverableError(`The profile cannot be used: ${problems.slice(0, 10).join('; ')}.`);
+  }
   return { name, payload } as ImportEntry['job'];
 }
 
@@ -120,7 +126,7 @@ export interface Planned {
  * The data of an import job: its payload, the number that the worker or our own producer gave it, and whether all its
  * batches are queued.
  */
-export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: true };
+export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: boolean };
 
 /** One batch: a range of bytes of one file, never the records themselves. */
 export interface BatchJobData {
@@ -136,6 +142,8 @@ export interface BatchJobData {
   line: number;
   /** Records in the range. */
   records: number;
+  /** CRC-32 of the bytes as they were planned; absent in jobs of an older build. */
+  checksum?: number;
   /** Set when the range is one record that is too long to be read. */
   tooLong?: true;
 }
@@ -198,7 +206,17 @@ export const batchJobId = ({
 }: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
 
 /**
- * A batch that a killed worker held is taken by another after `lockDuration`; `maxStalledCount` lets that happen
- * often, and still ends a batch that kills every worker that touches it.
+ * A job that a killed worker held is taken by another after `lockDuration`. `maxStalledCount` lets that happen a few times,
+ * for the crashes and restarts of one bad hour, and ends a job that kills every worker that takes it. A worker that is
+ * told to end (SIGTERM) returns its jobs, which does not count.
  */
-export const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 25 };
+export const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 };
+
+/** The reason of a job's failure, in words for an operator. */
+export function explainFailure(reason: string | undefined): string {
+  if (reason !== 'job stalled more than allowable limit') return `${reason}`;
+  return (
+    `it was lost with its worker ${workerOptions.maxStalledCount + 1} times (killed, stopped, or cut off from Redis); ` +
+    'it may be what ends the workers'
+  );
+}

@@ -1,38 +1,89 @@
 import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { deleteUnpublished, failImport } from './abandon-import.ts';
 import { queueImport } from './enqueue-import.ts';
-import { type ListedImport, unfinishedStates } from './import-log.ts';
-import { importJobId } from './queue.ts';
+import { isUnfinished, type ListedImport, unfinishedStates } from './import-log.ts';
+import { builderOf, readRoles } from './index-roles.ts';
+import { explainFailure, importJobId } from './queue.ts';
 import type { ImportSteps } from './steps.ts';
+import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
+import { revokeLeftovers } from './write-access.ts';
 
-/** A job that is being entered and queued right now is not missing yet. */
-const settledAfterMs = 15_000;
+/** Jobs wait for seconds. One that is due much later was put off by a worker whose clock was wrong. */
+const longestDelayMs = 60_000;
 
 /**
  * Compares the unfinished imports with the queue. One that the queue has lost is queued again: Redis was emptied, or
- * lost its last second, or the producer was cut short between the book and the queue. One whose job has failed without
+ * lost its last second, or the producer was cut short between the log and the queue. One whose job has failed without
  * a word, because it killed every worker that took it, is entered as failed.
- * @returns the numbers of the imports that were queued again.
+ * @param missed imports whose job was missing at the last look; one that is being queued right now is not lost yet
+ * @returns the numbers of the imports that were queued again
  */
-export async function reconcileImports(steps: ImportSteps, imports: Queue): Promise<number[]> {
+export async function reconcileImports(
+  steps: ImportSteps,
+  imports: Queue,
+  missed: Set<number>,
+): Promise<number[]> {
   const queuedAgain: number[] = [];
-  for (const listed of await steps.log.list(unfinishedStates)) {
-    if (Date.now() - Date.parse(listed.created_at) < settledAfterMs) continue;
+  const unfinished = await steps.log.list(unfinishedStates);
+  steps.metrics.oldestUnfinished.set(ageInSeconds(unfinished.at(-1)));
+  const missing = new Set<number>();
+  for (const listed of unfinished) {
     const job = await imports.getJob(listed.job_id);
     // Another job can have the same id when Redis was emptied since.
     if (job?.data.number !== listed.id) {
+      missing.add(listed.id);
+      if (!missed.has(listed.id)) continue;
       await queueAgain(listed, steps, imports);
       queuedAgain.push(listed.id);
     } else if (await job.isFailed()) {
-      const reason = `The job failed: ${job.failedReason}`;
-      const finished_at = new Date().toISOString();
-      await steps.log.change(listed.id, unfinishedStates, { state: 'failed', reason, finished_at });
+      await failImport(listed.id, `The job failed: ${explainFailure(job.failedReason)}`, steps);
     }
   }
+  missed.clear();
+  for (const id of missing) missed.add(id);
+  for (const queue of [imports, steps.batches]) await promotePutOff(queue, steps.redis);
   return queuedAgain;
+}
+
+function ageInSeconds(entry: ListedImport | undefined): number {
+  return entry ? Math.max(0, (Date.now() - Date.parse(entry.created_at)) / 1_000) : 0;
 }
 
 async function queueAgain({ id, run }: ListedImport, { log }: ImportSteps, imports: Queue): Promise<void> {
   const job_id = importJobId(id, run);
   await log.change(id, unfinishedStates, { job_id });
   await queueImport(imports, { ...(await log.find(id))!, job_id });
+}
+
+/** Lets jobs go on whose delay was reckoned by a wrong clock. One that is let go too early only looks again. */
+async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
+  const delayed = await redis.zrange(queue.toKey('delayed'), '0', '-1', 'WITHSCORES');
+  for (let i = 0; i < delayed.length; i += 2) {
+    // BullMQ keeps the time in all but the last 12 bits of the score.
+    const dueMs = Number(delayed[i + 1]) / 0x1000;
+    if (dueMs - Date.now() < longestDelayMs) continue;
+    const job = await queue.getJob(delayed[i]!);
+    // It may have gone on by itself.
+    await job?.promote().catch(() => {});
+  }
+}
+
+/**
+ * Removes what workers left that were killed or stopped: access to write, indices that were never live, and, while no
+ * import is being worked on, suggestions that were not built to their end.
+ */
+export async function removeLeftovers(steps: ImportSteps, imports: Queue): Promise<void> {
+  const { elasticsearch, config, log } = steps;
+  const indexAlias = config.INDEX_ALIAS;
+  await revokeLeftovers(elasticsearch, indexAlias, async ({ id, run }) => {
+    const entry = await log.find(id);
+    return entry !== undefined && isUnfinished(entry) && entry.run === run;
+  });
+  for (const { index, role } of await readRoles(elasticsearch, indexAlias)) {
+    if (role !== 'abandoned') continue;
+    const builder = await log.find(builderOf(indexAlias, index));
+    if (builder && !isUnfinished(builder)) await deleteUnpublished(index, steps);
+  }
+  if ((await imports.getActiveCount()) === 0) await pruneSuggestIndices(elasticsearch, indexAlias, true);
 }

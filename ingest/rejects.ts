@@ -64,7 +64,9 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
       const { errors, items } = await elasticsearch.bulk({ index, operations });
       if (errors) {
         const failed = items.find((item) => item.index?.error)?.index;
-        throw new Error(`A reject could not be kept: ${failed?.error?.reason}`);
+        // With status and type, by which a full disk or an overloaded engine is waited for.
+        const reason = `A reject could not be kept: ${failed?.error?.reason}`;
+        throw Object.assign(new Error(reason), { status: failed?.status, type: failed?.error?.type });
       }
     },
 

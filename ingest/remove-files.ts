@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { ImportEntry } from './import-log.ts';
-import { resolveBelow, spoolPath } from './read/open-source.ts';
+import { resolveBelow } from './read/open-source.ts';
+import { removeSpool } from './read/spool.ts';
 import type { ImportSteps } from './steps.ts';
 
 /** Removes what an import that has ended leaves in the import folder: its copies, and a file that was lent to it. */
@@ -11,7 +12,7 @@ export async function removeFiles(entry: ImportEntry, config: ImportSteps['confi
   if (file) await rm(file, { force: true });
 }
 
-/** Removes the copy that an import made of its file or its records. */
-export async function removeSpooled({ id }: ImportEntry, config: ImportSteps['config']): Promise<void> {
-  await rm(spoolPath(config.IMPORT_ROOT, config.INDEX_ALIAS, id), { force: true });
+/** Removes the copies that an import made of its file or its records. */
+export async function removeSpooled(entry: ImportEntry, config: ImportSteps['config']): Promise<void> {
+  await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
 }

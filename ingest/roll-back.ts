@@ -1,17 +1,24 @@
 import { ImportFailed } from './import-failed.ts';
 import { isUnfinished, unfinishedStates } from './import-log.ts';
-import { listRecordsIndices } from './live-index.ts';
+import { recordNewest, recordReturn } from './index-roles.ts';
+import { liveIndex } from './live-index.ts';
+import { previousIndex, recordHistory } from './record-history.ts';
 import { goLive } from './show-data.ts';
+import { StaleWriter } from './stale-writer.ts';
 import type { ImportSteps } from './steps.ts';
 
+type RollBackSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'log'>;
+
 /**
- * Moves the alias back to the index before the live one, or to a named one.
- * @throws ImportFailed when there is none, or imports are under way that write to the live one.
+ * Moves the alias back to the index that was live before the live one, or to a named one that was live once. Where no
+ * index is live, the one that was last is live again.
+ * @throws ImportFailed when there is none, imports are under way, or the live index was exchanged meanwhile
  */
 export async function rollBack(
-  { elasticsearch, config, redis, log }: Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'log'>,
+  steps: RollBackSteps,
   name?: string,
-): Promise<{ from: string; to: string; data_version: string }> {
+): Promise<{ from: string | undefined; to: string; data_version: string }> {
+  const { elasticsearch, config, log } = steps;
   // A search may lag behind by the refresh that is under way: what it lists is looked up again.
   const listed = await log.list(unfinishedStates);
   const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
@@ -19,12 +26,18 @@ export async function rollBack(
   );
   if (busy)
     throw new ImportFailed(`Import ${busy.id} is ${busy.state}; wait for its end or cancel it first.`);
-  const indices = await listRecordsIndices(elasticsearch, config.INDEX_ALIAS);
-  const live = indices.find((index) => index.live);
-  const target = indices.find((index) => (name ? index.index === name : live && index.import < live.import));
-  if (!live || !target)
-    throw new ImportFailed(name ? `There is no index "${name}".` : 'There is no index to go back to.');
-
-  const { data_version } = await goLive(target.index, { elasticsearch, config, redis });
-  return { from: live.index, to: target.index, data_version };
+  const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const indices = await recordHistory(steps);
+  const target = previousIndex(indices, name);
+  // One that a rollback left is the newest again; else what came after it is set aside.
+  const recorded = target.isAside
+    ? recordNewest(config.INDEX_ALIAS, target.index, indices)
+    : recordReturn(config.INDEX_ALIAS, target.place!, indices);
+  try {
+    const { data_version } = await goLive({ from, to: target.index }, recorded, steps);
+    return { from, to: target.index, data_version };
+  } catch (error) {
+    if (!(error instanceof StaleWriter)) throw error;
+    throw new ImportFailed('The live index was exchanged meanwhile; look at gem-auctions indices.');
+  }
 }

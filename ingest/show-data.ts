@@ -1,37 +1,48 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { DataVersion } from '../mappings/data-version.ts';
 import type { ImportEntry } from './import-log.ts';
-import { announceDataVersion, liveIndex, makeLive, newDataVersion, writeDataVersion } from './live-index.ts';
+import { announceDataVersion, liveIndex, makeLive, nameDataVersion } from './live-index.ts';
 import type { ImportSteps } from './steps.ts';
 import { catchUpTitles, followLots, suggestionsFor } from './suggestions/follow-lots.ts';
 import { ShuttingDown } from './until-available.ts';
 
-/** Puts an index, and the suggestions of what is in it, in the place of the live one. */
+type ShowSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis'>;
+
+/**
+ * Puts an index, and the suggestions of what is in it, in the place of the live one.
+ * @param move the index that is expected to be live, and the one that will be
+ * @param recorded changes of aliases that are made in the same step
+ * @throws StaleWriter when another index is live, or an alias that `recorded` needs is gone
+ */
 export async function goLive(
-  index: string,
-  { elasticsearch, config, redis }: Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis'>,
+  move: { from: string | undefined; to: string },
+  recorded: estypes.IndicesUpdateAliasesAction[],
+  { elasticsearch, config, redis }: ShowSteps,
 ): Promise<DataVersion> {
-  const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: index };
-  const suggestions = await suggestionsFor(records);
-  const version = newDataVersion();
-  await writeDataVersion(elasticsearch, index, version);
-  await makeLive(elasticsearch, config.INDEX_ALIAS, index, suggestions);
-  await announceDataVersion(redis, config.INDEX_ALIAS, version);
+  const indexAlias = config.INDEX_ALIAS;
+  const suggestions = await suggestionsFor({ elasticsearch, indexAlias, recordsIndex: move.to });
+  const version = await nameDataVersion(elasticsearch, move.to);
+  await makeLive(elasticsearch, indexAlias, move, suggestions, recorded);
+  await announceDataVersion(redis, indexAlias, version);
   return version;
 }
 
 /**
  * Names the state of the data that the live index shows since its refresh.
  * @param indexed lots that the import wrote or deleted
+ * @param target the index, or the alias through which the import may write to it
+ * @throws StaleWriter when the alias is gone
  */
 export async function showChanges(
   entry: ImportEntry,
   indexed: number,
   steps: ImportSteps,
+  target = entry.index!,
 ): Promise<DataVersion> {
   const { elasticsearch, config } = steps;
   const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
   await followLots(records, { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 });
-  return nameState(entry.index!, steps);
+  return nameState(target, steps);
 }
 
 /**
@@ -51,17 +62,18 @@ export async function catchUp(steps: ImportSteps, signal: AbortSignal): Promise<
 }
 
 /**
- * Makes visible what was written to an index since its last refresh, and names that state at once: readers meet no
+ * Makes visible what an import wrote to its index since the last refresh, and names that state at once: readers meet no
  * state that has the name of another for longer than it takes to write the name down.
+ * @param target the index, or the alias through which the import may write to it
+ * @throws StaleWriter when the alias is gone
  */
-export async function refreshAndName(index: string, steps: ImportSteps): Promise<void> {
+export async function refreshAndName(index: string, steps: ShowSteps, target = index): Promise<void> {
   await steps.elasticsearch.indices.refresh({ index });
-  await nameState(index, steps);
+  await nameState(target, steps);
 }
 
-async function nameState(index: string, { elasticsearch, config, redis }: ImportSteps): Promise<DataVersion> {
-  const version = newDataVersion();
-  await writeDataVersion(elasticsearch, index, version);
+async function nameState(target: string, { elasticsearch, config, redis }: ShowSteps): Promise<DataVersion> {
+  const version = await nameDataVersion(elasticsearch, target);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
   return version;
 }

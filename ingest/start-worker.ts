@@ -1,10 +1,20 @@
 import type { EventEmitter } from 'node:events';
-import { type Job, Queue, WaitingError, Worker } from 'bullmq';
+import { hostname } from 'node:os';
+import {
+  DelayedError,
+  type Job,
+  Queue,
+  type WorkerOptions as QueueWorkerOptions,
+  WaitingError,
+  Worker,
+} from 'bullmq';
 import type { Logger } from 'pino';
 import { checkBatch } from './check-batch.ts';
-import { indexBatch } from './index-batch.ts';
+import { indexBatch, passOver } from './index-batch.ts';
+import { logRepeats } from './log-repeats.ts';
 import { copyBatch } from './migration/copy-batch.ts';
 import { tellOfMigration } from './migration/tell-of-migration.ts';
+import { NewerMapping } from './newer-mapping.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
 import { processImport } from './process-import.ts';
@@ -18,10 +28,13 @@ import {
   importsQueueName,
   workerOptions,
 } from './queue.ts';
-import { reconcileImports } from './reconcile-imports.ts';
+import { reconcileImports, removeLeftovers } from './reconcile-imports.ts';
+import { runAloneAfterLosses } from './run-alone.ts';
 import type { IngestServices } from './services.ts';
+import { shortenReason } from './shorten.ts';
+import { StaleWriter } from './stale-writer.ts';
 import { type ImportSteps, importSteps } from './steps.ts';
-import { ShuttingDown } from './until-available.ts';
+import { outageOf, retries, ShuttingDown, untilAvailable } from './until-available.ts';
 
 /** Batches that one process works on at a time: one is parsed while others wait for Elasticsearch. */
 const batchConcurrency = 3;
@@ -29,8 +42,15 @@ const batchConcurrency = 3;
 /** Imports that one process plans or publishes at a time. */
 const importConcurrency = 4;
 
-/** How often unfinished imports are compared with the queue. */
-const reconcileEveryMs = 15_000;
+/** How long a batch for a newer mapping is left to workers of a newer build before this one looks again. */
+const leftToOthersMs = 2_000;
+
+export interface WorkerOptions {
+  /** How often unfinished imports are compared with the queue. */
+  reconcileEveryMs?: number;
+  /** How jobs are locked, where it differs from the contract in queue.ts. */
+  locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
+}
 
 /** A running worker. */
 export interface RunningWorker {
@@ -41,40 +61,62 @@ export interface RunningWorker {
 }
 
 /** Starts to work on imports and batches, and resolves when Redis is there. */
-export async function startWorker(services: IngestServices, logger: Logger): Promise<RunningWorker> {
+export async function startWorker(
+  services: IngestServices,
+  logger: Logger,
+  { reconcileEveryMs = 15_000, locks = {} }: WorkerOptions = {},
+): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  metrics.watchQueues([imports, batches]);
   const steps = importSteps(services, batches, metrics);
 
+  const run = runAloneAfterLosses();
+  // Kept with each job as `processedBy`: which process works on it, or worked on it last.
+  const name = `${hostname()}:${process.pid}`;
   const importWorker = new Worker<ImportJobData>(
     imports.name,
-    (job, token) => returnOnShutdown(job, token!, () => processImport(job, token!, steps, shutdown.signal)),
-    { ...workerOptions, connection, concurrency: importConcurrency },
+    (job, token) => keepAtIt(job, token!, () => processImport(job, token!, steps, shutdown.signal)),
+    { ...workerOptions, ...locks, name, connection, concurrency: importConcurrency },
   );
   const batchWorker = new Worker<AnyBatch, BatchResult>(
     batches.name,
-    (job, token) => returnOnShutdown(job, token!, () => workOn(job, steps, shutdown.signal)),
-    { ...workerOptions, connection, concurrency: batchConcurrency },
+    (job, token) => keepAtIt(job, token!, () => workOn(job, token!, steps, shutdown.signal)),
+    { ...workerOptions, ...locks, name, connection, concurrency: batchConcurrency },
   );
-  for (const part of [imports, batches, importWorker, batchWorker]) reportTrouble(part, logger);
+  const logTrouble = logRepeats(logger);
+  for (const part of [imports, batches, importWorker, batchWorker]) reportTrouble(part, logTrouble);
+  const onRetry = (error: unknown) => {
+    metrics.retried(outageOf(error)!);
+    logTrouble(error, 'waiting');
+  };
+  retries.subscribe(onRetry);
   for (const worker of [importWorker, batchWorker]) reportJobs(worker, logger);
 
-  const reconcile = () =>
-    reconcileImports(steps, imports).then(
-      (lost) => lost.length > 0 && logger.warn({ imports: lost }, 'imports queued again'),
-      (error) => logger.debug({ err: error }, 'imports could not be compared with the queue'),
-    );
+  /** Works until the servers and files that the job needs are available, and returns it to the queue on shutdown. */
+  function keepAtIt<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
+    return returnOnShutdown(job, token, () => run(job, token, () => untilAvailable(work, shutdown.signal)));
+  }
+
+  const missed = new Set<number>();
+  const reconcile = async () => {
+    try {
+      const lost = await reconcileImports(steps, imports, missed);
+      if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
+      await removeLeftovers(steps, imports);
+    } catch (error) {
+      logger.debug({ err: error }, 'imports could not be compared with the queue');
+    }
+  };
   batchWorker.on('completed', (_job, result: BatchResult) => metrics.batchDone(result));
   batchWorker.on('failed', () => metrics.batchFailed());
   for (const worker of [importWorker, batchWorker]) worker.on('stalled', () => metrics.takenOver.inc());
   const operations =
     config.WORKER_PORT === undefined
       ? undefined
-      : await startOperations(config.WORKER_PORT, services, metrics, [imports, batches]);
+      : await startOperations(config.WORKER_PORT, services, metrics, [imports, batches], logger);
   if (operations) logger.info({ url: operations.url }, 'operations port open');
 
   const timer = setInterval(reconcile, reconcileEveryMs);
@@ -88,6 +130,7 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
     operationsUrl: operations?.url,
     async close() {
       clearInterval(timer);
+      retries.unsubscribe(onRetry);
       shutdown.abort();
       await operations?.close();
       await Promise.all([importWorker.close(), batchWorker.close()]);
@@ -97,14 +140,28 @@ export async function startWorker(services: IngestServices, logger: Logger): Pro
 }
 
 async function workOn(
-  { name, data }: Job<AnyBatch>,
+  job: Job<AnyBatch>,
+  token: string,
   steps: ImportSteps,
   signal: AbortSignal,
 ): Promise<BatchResult> {
+  const { name, data } = job;
   checkBatch(name, data);
-  return name === 'copy-batch'
-    ? copyBatch(data as CopyJobData, steps, signal)
-    : indexBatch(data as BatchJobData, steps, signal);
+  try {
+    return name === 'copy-batch'
+      ? await copyBatch(data as CopyJobData, steps, signal)
+      : await indexBatch(data as BatchJobData, steps, signal);
+  } catch (error) {
+    if (error instanceof NewerMapping) {
+      await job.moveToDelayed(Date.now() + leftToOthersMs, token);
+      throw new DelayedError();
+    }
+    if (!(error instanceof StaleWriter)) throw error;
+    const entry = await untilAvailable(() => steps.log.find(data.import), signal);
+    // The import ended while this worker was stopped or cut off: nobody waits for its batches any more.
+    if (entry?.state !== 'running' || entry.run !== data.run) return passOver();
+    throw error;
+  }
 }
 
 /** A job that the shutdown interrupts goes back to the queue, and no attempt is counted. */
@@ -112,6 +169,8 @@ async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
+    // It becomes the reason of the job, and of the import.
+    if (error instanceof Error) error.message = shortenReason(error.message);
     if (!(error instanceof ShuttingDown)) throw error;
     await job.moveToWait(token);
     throw new WaitingError();
@@ -119,8 +178,8 @@ async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<
 }
 
 /** Writes what goes wrong to the log. BullMQ goes on by itself once Redis is back. */
-function reportTrouble(part: EventEmitter & { name: string }, logger: Logger): void {
-  part.on('error', (error) => logger.warn({ err: error, queue: part.name }, 'queue trouble'));
+function reportTrouble(part: EventEmitter & { name: string }, log: ReturnType<typeof logRepeats>): void {
+  part.on('error', (error) => log(error, 'queue trouble', { queue: part.name }));
 }
 
 function reportJobs(worker: Worker, logger: Logger): void {

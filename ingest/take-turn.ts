@@ -1,15 +1,9 @@
-import type { Client } from '@elastic/elasticsearch';
-import { mappingVersion } from '../mappings/records-index.ts';
 import { prepareIdentities } from './identity/claim-ids.ts';
 import { ImportFailed } from './import-failed.ts';
 import { type ImportEntry, unfinishedStates } from './import-log.ts';
-import {
-  createRecordsIndex,
-  ensureLiveIndex,
-  liveIndex,
-  readMappingVersion,
-  recordsIndexName,
-} from './live-index.ts';
+import { recordsIndexName } from './index-roles.ts';
+import { createRecordsIndex, ensureLiveIndex, liveIndex } from './live-index.ts';
+import { checkMapping } from './newer-mapping.ts';
 import { profileOf } from './profile/profile-of.ts';
 import type { ImportSteps } from './steps.ts';
 
@@ -27,15 +21,16 @@ const begunStates = ['running', 'publishing', 'completed'] as const;
  * @returns false when it has to wait; true when it has begun, or was cancelled.
  * @throws ImportFailed when it comes too late: what was enqueued after it has been written already.
  */
-export async function takeTurn(entry: ImportEntry, steps: ImportSteps): Promise<boolean> {
+export async function takeTurn(entry: ImportEntry, owner: string, steps: ImportSteps): Promise<boolean> {
   if (entry.state === 'running') return true;
   if (await mustWait(entry, steps)) return false;
   const index = await prepareIndex(entry, steps);
   const started_at = entry.started_at ?? new Date().toISOString();
-  if (!(await steps.log.change(entry.id, ['waiting'], { state: 'running', index, started_at }))) return true;
+  const begun = { state: 'running', owner, index, started_at } as const;
+  if (!(await steps.log.change(entry.id, ['waiting'], begun))) return true;
   // Somebody may have looked and begun at the same time. Both have said so by now: whoever must wait steps back.
   if (!(await mustWait(entry, steps))) return true;
-  await steps.log.change(entry.id, ['running'], { state: 'waiting' });
+  await steps.log.change(entry.id, ['running'], { state: 'waiting', owner: undefined }, owner);
   return false;
 }
 
@@ -59,25 +54,14 @@ function explain({ id, mode }: Pick<ImportEntry, 'id' | 'mode'>): string {
   return `Import ${id}, enqueued later, ${what} already; import the file as a new one.`;
 }
 
-/** @throws ImportFailed when a newer build has migrated the index: what this one writes would lack fields. */
-async function checkMapping(elasticsearch: Client, indexAlias: string): Promise<void> {
-  const live = await liveIndex(elasticsearch, indexAlias);
-  const version = live ? await readMappingVersion(elasticsearch, live) : mappingVersion;
-  if (version <= mappingVersion) return;
-  throw new ImportFailed(
-    `${live} has version ${version} of the mapping, and this worker knows ${mappingVersion}: upgrade the worker, then retry.`,
-  );
-}
-
 /** The index to write to: the live one, or for a replacement one of its own. */
-async function prepareIndex(
-  entry: ImportEntry,
-  { elasticsearch, config, rejects }: ImportSteps,
-): Promise<string> {
-  await checkMapping(elasticsearch, config.INDEX_ALIAS);
+async function prepareIndex(entry: ImportEntry, steps: ImportSteps): Promise<string> {
+  const { elasticsearch, config, rejects } = steps;
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (live) await checkMapping(elasticsearch, live);
   await rejects.prepare();
   if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
-  if (entry.mode !== 'replace') return ensureLiveIndex(elasticsearch, config.INDEX_ALIAS, config);
+  if (entry.mode !== 'replace') return ensureLiveIndex(steps);
   const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
   await createRecordsIndex(elasticsearch, index, config);
   return index;

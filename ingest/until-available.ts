@@ -1,7 +1,8 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 
-/** Thrown in place of waiting on when the worker shuts down: the job goes back to the queue unharmed. */
+/** Thrown instead of waiting on when the worker shuts down: the job goes back to the queue unharmed. */
 export class ShuttingDown extends Error {
   constructor() {
     super('The worker is shutting down; another one takes the job.');
@@ -9,13 +10,24 @@ export class ShuttingDown extends Error {
   }
 }
 
+/** Something outside the service is unavailable for a while; the same call is made again later. */
+export class Unavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'Unavailable';
+  }
+}
+
+/** Each retry is published here, with the error that caused it: the worker logs it and counts it. */
+export const retries = channel('gem-auctions:ingest:retry');
+
 const firstDelayMs = 200;
 const longestDelayMs = 5_000;
 
 /**
- * Runs a call to Elasticsearch, and again for as long as the engine is away, overloaded or out of disk space.
- * It waits inside the job, so that an outage burns none of the job's attempts.
- * @throws ShuttingDown when `signal` is aborted meanwhile; any error that waiting cannot mend, as it is.
+ * Runs a call to Elasticsearch, Redis or the file system, and again for as long as `passesByItself` says so of its
+ * error. It waits inside the job, so that an outage uses none of the job's attempts. The call must be safe to repeat.
+ * @throws ShuttingDown when `signal` is aborted meanwhile; any other error, as it is.
  */
 export async function untilAvailable<T>(
   call: () => Promise<T>,
@@ -28,6 +40,7 @@ export async function untilAvailable<T>(
       return await call();
     } catch (error) {
       if (!passesByItself(error)) throw error;
+      retries.publish(error);
     }
     onRetry();
     await pause(attempt, signal);
@@ -42,8 +55,23 @@ export async function pause(attempt: number, signal: AbortSignal): Promise<void>
   });
 }
 
-/** Whether the engine can be expected to take the same call later. */
+/** What a call failed at, where waiting helps; undefined for an error that stays. */
+export type Outage = 'elasticsearch' | 'redis' | 'files';
+
+/** Whether the same call can be expected to work later, without anybody changing it. */
 export function passesByItself(error: unknown): boolean {
+  return outageOf(error) !== undefined;
+}
+
+/** Which part an error shows to be unavailable, overloaded or out of space. */
+export function outageOf(error: unknown): Outage | undefined {
+  if (isElasticsearchOutage(error)) return 'elasticsearch';
+  if (isRedisOutage(error)) return 'redis';
+  if (error instanceof Unavailable || isFileOutage(error)) return 'files';
+  return undefined;
+}
+
+function isElasticsearchOutage(error: unknown): boolean {
   if (error instanceof errors.ConnectionError || error instanceof errors.TimeoutError) return true;
   if (error instanceof errors.NoLivingConnectionsError) return true;
   if (!(error instanceof errors.ResponseError)) {
@@ -58,4 +86,35 @@ export function passesByItself(error: unknown): boolean {
 export function isTemporary(status: number, type: string | undefined): boolean {
   if (status === 429 || status === 502 || status === 503 || status === 504) return true;
   return type === 'cluster_block_exception' || type === 'process_cluster_event_timeout_exception';
+}
+
+/**
+ * How Redis says that it cannot write now: out of memory, a read-only replica, a disk or an append-only file that fails,
+ * a start that has not ended, a script that takes long. Before Redis 7 an error within a script stands inside its message.
+ */
+const redisRefusals =
+  /(^|[\s-])(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY) /;
+
+/** What ioredis says of a connection that broke, where its options do not make it wait for the next one. */
+const brokenConnection =
+  /^(Connection is closed|Command aborted due to connection close|Reached the max retries)/;
+
+const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+function isRedisOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, message, code, syscall, previousErrors } = error as RedisError;
+  // A transaction is turned down as a whole; the reason is in the errors of its commands.
+  if (message.startsWith('EXECABORT')) return previousErrors?.some(isRedisOutage) ?? false;
+  if (name === 'ReplyError') return redisRefusals.test(message);
+  return brokenConnection.test(message) || syscall === 'connect' || connectionCodes.includes(code ?? '');
+}
+
+type RedisError = NodeJS.ErrnoException & { previousErrors?: unknown[] };
+
+/** A network drive that is away, and a process or a machine that is out of file descriptors. */
+const fileCodes = ['EIO', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENODEV', 'EMFILE', 'ENFILE'];
+
+function isFileOutage(error: unknown): boolean {
+  return error instanceof Error && fileCodes.includes((error as NodeJS.ErrnoException).code ?? '');
 }

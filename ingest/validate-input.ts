@@ -85,7 +85,11 @@ function rejectionOfYear(date: string): Rejection | undefined {
 
 function describe(error: ErrorObject, field: string): string {
   const allowed =
-    error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message;
+    error.keyword === 'enum'
+      ? `must be one of ${error.params.allowedValues.join(', ')}`
+      : field === 'url' && error.keyword === 'pattern'
+        ? 'must be an http or https address'
+        : error.message;
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data))}.`;
 }
 

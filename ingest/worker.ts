@@ -1,4 +1,5 @@
 import { createLogger } from '../config/create-logger.ts';
+import { withLocalStack } from '../config/local-stack.ts';
 import { SettingsError } from '../config/read-settings.ts';
 import { readIngestConfig } from './config.ts';
 import { openServices } from './services.ts';
@@ -8,7 +9,7 @@ import { type RunningWorker, startWorker } from './start-worker.ts';
 const shutdownMs = 9_000;
 
 try {
-  const config = readIngestConfig(process.env);
+  const config = readIngestConfig(withLocalStack(process.env));
   const logger = createLogger({ level: config.LOG_LEVEL, name: 'worker' });
   const services = openServices(config);
   let worker: RunningWorker | undefined;

@@ -21,6 +21,8 @@ export interface ServerPlan extends ServerEvents {
   name: string;
   url: string;
   command: string[];
+  /** Variables beside those of this process. */
+  environment?: Record<string, string>;
   log: string;
   /** Whether the process with this id, and no other that got the same port, answers under the url. */
   answers(pid: number): Promise<boolean>;
@@ -74,7 +76,10 @@ interface Running {
 }
 
 async function startProcess(plan: ServerPlan): Promise<Running> {
-  const running: Running = { process: await startGuarded(plan.command, plan.log), wanted: false };
+  const running: Running = {
+    process: await startGuarded(plan.command, plan.log, plan.environment),
+    wanted: false,
+  };
   plan.onProcess?.(running.process.pid);
   let exitCode: number | undefined;
   running.process.exited.then((code) => {

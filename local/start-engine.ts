@@ -1,25 +1,44 @@
+import { checkPorts, type PortSetting } from './process/ports.ts';
 import { readStackOptions } from './stack-options.ts';
 import { startStack } from './start-stack.ts';
 
+/** What is told about the engine while it starts and runs. */
+export interface EngineEvents {
+  say(line: string): void;
+  onUnexpectedExit(message: string): void;
+}
+
+/** Where Elasticsearch and Redis are. */
+export interface Engine {
+  urls: { ELASTICSEARCH_URL: string; REDIS_URL: string };
+  /** Told of each process that uses the engine: the next start waits for its end. */
+  noteProcess(name: string, pid: number): void;
+}
+
 /**
  * The URLs of Elasticsearch and Redis: those that are given, else of a local engine that is started now.
- * @throws Error when one of the two is given without the other, or the engine does not start.
+ * @param ports what will be wanted beside the engine's own ports, checked before anything is prepared
+ * @throws Error when one of the two is given without the other, a port is taken, or the engine does not start.
  */
 export async function startEngine(
   environment: NodeJS.ProcessEnv,
-  say: (line: string) => void,
-  onUnexpectedExit: (message: string) => void,
-): Promise<{ ELASTICSEARCH_URL: string; REDIS_URL: string }> {
+  ports: PortSetting[],
+  { say, onUnexpectedExit }: EngineEvents,
+): Promise<Engine> {
   const { ELASTICSEARCH_URL, REDIS_URL } = environment;
-  if (ELASTICSEARCH_URL && REDIS_URL) return { ELASTICSEARCH_URL, REDIS_URL };
+  if (ELASTICSEARCH_URL && REDIS_URL) {
+    await checkPorts(ports);
+    return { urls: { ELASTICSEARCH_URL, REDIS_URL }, noteProcess: () => {} };
+  }
   if (ELASTICSEARCH_URL || REDIS_URL) {
     throw new Error('Give both ELASTICSEARCH_URL and REDIS_URL, or neither to start the local engine.');
   }
   say('Starting Elasticsearch and Redis …');
-  const stack = await startStack({
+  const { elasticsearchUrl, redisUrl, noteProcess } = await startStack({
     ...readStackOptions(environment),
+    furtherPorts: ports,
     onWork: say,
     onUnexpectedExit,
   });
-  return { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
+  return { urls: { ELASTICSEARCH_URL: elasticsearchUrl, REDIS_URL: redisUrl }, noteProcess };
 }

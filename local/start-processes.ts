@@ -1,61 +1,93 @@
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { Queue } from 'bullmq';
 import { apiFlags, processEnvironment, workerFlags } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
-import { importsQueueName } from '../ingest/queue.ts';
-import { choosePort } from './process/ports.ts';
+import { choosePort, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
+import type { Engine } from './start-engine.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** What the settings say about the API and the worker. */
+export interface ProcessOptions {
+  /** Address on which both listen, as it stands in a URL. */
+  host: string;
+  apiPort: PortSetting;
+  workerPort: PortSetting;
+  /** Folder of the logs. */
+  logs: string;
+  /** Who may see the dashboard; the password is a new one at each start unless it is set. */
+  login: { user: string; password: string };
+}
+
+/** Where the API and the worker answer. */
+export interface Processes {
+  apiUrl: string;
+  workerUrl: string;
+}
+
+/**
+ * What the settings say about the API and the worker.
+ * @throws SettingsError naming every setting that cannot be used
+ */
+export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {
+  const names = ['PORT', 'WORKER_PORT', 'HOST', 'LOCAL_DIR', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const;
+  const settings = readSettings(names, environment);
+  const { PORT, WORKER_PORT = 3001, HOST, DASHBOARD_USER, DASHBOARD_PASSWORD } = settings;
+  return {
+    host: HOST.includes(':') ? `[${HOST}]` : HOST,
+    apiPort: { setting: 'PORT', port: PORT, exact: Boolean(environment.PORT) },
+    workerPort: { setting: 'WORKER_PORT', port: WORKER_PORT, exact: Boolean(environment.WORKER_PORT) },
+    logs: resolve(settings.LOCAL_DIR, 'logs'),
+    login: {
+      user: DASHBOARD_USER || 'admin',
+      password: DASHBOARD_PASSWORD || randomBytes(12).toString('base64url'),
+    },
+  };
+}
+
 /** Starts the worker and the API as processes of their own, with their logs in files. */
 export async function startProcesses(
-  environment: NodeJS.ProcessEnv,
+  { host, apiPort, workerPort, logs, login }: ProcessOptions,
+  { urls, noteProcess }: Engine,
   onUnexpectedExit: (message: string) => void,
-): Promise<{ apiUrl: string; logs: string }> {
-  const settings = readSettings(['PORT', 'HOST', 'LOCAL_DIR', 'REDIS_URL', 'INDEX_ALIAS'], environment);
-  const logs = resolve(settings.LOCAL_DIR, 'logs');
-  const port = await choosePort({ port: settings.PORT, exact: Boolean(environment.PORT) }, 'PORT');
-  const apiUrl = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
-  const command = (script: string, flags: string[], further: Record<string, string> = {}) => {
-    const { ELASTICSEARCH_URL, REDIS_URL } = environment;
-    const variables = { ...processEnvironment, ELASTICSEARCH_URL, REDIS_URL, ...further };
-    const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-    return ['env', ...set, process.execPath, ...flags, join(root, script)];
-  };
+): Promise<Processes> {
+  // A port that is set is taken first, so that a default gives way to it.
+  const ports: Record<string, number> = {};
+  for (const wanted of [apiPort, workerPort].toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
+    ports[wanted.setting] = await choosePort(wanted, wanted.setting, Object.values(ports));
+  }
+  const apiUrl = `http://${host}:${ports.PORT}`;
+  const workerUrl = `http://${host}:${ports.WORKER_PORT}`;
+  const environment = { ...processEnvironment, ...urls };
+  const answers = async (url: string) => (await fetch(url)).ok;
 
   await Promise.all([
     startServer({
       name: 'The worker',
-      url: settings.REDIS_URL,
-      command: command('ingest/worker.ts', workerFlags),
+      url: workerUrl,
+      command: [process.execPath, ...workerFlags, join(root, 'ingest/worker.ts')],
+      environment: {
+        ...environment,
+        WORKER_PORT: String(ports.WORKER_PORT),
+        DASHBOARD_USER: login.user,
+        DASHBOARD_PASSWORD: login.password,
+      },
       log: join(logs, 'worker.log'),
-      answers: () => hasWorker(settings),
+      answers: () => answers(`${workerUrl}/readyz`),
+      onProcess: (pid) => noteProcess('worker', pid),
       onUnexpectedExit,
     }),
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: command('api/server.ts', apiFlags, { PORT: String(port) }),
+      command: [process.execPath, ...apiFlags, join(root, 'api/server.ts')],
+      environment: { ...environment, PORT: String(ports.PORT) },
       log: join(logs, 'api.log'),
-      answers: async () => (await fetch(`${apiUrl}/healthz`)).ok,
+      answers: () => answers(`${apiUrl}/healthz`),
+      onProcess: (pid) => noteProcess('api', pid),
       onUnexpectedExit,
     }),
   ]);
-  return { apiUrl, logs };
-}
-
-async function hasWorker({
-  REDIS_URL,
-  INDEX_ALIAS,
-}: {
-  REDIS_URL: string;
-  INDEX_ALIAS: string;
-}): Promise<boolean> {
-  const queue = new Queue(importsQueueName(INDEX_ALIAS), { connection: { url: REDIS_URL } });
-  try {
-    return (await queue.getWorkersCount()) > 0;
-  } finally {
-    await queue.close();
-  }
+  return { apiUrl, workerUrl };
 }

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { publishStack, withdrawStack } from '../config/local-stack.ts';
 import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
 import { startCluster } from './elasticsearch/start-cluster.ts';
 import { findJdk } from './java/find-jdk.ts';
 import { endLeftovers, recordProcesses } from './leftovers.ts';
 import { tryLock } from './process/lock.ts';
-import { onFreePorts, type WantedPort } from './process/ports.ts';
+import { checkPorts, onFreePorts, type PortSetting, type WantedPort } from './process/ports.ts';
 import { findRedis } from './redis/find-redis.ts';
 import { startRedis } from './redis/start-redis.ts';
 import type { Server, ServerEvents } from './server.ts';
@@ -24,6 +25,8 @@ export interface StackOptions {
   elasticsearchPort?: WantedPort;
   /** Any free port by default. */
   redisPort?: WantedPort;
+  /** Further ports that will be wanted beside the stack's; they are checked with these before anything is prepared. */
+  furtherPorts?: PortSetting[];
   /** Heap of each node, as for `java -Xmx`; 1g by default, 512m each for several nodes. */
   heap?: string;
   /** Told, in a sentence, when there is something to wait for. */
@@ -39,6 +42,8 @@ export interface Stack {
   readonly redisUrl: string;
   readonly nodes: Server[];
   readonly redis: Server;
+  /** Notes the process of another program that uses the stack: the next start waits for its end, too. */
+  noteProcess(name: string, pid: number): void;
   /** Ends every process; the data stays. */
   stop(): Promise<void>;
 }
@@ -57,44 +62,54 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     );
   }
   try {
-    const { redis, nodes } = await startServers({ ...options, dir });
+    const { redis, nodes, noteProcess } = await startServers({ ...options, dir });
+    const elasticsearchUrl = nodes.map(({ url }) => url).join();
+    publishStack(dir, { ELASTICSEARCH_URL: elasticsearchUrl, REDIS_URL: redis.url });
     const stop = async () => {
+      withdrawStack(dir);
       await Promise.all([redis, ...nodes].map((server) => server.stop()));
       lock.release();
     };
-    return { elasticsearchUrl: nodes.map(({ url }) => url).join(), redisUrl: redis.url, nodes, redis, stop };
+    return { elasticsearchUrl, redisUrl: redis.url, nodes, redis, noteProcess, stop };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' | 'nodes'>> {
-  const { dir, nodes: count = 1, onWork = () => {} } = options;
+async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' | 'nodes' | 'noteProcess'>> {
+  const { dir, nodes: count = 1, onWork = () => {}, furtherPorts = [] } = options;
+  const { elasticsearchPort = anyPort, redisPort = anyPort } = options;
   const buildDir = resolve(options.buildDir ?? join(dir, 'build'));
   const processes = join(dir, 'processes.json');
   await endLeftovers(processes);
+  await checkPorts([
+    { setting: 'ELASTICSEARCH_PORT', count, ...elasticsearchPort },
+    { setting: 'REDIS_PORT', ...redisPort },
+    ...furtherPorts,
+  ]);
   const jdk = findJdk();
   const home = await buildElasticsearch(buildDir, jdk, onWork);
   const program = await findRedis(buildDir, onWork);
 
   const logDir = join(dir, 'logs');
   const pids = new Map<string, number>();
+  const noteProcess = (name: string, pid: number) =>
+    recordProcesses(processes, [...pids.set(name, pid).values()]);
   const events = (name: string): ServerEvents => ({
-    onProcess: (pid) => recordProcesses(processes, [...pids.set(name, pid).values()]),
+    onProcess: (pid) => noteProcess(name, pid),
     onUnexpectedExit: options.onUnexpectedExit,
   });
-  const redis = await onFreePorts(options.redisPort ?? anyPort, 1, 'REDIS_PORT', ([port]) => {
+  const redis = await onFreePorts(redisPort, 1, 'REDIS_PORT', ([port]) => {
     const log = join(logDir, 'redis.log');
     return startRedis({ program, dir: join(dir, 'redis'), log, port: port!, ...events('redis') });
   });
   try {
     const heap = options.heap ?? (count > 1 ? '512m' : '1g');
-    const wanted = options.elasticsearchPort ?? anyPort;
-    const nodes = await onFreePorts(wanted, count, 'ELASTICSEARCH_PORT', (httpPorts) =>
+    const nodes = await onFreePorts(elasticsearchPort, count, 'ELASTICSEARCH_PORT', (httpPorts) =>
       startCluster({ jdk, home, dir, logDir, httpPorts, heap, events }),
     );
-    return { redis, nodes };
+    return { redis, nodes, noteProcess };
   } catch (error) {
     await redis.stop();
     throw error;

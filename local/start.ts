@@ -1,9 +1,16 @@
 import { readSettings, SettingsError } from '../config/read-settings.ts';
+import { withoutSecrets } from '../ingest/cli/session.ts';
+import { alignColumns } from '../ingest/cli/show.ts';
 import { endGuardedPrograms } from './process/guarded-process.ts';
 import { watchNpm } from './process/watch-npm.ts';
 import { importSample } from './samples/import-sample.ts';
-import { startEngine } from './start-engine.ts';
-import { startProcesses } from './start-processes.ts';
+import { type Engine, startEngine } from './start-engine.ts';
+import {
+  type Processes,
+  type ProcessOptions,
+  readProcessOptions,
+  startProcesses,
+} from './start-processes.ts';
 
 /*
  * npm start: the local engine unless URLs are given, the worker, the API, and the sample data when the index is empty.
@@ -33,11 +40,12 @@ const onUnexpectedExit = (message: string) => {
 
 try {
   const { SAMPLE_DATA } = readSettings(['SAMPLE_DATA'], process.env);
-  const engine = await startEngine(process.env, say, onUnexpectedExit);
-  const environment = { ...process.env, ...engine };
-  const { apiUrl, logs } = await startProcesses(environment, onUnexpectedExit);
-  if (SAMPLE_DATA === 'on') await importSample(environment, say);
-  say(welcome(apiUrl, logs));
+  const options = readProcessOptions(process.env);
+  const events = { say, onUnexpectedExit };
+  const engine = await startEngine(process.env, [options.apiPort, options.workerPort], events);
+  const processes = await startProcesses(options, engine, onUnexpectedExit);
+  if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
+  say(welcome(processes, options, engine));
 } catch (error) {
   if (!stopping) {
     console.error(error instanceof SettingsError || error instanceof Error ? error.message : error);
@@ -45,17 +53,31 @@ try {
   }
 }
 
-function welcome(apiUrl: string, logs: string): string {
+function welcome(
+  { apiUrl, workerUrl }: Processes,
+  { login, logs }: ProcessOptions,
+  { urls }: Engine,
+): string {
+  const password = process.env.DASHBOARD_PASSWORD ? 'DASHBOARD_PASSWORD' : login.password;
+  const addresses = [
+    [`${apiUrl}/`, 'the explorer'],
+    [`${apiUrl}/api/v1`, 'the API'],
+    [`${apiUrl}/docs`, 'the reference'],
+    [`${apiUrl}/readyz`, 'what the API runs on'],
+    [`${workerUrl}/readyz`, 'what the worker runs on; also /metrics'],
+    [`${workerUrl}/queues`, `the queues; user ${login.user}, password ${password}`],
+    [withoutSecrets(urls.ELASTICSEARCH_URL), 'Elasticsearch'],
+    [withoutSecrets(urls.REDIS_URL), 'Redis'],
+  ];
   return `
 The service runs:
-  ${apiUrl}/        the explorer
-  ${apiUrl}/docs    the reference
-  ${apiUrl}/readyz  what it runs on
+${alignColumns(addresses).replaceAll(/^/gm, '  ')}
 Logs are in ${logs}. Ctrl-C ends everything; the data stays.
 
 Try:
   curl '${apiUrl}/api/v1/auctions?gem_name=ruby&origin=Burma&price_min=1000000'
   curl '${apiUrl}/api/v1/auctions/latest?limit=3'
   curl '${apiUrl}/api/v1/auctions?gem_name=rubby'
+  npx gem-auctions imports
 `;
 }

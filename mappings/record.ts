@@ -13,6 +13,9 @@ const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const dollars = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
+/** Nothing but the web: another scheme, such as javascript:, would run or open something where readers show a link. */
+const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
+
 /** How precisely the source dates a sale; a month or year is stored as its first day. */
 export const datePrecisions = ['day', 'month', 'year'] as const;
 
@@ -81,7 +84,10 @@ export const recordFields = {
     ...choice,
   }),
   lab: nullable(text(maxTermLength), { description: 'Laboratory that reported on the stone.', ...choice }),
-  url: nullable(text(2_000), { description: "The source's page of the lot.", ...choice }),
+  url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: webAddress }), {
+    description: "The source's page of the lot: an http or https address.",
+    ...choice,
+  }),
   estimate_low_usd: nullable(dollars(), { description: 'Lower estimate in US dollars.', ...choice }),
   estimate_high_usd: nullable(dollars(), { description: 'Upper estimate in US dollars.', ...choice }),
   auction_date_precision: nullable(Type.Enum([...datePrecisions]), {

@@ -20,6 +20,9 @@ const shownNumber = { type: 'double', index: false, doc_values: false } as const
 /** Summed up in aggregations alone. */
 const summed = { type: 'double', index: false } as const;
 
+/** How many records one search may reach: what Elasticsearch allows an index by default (`index.max_result_window`). */
+export const resultWindow = 10_000;
+
 /** Settings of an index of records. */
 export const recordsSettings = {
   index: {

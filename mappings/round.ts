@@ -5,12 +5,15 @@
 export function round(value: number, decimals: number): number {
   const clear = roundClear(value * 10 ** decimals, decimals);
   if (clear !== undefined) return clear;
-  const [digits, exponent = '0'] = String(value).split('e') as [string, string?];
-  const [whole, fraction = ''] = digits.split('.') as [string, string?];
-  const places = fraction.length - Number(exponent);
-  return places <= decimals
-    ? value
-    : exactQuotient(BigInt(whole + fraction), 10n ** BigInt(places), decimals);
+  const { digits, places } = decimalOf(value);
+  return places <= decimals ? value : exactQuotient(digits, 10n ** BigInt(places), decimals);
+}
+
+/** A number as it is written: `digits ÷ 10 ** places`; of whole numbers places may be negative. */
+function decimalOf(value: number): { digits: bigint; places: number } {
+  const [written, exponent = '0'] = String(value).split('e') as [string, string?];
+  const [whole, fraction = ''] = written.split('.') as [string, string?];
+  return { digits: BigInt(whole + fraction), places: fraction.length - Number(exponent) };
 }
 
 /** numerator ÷ denominator (above 0), two whole numbers below 2^53, rounded half up. */
@@ -46,7 +49,15 @@ function exactQuotient(numerator: bigint, denominator: bigint, decimals: number)
   return Number(`${floor}e-${decimals}`);
 }
 
-/** Price per carat as published: US dollars a carat, 2 decimals, half up. */
+/**
+ * Price per carat as published: US dollars a carat, 2 decimals, half up, of the weight as it is written. The quotient of the
+ * doubles may lie beside a half cent that the decimal numbers hit.
+ */
 export function pricePerCarat(priceUsd: number, carat: number): number {
-  return round(priceUsd / carat, 2);
+  const clear = roundClear((priceUsd / carat) * 100, 2);
+  if (clear !== undefined) return clear;
+  const [price, weight] = [decimalOf(priceUsd), decimalOf(carat)];
+  const shift = weight.places - price.places;
+  const numerator = price.digits * 10n ** BigInt(Math.max(0, shift));
+  return exactQuotient(numerator, weight.digits * 10n ** BigInt(Math.max(0, -shift)), 2);
 }

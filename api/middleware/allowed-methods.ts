@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { isForOperators } from '../counted-paths.ts';
 import { ApiError } from '../errors.ts';
 
 const allowed = 'GET, HEAD, OPTIONS';
@@ -11,12 +12,13 @@ export function allowedMethods(isKnownPath: (path: string) => boolean): Middlewa
     if (context.method !== 'OPTIONS') {
       throw new ApiError('method_not_allowed', { headers: { Allow: allowed } });
     }
+    context.status = 204;
+    context.set('Allow', allowed);
+    if (isForOperators(context.path)) return;
     context.set({
-      Allow: allowed,
       'Access-Control-Allow-Methods': allowed,
       'Access-Control-Allow-Headers': 'Accept, If-None-Match, X-Request-Id',
       'Access-Control-Max-Age': '86400',
     });
-    context.status = 204;
   };
 }

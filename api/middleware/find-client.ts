@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { clientAddress } from '../client-address.ts';
+import { clientAddress, rateLimitKey } from '../client-address.ts';
 import type { Config } from '../config.ts';
 import { Lru, recall } from '../lru.ts';
 
@@ -9,13 +9,16 @@ const remembered = 1000;
 /** Finds out whose request it is, for the rate limit and the log. */
 export function findClient(trustedProxies: Config['trustedProxies']): Middleware {
   // Most requests come from whom the last ones came from.
-  const known = new Lru<string>(remembered);
+  const known = new Lru<{ client: string; clientKey: string }>(remembered);
   return (context, next) => {
     const peer = context.req.socket.remoteAddress;
     const forwardedFor = context.get('X-Forwarded-For');
-    context.state.client = recall(known, `${peer} ${forwardedFor}`, () =>
-      clientAddress(peer, forwardedFor, trustedProxies),
-    );
+    const found = recall(known, `${peer} ${forwardedFor}`, () => {
+      const client = clientAddress(peer, forwardedFor, trustedProxies);
+      return { client, clientKey: rateLimitKey(client) };
+    });
+    context.state.client = found.client;
+    context.state.clientKey = found.clientKey;
     return next();
   };
 }

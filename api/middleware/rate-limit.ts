@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { rateCounter } from '../rate-counter.ts';
 
 /**
- * So many requests per client and rolling window, counted by koa-ratelimit in Redis, or in memory while Redis is
+ * So many requests per client and rolling window, counted for koa-ratelimit in Redis, or in memory while Redis is
  * away. Everything below /api/v1 and /api/ext counts, whatever comes of it, save OPTIONS, what is refused here,
  * and the OpenAPI document.
  */
@@ -29,7 +29,7 @@ export function rateLimit({ config, services, metrics, log }: AppContext): Middl
     db: counter as never,
     duration,
     max,
-    namespace: `gem-auctions:${config.indexAlias}:rate`,
+    namespace: `gem-auctions:${config.indexAlias}:rate:counts`,
     id: (context: Context) => (isExempt(context) ? false : rateLimitKey(clientOf(context))),
     // Called at the limit only, when koa-ratelimit has set its headers and a body that is not ours.
     onLimited(context: Context) {

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { isForOperators } from '../counted-paths.ts';
 
 /** Headers that a response may be read by in a browser of another origin. */
 const exposed = [
@@ -15,23 +16,30 @@ const exposed = [
   'X-Total-Records',
 ].join(', ');
 
-/** Public data for every origin, and nothing that a browser could be made to run or frame. */
-export const publicHeaders = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': exposed,
+/** Nothing that a browser could be made to run or frame. */
+const safeHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 };
 
-/** Puts `publicHeaders` on every answer. */
+/** Public data for every origin besides. */
+export const publicHeaders = {
+  ...safeHeaders,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** Puts `publicHeaders` on every answer; other origins read nothing that is for operators. */
 export function securityHeaders(): Middleware {
-  const headers = new Map(Object.entries(publicHeaders));
+  const forAll = new Map(Object.entries(publicHeaders));
+  const forOperators = new Map(Object.entries(safeHeaders));
   return (context, next) => {
-    context.res.setHeaders(headers);
+    context.res.setHeaders(isForOperators(context.path) ? forOperators : forAll);
     return next();
   };
 }

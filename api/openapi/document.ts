@@ -36,6 +36,7 @@ const info: Json = {
     '- `x-choice` marks what the specification leaves open and we chose; `x-extension` marks what goes beyond it; `x-examples` are requests that work.',
     '- Parameters are strict: one that is unknown, repeated, empty or out of range is answered with 400, never ignored.',
     '- 1000 requests per rolling hour and client address; the `RateLimit` headers tell how many are left, and 429 when to come back.',
+    '- What one client address has in progress at once is bounded, unread answers included, for statistics and exports more tightly; one export at a time, while others wait. Beyond the bound the answer is 429 with `Retry-After`. A client that reads an answer too slowly is cut off.',
     '- Every answer has an ETag: send it as `If-None-Match` and get 304 while the data is the same.',
   ].join('\n'),
   contact: {

@@ -12,8 +12,11 @@ export type Reading<P extends TProperties> =
   | { values: Static<TObject<P>>; problems?: undefined }
   | { values?: undefined; problems: Problem[] };
 
-/** Most problems that one answer lists. */
+/** Most problems that one answer lists; another one says how many more there are. */
 const maxProblems = 100;
+
+/** Most unknown names for which the nearest known one is looked up. */
+const maxSuggestions = 5;
 
 // A test checks the schemas once, not each start.
 const ajv = new Ajv2020({ validateSchema: false });
@@ -35,11 +38,13 @@ export function parameterReader<P extends TProperties>(
     }),
   );
 
+  const known = [...parameters.keys()];
+
   return (rawQuery) => {
     const { texts, undecodable, unknown } = collect(rawQuery, parameters);
     const problems = [
       ...[...undecodable].map((name) => undecodableText(name, parameters.get(name)?.schema)),
-      ...[...unknown].map((name) => unknownName(name, [...parameters.keys()])),
+      ...[...unknown].map((name, position) => unknownName(name, known, position < maxSuggestions)),
     ];
     // In the order of the schemas: a request is the same however its parameters are ordered.
     const values: Record<string, unknown> = {};
@@ -61,7 +66,7 @@ export function parameterReader<P extends TProperties>(
       const problem = rule(values, texts);
       if (problem) problems.push(problem);
     }
-    if (problems.length > 0) return { problems: problems.slice(0, maxProblems) };
+    if (problems.length > 0) return { problems: listed(problems) };
     return { values: values as Static<TObject<P>> };
   };
 }
@@ -85,12 +90,21 @@ function undecodableText(name: string, schema?: ParameterSchema): Problem {
   return schema ? problemOf(name, reason, schema) : { parameter: name, message: `${name} ${reason}.` };
 }
 
-function unknownName(name: string, known: string[]): Problem {
+/** The first problems, and how many more there are. */
+function listed(problems: Problem[]): Problem[] {
+  const [next, ...further] = problems.slice(maxProblems);
+  if (next === undefined) return problems;
+  const count = further.length === 0 ? '' : ` and ${further.length} more`;
+  const message = `${next.parameter || '(no name)'}${count} cannot be used either: ${maxProblems} problems are listed at most.`;
+  return [...problems.slice(0, maxProblems), { parameter: next.parameter, message }];
+}
+
+function unknownName(name: string, known: string[], isCompared: boolean): Problem {
   const shown = name.slice(0, 200);
   if (known.length === 0) {
     return { parameter: shown, message: `${shown || '(no name)'} is unknown: no parameter is taken here.` };
   }
-  const nearest = nearestParameter(name, known);
+  const nearest = isCompared ? nearestParameter(name, known) : undefined;
   const hint = nearest ? ` Did you mean ${nearest}?` : '';
   return {
     parameter: shown,

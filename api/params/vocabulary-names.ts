@@ -29,8 +29,8 @@ export function isSpelling(vocabulary: VocabularyName, name: string, value: stri
 export interface UnknownName {
   parameter: string;
   value: string;
-  /** Known names that may have been meant, likeliest first. */
-  nearest: string[];
+  /** Known names that may have been meant, likeliest first; absent where they were not looked up. */
+  nearest?: string[];
 }
 
 /** Whether a value is the whole text of a list whose values are asked for beside it, in case it is one name. */
@@ -41,14 +41,22 @@ function isListOf(parameter: VocabularyName, value: string, values: string[]): b
   );
 }
 
-/** The values of valid parameters that the vocabulary does not know; records may carry them all the same. */
-export function unknownNames(params: Readonly<Record<string, unknown>>): UnknownName[] {
-  return (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
+/**
+ * The values of valid parameters that the vocabulary does not know; records may carry them all the same. The nearest
+ * names are looked up for the first `maxLookedUp`.
+ */
+export function unknownNames(params: Readonly<Record<string, unknown>>, maxLookedUp: number): UnknownName[] {
+  const unknown = (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
     const values = (params[parameter] as string[] | undefined) ?? [];
     return values
       .filter(
         (value) => nameAsUnderstood(parameter, value) === undefined && !isListOf(parameter, value, values),
       )
-      .map((value) => ({ parameter, value, nearest: vocabularies[parameter].nearest(value) }));
+      .map((value) => ({ parameter, value }));
   });
+  return unknown.map(({ parameter, value }, position) =>
+    position < maxLookedUp
+      ? { parameter, value, nearest: vocabularies[parameter].nearest(value) }
+      : { parameter, value },
+  );
 }

@@ -9,8 +9,15 @@ export function csvLine(values: readonly CsvValue[]): string {
 function csvCell(value: CsvValue): string {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : value.join(';');
-  // A spreadsheet would run text that begins like a formula.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const text = withoutFormulas(typeof value === 'string' ? value : value.join(';'));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * The text with an apostrophe wherever a spreadsheet would see a formula begin: at its beginning, and after a semicolon,
+ * tab or line break, which begin a cell where the locale separates cells by semicolons. Full-width signs count as well
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+function withoutFormulas(text: string): string {
+  return text.replace(/^[\t\r]/, "'$&").replaceAll(/(?<=^|[;\t\r\n])[" ]*[=+\-@＝＋－＠]/g, "'$&");
 }

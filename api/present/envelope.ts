@@ -15,13 +15,18 @@ export const Pagination = Type.Object(
 
 export type Pagination = Static<typeof Pagination>;
 
+/** Most values of a request for which the nearest known names are looked up. */
+export const maxLookedUp = 5;
+
 /** A value that no known name stands for, and what may have been meant. */
 export const Hint = Type.Object(
   {
     parameter: Type.String(),
     value: Type.String(),
     message: Type.String(),
-    nearest: Type.Array(Type.String(), { description: 'Known names, likeliest first.' }),
+    nearest: Type.Array(Type.String(), {
+      description: `Known names, likeliest first. They are looked up for the first ${maxLookedUp} unknown values of a request, and empty for further ones.`,
+    }),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, ...choice },
 );

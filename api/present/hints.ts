@@ -1,9 +1,17 @@
-import type { Hint } from './envelope.ts';
+import { type Hint, maxLookedUp } from './envelope.ts';
+
+/** An unknown value; `nearest` is absent where no names were looked up. */
+type UnknownValue = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'nearest'>>;
 
 /** The hints about values that no known name stands for, in words. */
-export function presentHints(unknown: Omit<Hint, 'message'>[]): Hint[] {
+export function presentHints(unknown: UnknownValue[]): Hint[] {
   return unknown.map(({ parameter, value, nearest }) => {
-    const advice = nearest.length > 0 ? ` Did you mean ${nearest.join(', or ')}?` : '';
-    return { parameter, value, message: `${value} is no known value of ${parameter}.${advice}`, nearest };
+    const message = `${value} is no known value of ${parameter}.${adviceOf(nearest)}`;
+    return { parameter, value, message, nearest: nearest ?? [] };
   });
+}
+
+function adviceOf(nearest: string[] | undefined): string {
+  if (nearest === undefined) return ` Similar names are looked up for the first ${maxLookedUp} such values.`;
+  return nearest.length > 0 ? ` Did you mean ${nearest.join(', or ')}?` : '';
 }

@@ -20,13 +20,16 @@ const ownFilters = {
   flags: ['flags'],
 } as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
 
-/** One search that counts all facets, each under the filters that are not its own. */
+/** One search that counts all facets, each under the filters that are not its own, and the lots under all filters. */
 export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
   return {
     size: 0,
     track_total_hits: false,
     request_cache: true,
-    aggs: Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
+    aggs: {
+      ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
+      lots: { filter: allOf(filterClauses(params)) },
+    },
   };
 }
 

@@ -27,7 +27,7 @@ export interface HedonicFit {
   rank: number;
   /** Columns that are left out because others add up to them. */
   aliased: readonly number[];
-  /** Null where all y are equal. */
+  /** Null where all y are equal, as far as their sums tell. */
   rSquared: number | null;
   residualError: number;
   /** Whether there are robust errors. */
@@ -105,13 +105,14 @@ function fit(
   const variance = Math.max(0, residuals.total) / degrees;
   const scatter = areExact(columns) ? residuals.scatter : undefined;
   const variation = shift(total)[momentPlace(0, 2)]!;
+  const isVaried = variation > samePrice * total[momentPlace(0, 2)]!;
   return {
     design,
     center,
     n,
     rank: columns.kept.length,
     aliased: columns.aliased,
-    rSquared: variation > 0 ? 1 - Math.max(0, residuals.total) / variation : null,
+    rSquared: isVaried ? Math.max(0, 1 - Math.max(0, residuals.total) / variation) : null,
     residualError: Math.sqrt(variance),
     isRobust: scatter !== undefined,
     estimate: estimator(columns, solution, {
@@ -120,6 +121,9 @@ function fit(
     }),
   };
 }
+
+/** Of a share of their size as small, nothing but the rounding of the sums is left of squares of y less its mean. */
+const samePrice = 1e-12;
 
 /** Σ (y − z·b)² = Σ y² − 2·b·Σ z·y + b·(Σ z·zᵀ)·b, b being the coefficients. */
 function squaredError({ gram, products }: NormalEquations, coefficients: readonly number[], total: Moments) {

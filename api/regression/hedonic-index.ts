@@ -16,6 +16,8 @@ export interface LotCell {
   /** Of each kind, or null where it is not known. */
   values: readonly (string | null)[];
   sums: Moments;
+  /** The greatest ln(carat). */
+  heaviest: number;
 }
 
 /** A value of what lots are divided by: a period by its first day, or one of a kind, null where it is not known. */
@@ -32,6 +34,8 @@ export interface LotMargins {
   one: (LotValue & { sums: Moments })[];
   /** How many lots have both values, once for each two of the four. */
   two: { values: readonly [LotValue, LotValue]; lots: number }[];
+  /** The greatest ln(carat). */
+  heaviest: number;
 }
 
 /** A regression of ln(price per carat) on weight, origin, treatment, house and period, and what it is made of. */
@@ -42,6 +46,8 @@ export interface HedonicModel {
   /** The period that the others are compared with in the regression: the one with most lots. */
   reference: string;
   poolings: Record<Kind, Pooling>;
+  /** The greatest ln(carat) of the lots that the fit rests on. */
+  heaviest: number;
   /** The difference of a period's effect and another's. */
   differenceOf(period: string, from: string): Contrast;
   /** The column of a category, or undefined for the one that others are compared with. */
@@ -65,6 +71,7 @@ export function modelPrices(
     countBy(used, ({ period }) => period),
     countsOf,
     (factors, levelOf) => fitHedonic(factors, cellsOf(used, levelOf), options),
+    used.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
   );
 }
 
@@ -78,8 +85,11 @@ export function modelMargins(lots: LotMargins): HedonicModel | undefined {
       lots.one.filter((row) => row.factor === factor),
       ({ value }) => value,
     );
-  return modelOf(countsOf('period') as Map<string, number>, countsOf, (factors, levelOf) =>
-    fitMargins(factors, marginsOf(lots, levelOf)),
+  return modelOf(
+    countsOf('period') as Map<string, number>,
+    countsOf,
+    (factors, levelOf) => fitMargins(factors, marginsOf(lots, levelOf)),
+    lots.heaviest,
   );
 }
 
@@ -90,6 +100,7 @@ function modelOf(
   lotsOfPeriod: ReadonlyMap<string, number>,
   lotsOf: (kind: Kind) => ReadonlyMap<string | null, number>,
   fitOf: (factors: Factor[], levelOf: LevelOf) => HedonicFit | undefined,
+  heaviest: number,
 ): HedonicModel | undefined {
   if (lotsOfPeriod.size === 0) return undefined;
   const periods = [...lotsOfPeriod.keys()].sort();
@@ -113,7 +124,7 @@ function modelOf(
   if (!fit) return undefined;
   const periodColumn = (period: string) => fit.design.columnOf(kinds.length, periodPlaces.get(period)!);
   return {
-    ...{ fit, periods, reference, poolings },
+    ...{ fit, periods, reference, poolings, heaviest },
     differenceOf: (period, from) =>
       period === from ? [] : [...part(periodColumn(period), 1), ...part(periodColumn(from), -1)],
     columnOf: (kind, place) => fit.design.columnOf(kinds.indexOf(kind), place),

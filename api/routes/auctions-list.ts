@@ -1,6 +1,7 @@
+import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import { readCursor, writeCursor } from '../cursor.ts';
-import type { Engine } from '../engine.ts';
+import { contradiction, type Engine } from '../engine.ts';
 import { exportRecords } from '../export-records.ts';
 import { cursorParam } from '../params/cursor.ts';
 import { type FacetName, facetsParam } from '../params/facets.ts';
@@ -57,19 +58,21 @@ export const auctionsList = defineRoute({
     // What a cursor belongs to: the limit and the fields may change during a walk.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
-    const [found, facets] = await Promise.all([
+    const [found, counted] = await Promise.all([
       cursor
         ? recordsAfter(engine, { ...request, after: cursor.after })
         : recordsPage(engine, { ...request, page: params.page }),
       params.facets && countFacets(engine, params, params.facets),
     ]);
+    // Facets count the lots anew; the total may be remembered.
+    if (counted && counted.lots !== found.total) throw contradiction(engine);
     const passed = cursor?.passed ?? (params.page - 1) * limit;
     const page = cursor ? Math.floor(passed / limit) + 1 : params.page;
     const next = found.next && { passed: passed + found.hits.length, after: found.next };
     return {
       data: fields ? presentFields(found.hits, fields) : presentRecords(found.hits),
       pagination: presentPagination(page, limit, found.total),
-      meta: { sort, facets, next_cursor: next && writeCursor(next, list) },
+      meta: { sort, facets: counted?.facets, next_cursor: next && writeCursor(next, list) },
     };
   },
   async export({ params, engine }) {
@@ -93,5 +96,9 @@ export const auctionsList = defineRoute({
 
 async function countFacets(engine: Engine, params: FilterParams, facets: FacetName[]) {
   const answer = await engine.search(facetsBody(params, facets));
-  return presentFacets(answer.aggregations as unknown as Record<string, FacetAggregate>);
+  const { lots, ...counted } = answer.aggregations!;
+  return {
+    lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
+    facets: presentFacets(counted as unknown as Record<string, FacetAggregate>),
+  };
 }

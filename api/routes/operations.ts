@@ -1,7 +1,12 @@
+import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Redis } from 'ioredis';
 import Type, { type Static, type TSchema } from 'typebox';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import type { AppContext } from '../app-context.ts';
-import { asApiError } from '../engine.ts';
+import { tellOperator } from '../data-version.ts';
+import { asApiError, totalHits } from '../engine.ts';
+import { unavailable } from '../errors.ts';
+import { IndexUnusable } from '../read-data-state.ts';
 
 /** A path for those who run the service: no parameters, no limits, not read from the records. */
 export interface Operation {
@@ -28,15 +33,24 @@ const Readiness = Type.Object(
   {
     status: Type.Literal('ready'),
     elasticsearch: Type.Object({ version: Type.String() }, { additionalProperties: false }),
-    redis: Type.Enum(['ready', 'away'], { description: 'Away is not fatal: the service does without.' }),
+    redis: Type.Enum(['ready', 'away'], {
+      description: 'Whether it answers and announces changes. Away is not fatal: the service does without.',
+    }),
     index: Type.String(),
     records: Type.Integer({ minimum: 0 }),
     data_version: Type.String(),
     as_of: Type.String({ format: 'date-time' }),
+    data_version_checked_at: Type.String({
+      format: 'date-time',
+      description: 'When the data version was read from the index. It is read every 5 seconds at least.',
+    }),
     mapping_version: Type.Integer({
       minimum: 1,
       description: `Of the index; this build knows ${mappingVersion}, which \`gem-auctions migrate\` builds.`,
     }),
+    problem: Type.Optional(
+      Type.String({ description: 'What an operator should repair, although most requests are answered.' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -54,25 +68,47 @@ export const readyz: Operation = {
   }): Promise<Static<typeof Readiness>> {
     const options = { requestTimeout: Math.min(config.elasticsearchTimeoutMs, 5000), maxRetries: 0 };
     try {
-      const state = await dataStates.current();
-      const [info, counted] = await Promise.all([
+      const { state, readAt } = await dataStates.check();
+      const [info, records, isRedisReady] = await Promise.all([
         elasticsearch.info({}, options),
-        elasticsearch.count({ index: config.indexAlias }, options),
+        countRecords(elasticsearch, state.index, options),
+        answers(redis),
       ]);
       return {
         status: 'ready',
         elasticsearch: { version: info.version.number },
-        redis: redis.status === 'ready' ? 'ready' : 'away',
+        redis: isRedisReady && dataStates.isAnnounced() ? 'ready' : 'away',
         index: state.index,
-        records: counted.count,
+        records,
         data_version: state.dataVersion,
         as_of: state.asOf,
+        data_version_checked_at: readAt.toISOString(),
         mapping_version: state.mappingVersion,
+        ...(state.problem && { problem: state.problem }),
       };
     } catch (error) {
-      throw asApiError(error);
+      const failure = asApiError(error);
+      throw failure instanceof IndexUnusable ? unavailable(tellOperator(failure), failure) : failure;
     }
   },
 };
+
+/** All of them: a shard that cannot be read is an error. */
+async function countRecords(
+  client: Client,
+  index: string,
+  options: TransportRequestOptions,
+): Promise<number> {
+  const search = { index, allow_partial_search_results: false, size: 0, track_total_hits: true };
+  return totalHits(await client.search(search, options));
+}
+
+/** One that takes connections and answers nothing is away; the command has a time limit (`connectServices`). */
+async function answers(redis: Redis): Promise<boolean> {
+  return redis.ping().then(
+    () => true,
+    () => false,
+  );
+}
 
 export const operations = [healthz, readyz];

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import { contradiction, type Engine } from '../engine.ts';
 import type { Paging } from '../params/paging.ts';
 import { presentPagination } from '../present/pagination.ts';
 import { presentRanking } from '../present/ranked-record.ts';
@@ -17,6 +17,7 @@ export async function rankLots(engine: Engine, { query }: Ranking, field: Ranked
     position === 0 || records.length === 0
       ? 1
       : 1 + (await countLots(engine, aboveValue(query, field, records[0]![field]!)));
+  if (firstRank > position + 1) throw contradiction(engine);
   return {
     data: presentRanking(records, field, position, firstRank),
     pagination: presentPagination(page, limit, total),

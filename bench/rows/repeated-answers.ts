@@ -48,7 +48,7 @@ async function measure(
   { path, atLeast }: RepeatedAnswer,
   prepare?: (api: Server, questions: Question[]) => Promise<Question[]>,
 ): Promise<Outcome> {
-  const api = await startApi(bed, { RATE_LIMIT_MAX: '0' });
+  const api = await startApi(bed, { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' });
   try {
     const pace = paceOf(path, plan);
     const { connections } = pace;

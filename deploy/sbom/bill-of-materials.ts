@@ -13,6 +13,7 @@ interface LockedPackage {
   integrity?: string;
   license?: string;
   dev?: boolean;
+  link?: boolean;
   optional?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -25,7 +26,7 @@ interface LockedPackage {
  * (`npm sbom` refuses the tree for peers that nothing here uses.)
  */
 export function billOfMaterials(lock: PackageLock) {
-  const shipped = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const shipped = Object.entries(lock.packages).filter(([path, locked]) => isShipped(path, locked));
   const byReference = new Map(shipped.map(([path, locked]) => [purl(path, locked), { path, locked }]));
   const component = { type: 'application', name: lock.name, version: lock.version, 'bom-ref': lock.name };
   const ofProject = dependenciesOf('', lock.packages['']!, lock);
@@ -45,6 +46,10 @@ export function billOfMaterials(lock: PackageLock) {
     ],
   };
 }
+
+/** Folders of the project itself, which npm links among the packages, are no packages. */
+const isShipped = (path: string, { dev, link }: LockedPackage) =>
+  path.startsWith('node_modules/') && !dev && !link;
 
 function describe(
   reference: string,
@@ -88,7 +93,9 @@ function dependenciesOf(path: string, locked: LockedPackage, lock: PackageLock):
   });
   const found = names.map((name) => nearest(path, name, lock)).filter((at) => at !== undefined);
   return [
-    ...new Set(found.filter((at) => !lock.packages[at]!.dev).map((at) => purl(at, lock.packages[at]!))),
+    ...new Set(
+      found.filter((at) => isShipped(at, lock.packages[at]!)).map((at) => purl(at, lock.packages[at]!)),
+    ),
   ].sort();
 }
 

@@ -40,19 +40,3 @@ function cell<Row>({ value, format }: CsvColumn<Row>, row: Row): HTMLElement {
   const isNumber = typeof content === 'number';
   return h('td', { class: isNumber && 'number' }, isNumber ? format(content) : (content ?? text.unknown));
 }
-
-/**
- * The data as CSV (RFC 4180). Cells that a spreadsheet would take for a formula get a leading apostrophe, as those of
- * the API's own exports (https://owasp.org/www-community/attacks/CSV_Injection).
- */
-export function toCsv<Row>(rows: Row[], columns: CsvColumn<Row>[]): string {
-  const lines = rows.map((row) => columns.map(({ value }) => csvCell(value(row))));
-  return [columns.map(({ name }) => name), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-function csvCell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

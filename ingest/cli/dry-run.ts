@@ -11,6 +11,7 @@ import { planSource } from '../read/plan-source.ts';
 import { readBatch } from '../read/read-batch.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files-of.ts';
+import { printableLine } from './printable.ts';
 import { counted } from './show.ts';
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
@@ -43,7 +44,7 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
         console.log(
           options.json
             ? JSON.stringify({ line, field, code, message, raw })
-            : `line ${line}: ${code}: ${message}`,
+            : printableLine(`line ${line}: ${code}: ${message}`),
         );
       }
     }
@@ -52,7 +53,7 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
     await rm(folder, { recursive: true });
   }
   console.error(
-    `${name}: ${counted(read, 'record')} read, ${read - rejected} good, ${rejected} would be rejected; nothing was written.`,
+    `${printableLine(name)}: ${counted(read, 'record')} read, ${read - rejected} good, ${rejected} would be rejected; nothing was written.`,
   );
   return rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }

@@ -12,10 +12,10 @@ if (running >= needed) {
   await run(process.argv);
 } else {
   // The project brings its own Node; the machine's is too old.
-  const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
+  const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
   if (!existsSync(node)) {
     console.error(
-      `gem-auctions needs Node ${needed} or newer; this is ${process.version}. Run npm ci, which brings it.`,
+      `gem-auctions needs Node ${needed} or newer; this is ${process.version}. Run npm ci, without --omit=optional, which brings it.`,
     );
     process.exit(1);
   }

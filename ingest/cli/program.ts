@@ -1,10 +1,6 @@
-import { UnrecoverableError } from 'bullmq';
 import { Command, CommanderError } from 'commander';
 import colours from 'picocolors';
-import { SettingsError } from '../../config/read-settings.ts';
-import { ImportFailed } from '../import-failed.ts';
-import { ProfileError } from '../profile/load-profile.ts';
-import { NoSpace } from '../read/no-space.ts';
+import { shortenReason } from '../shorten.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
@@ -15,7 +11,8 @@ import { rejectsCommand } from './commands/rejects.ts';
 import { retryCommand } from './commands/retry.ts';
 import { rollbackCommand } from './commands/rollback.ts';
 import { exitCodes } from './exit-codes.ts';
-import { CliError } from './session.ts';
+import { explainError } from './explain-error.ts';
+import { printable } from './printable.ts';
 
 /** The operators' command line. */
 export function program(): Command {
@@ -56,25 +53,14 @@ export async function run(argv: string[]): Promise<void> {
     await program().parseAsync(argv);
   } catch (error) {
     process.exitCode = codeOf(error);
-    if (!(error instanceof CommanderError)) console.error(colours.red((error as Error).message));
-    if (isUnexpected(error)) console.error((error as Error).stack);
+    // Commander has written its own.
+    if (error instanceof CommanderError) return;
+    const told = explainError(error) ?? (error as Error).stack ?? String(error);
+    console.error(colours.red(printable(shortenReason(told))));
   }
 }
 
 /** Help that was asked for is no failure; everything else is. */
 function codeOf(error: unknown): number {
   return error instanceof CommanderError && error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
-}
-
-function isUnexpected(error: unknown): boolean {
-  const expected = [
-    CommanderError,
-    CliError,
-    SettingsError,
-    ProfileError,
-    ImportFailed,
-    UnrecoverableError,
-    NoSpace,
-  ];
-  return !expected.some((kind) => error instanceof kind);
 }

@@ -1,5 +1,6 @@
 import { MultiBar, Presets } from 'cli-progress';
 import type { Progress } from './follow-import.ts';
+import { printableLine } from './printable.ts';
 import { counted } from './show.ts';
 
 /** Shows how several imports get on: bars on a terminal, plain lines elsewhere. */
@@ -31,12 +32,14 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
     Presets.shades_classic,
   );
   return {
-    add(name) {
+    add(given) {
+      const name = printableLine(given);
       const bar = multi.create(0, 0, { name, state: 'waiting', rate: '-', left: '-' });
       const pace = paceMeter();
       return ({ entry, done, total, noWorker: alone }) => {
         if (total !== undefined) bar.setTotal(total);
-        bar.update(done, { name, state: alone ? noWorker : entry.state, ...pace(done, total) });
+        const { rate, left } = pace(entry, done, total) ?? { rate: '-', left: '-' };
+        bar.update(done, { name, state: alone ? noWorker : entry.state, rate, left });
       };
     },
     say: (line) => multi.log(`${line}\n`),
@@ -50,15 +53,16 @@ const lineEveryMs = 2_000;
 function lines(stream: NodeJS.WriteStream): ProgressView {
   const say = (line: string) => stream.write(`${line}\n`);
   return {
-    add(name) {
+    add(given) {
+      const name = printableLine(given);
       let last = '';
       let state = '';
       let nextAt = 0;
       const pace = paceMeter();
       return ({ entry, done, total, noWorker: alone }) => {
-        const { rate, left } = pace(done, total);
-        const amount =
-          total === undefined ? '' : `, ${done} of ${counted(total, 'record')} (${rate}/s, ${left} left)`;
+        const measured = pace(entry, done, total);
+        const speed = measured ? ` (${measured.rate}/s, ${measured.left} left)` : '';
+        const amount = total === undefined ? '' : `, ${done} of ${counted(total, 'record')}${speed}`;
         const line = alone ? `${name}: ${noWorker}` : `${name}: ${entry.state}${amount}`;
         if (line === last || (Date.now() < nextAt && entry.state === state)) return;
         last = line;
@@ -72,13 +76,15 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
   };
 }
 
-/** Records a second since the first report, and the time left at that pace. */
+/**
+ * Records per second since the first report, and the time left at that pace. Undefined unless records are being written:
+ * how long publishing takes does not depend on them.
+ */
 function paceMeter() {
   const start = performance.now();
-  return (done: number, total: number | undefined) => {
-    const seconds = (performance.now() - start) / 1_000;
-    const rate = seconds > 0 ? done / seconds : 0;
-    if (rate === 0 || total === undefined) return { rate: '-', left: '-' };
+  return ({ state }: Progress['entry'], done: number, total: number | undefined) => {
+    if (state !== 'running' || total === undefined || done === 0 || done >= total) return undefined;
+    const rate = (done * 1_000) / (performance.now() - start);
     return { rate: String(Math.round(rate)), left: `${Math.ceil((total - done) / rate)} s` };
   };
 }

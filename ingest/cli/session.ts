@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { withLocalStack } from '../../config/local-stack.ts';
 import { redisOptions } from '../../config/redis-options.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../enqueue-import.ts';
@@ -19,6 +20,7 @@ export class CliError extends Error {
 /** What a command works with. */
 export interface CliSession extends EnqueueServices, ImportSteps {
   config: IngestConfig;
+  indexAlias: string;
 }
 
 /**
@@ -29,13 +31,14 @@ export async function withSession<T>(
   work: (session: CliSession) => Promise<T>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
-  const config = readIngestConfig(environment);
+  const config = readIngestConfig(withLocalStack(environment));
   // A person waits: unlike a worker, a command says soon that something is not there.
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
     lazyConnect: true,
     maxRetriesPerRequest: 2,
     connectTimeout: 5_000,
+    commandTimeout: 10_000,
   });
   // What went wrong is told to listeners; the call itself says only that the connection is closed.
   let trouble: Error | undefined;
@@ -74,7 +77,7 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
 }
 
 /** The servers alone: what stands before the last @ of an address is nobody's to read. */
-function withoutSecrets(urls: string): string {
+export function withoutSecrets(urls: string): string {
   return urls
     .split(',')
     .map((url) => new URL(url))

@@ -1,5 +1,7 @@
 import colours from 'picocolors';
 import type { ImportEntry, ListedImport } from '../import-log.ts';
+import { shortenReason } from '../shorten.ts';
+import { printable, printableLine } from './printable.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
@@ -19,14 +21,14 @@ export function toJson({
 
 /** The end of an import in a few lines. */
 export function summaryOf(entry: ImportEntry): string {
-  const lines = [`${stateMark(entry)} import ${entry.id}: ${entry.source}`];
+  const lines = [];
   if (entry.state === 'completed') {
     lines.push(
       `  ${counted(entry.read, 'record')} read = ${number.format(entry.indexed)} ${entry.mode === 'delete' ? 'deleted' : 'indexed'}` +
         ` + ${number.format(entry.superseded)} superseded + ${number.format(entry.rejected)} rejected`,
     );
   }
-  if (entry.reason) lines.push(`  ${entry.reason}`);
+  if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
   for (const [code, n] of sorted(entry.rejected_by_code))
     lines.push(`  rejected as ${code}: ${number.format(n)}`);
   for (const [field, values] of Object.entries(entry.unknown_values)) {
@@ -38,7 +40,8 @@ export function summaryOf(entry: ImportEntry): string {
   }
   lines.push(...profileLines(entry));
   if (entry.rejected > 0) lines.push(`  See them: npx gem-auctions rejects ${entry.id}`);
-  return lines.join('\n');
+  const title = printableLine(`import ${entry.id}: ${entry.source}`);
+  return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
 
 /** Keys that several rows had, and columns that were left aside. */
@@ -83,7 +86,8 @@ export function tableOf(entries: ListedImport[]): string {
 }
 
 /** Rows as aligned columns; the columns in `right` are numbers. */
-export function alignColumns(rows: string[][], right: number[] = []): string {
+export function alignColumns(texts: string[][], right: number[] = []): string {
+  const rows = texts.map((row) => row.map(printableLine));
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
     .map((row) =>

@@ -4,7 +4,7 @@ import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
-import { readMappingVersion } from '../live-index.ts';
+import { checkMapping } from '../newer-mapping.ts';
 import type { ImportSteps } from '../steps.ts';
 import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
 import { type Prices, priceSpread } from './price-spread.ts';
@@ -30,16 +30,17 @@ const isFlagged: Query = { term: { [flags]: outlier } };
 /**
  * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
  * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
+ * @param target the index, and the alias through which the import may write to it
  * @returns how many records changed; they need a refresh to be seen.
  */
 export async function flagPriceOutliers(
   steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
-  index: string,
+  { index, writeAlias }: { index: string; writeAlias: string },
   signal: AbortSignal,
 ): Promise<number> {
   const { elasticsearch } = steps;
   const types = await typesWithEnoughLots(elasticsearch, index);
-  const target = { index, mappingVersion: await readMappingVersion(elasticsearch, index) };
+  const target = { index, writeAlias, mappingVersion: await checkMapping(elasticsearch, index) };
   const waiting = types.values();
   let changed = 0;
   const flagOneByOne = async () => {
@@ -118,7 +119,7 @@ async function typesWithEnoughLots(
  */
 async function changeFlag(
   steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
-  { index, mappingVersion }: { index: string; mappingVersion: number },
+  { index, writeAlias, mappingVersion }: { index: string; writeAlias: string; mappingVersion: number },
   query: Query,
   signal: AbortSignal,
 ): Promise<number> {
@@ -143,7 +144,7 @@ async function changeFlag(
         return { id: record.id, version: _version!, document };
       });
       // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
-      if (writes.length > 0) await indexDocuments(steps, { index, version: 0 }, writes, signal);
+      if (writes.length > 0) await indexDocuments(steps, { writeAlias, version: 0 }, writes, signal);
       changed += writes.length;
       after = hits.hits.length < pageSize ? undefined : (hits.hits.at(-1)!.sort as number[]);
     } while (after);

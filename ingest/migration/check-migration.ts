@@ -1,3 +1,4 @@
+import { countWrites } from '../count-writes.ts';
 import { ImportFailed } from '../import-failed.ts';
 import type { ImportEntry } from '../import-log.ts';
 import { liveIndex } from '../live-index.ts';
@@ -5,7 +6,6 @@ import type { ImportSteps } from '../steps.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
 import { ShuttingDown } from '../until-available.ts';
-import { countWrites } from './count-writes.ts';
 
 /** @throws ImportFailed when the new index does not hold just what the live one shows. */
 export async function checkMigration(
@@ -14,8 +14,6 @@ export async function checkMigration(
 ): Promise<void> {
   const { from, writes } = entry.migration!;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  // Cut short after it went live, and repeated: imports may have begun.
-  if (live === entry.index) return;
   if (live !== from) throw new ImportFailed(`${from} is not live any more. Run gem-auctions migrate again.`);
   if ((await countWrites(elasticsearch, from)) !== writes) {
     throw new ImportFailed(`${from} was written to while it was copied. Run gem-auctions migrate again.`);

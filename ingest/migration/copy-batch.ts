@@ -2,7 +2,9 @@ import { UnrecoverableError } from 'bullmq';
 import { toDocument, toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Migration } from '../import-log.ts';
+import { passOver } from '../index-batch.ts';
 import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
+import { writeAlias } from '../index-roles.ts';
 import type { BatchResult, CopyJobData } from '../queue.ts';
 import type { ImportSteps } from '../steps.ts';
 import { untilAvailable } from '../until-available.ts';
@@ -15,25 +17,26 @@ import { untilAvailable } from '../until-available.ts';
  */
 export async function copyBatch(
   batch: CopyJobData,
-  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'metrics'>,
+  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'metrics' | 'config'>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const entry = await untilAvailable(() => steps.log.find(batch.import), signal);
   // The batches of a cancelled migration, or of an earlier run of it, are passed over.
-  if (entry?.state !== 'running' || entry.run !== batch.run) return copied(0);
+  if (entry?.state !== 'running' || entry.run !== batch.run) return passOver();
 
   const writes = await untilAvailable(() => readRange(batch, entry.migration!, steps), signal);
   if (writes.length !== batch.records) {
     const range = `${entry.migration!.from} has ${writes.length} records from ${batch.from} to ${batch.to}`;
     throw new UnrecoverableError(`${range}, and had ${batch.records}: it was written to meanwhile.`);
   }
-  const outcomes = await indexDocuments(steps, { index: entry.index!, version: 0 }, writes, signal);
+  const target = { writeAlias: writeAlias(steps.config.INDEX_ALIAS, entry), version: 0 };
+  const outcomes = await indexDocuments(steps, target, writes, signal);
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome.kind === 'written') continue;
     const reason = outcome.kind === 'refused' ? outcome.reason : 'there is a newer one';
     throw new UnrecoverableError(`Record ${writes[i]!.id} could not be copied: ${reason}`);
   }
-  return copied(writes.length);
+  return { ...passOver(), read: writes.length, accepted: writes.length };
 }
 
 async function readRange(
@@ -56,8 +59,4 @@ async function readRange(
     const document = toBytes(toDocument(record, migration.to_version));
     return { id: record.id, version: _version!, document };
   });
-}
-
-function copied(records: number): BatchResult {
-  return { read: records, accepted: records, rejected: 0, rejectedByCode: {}, lost: 0, unknown: {} };
 }

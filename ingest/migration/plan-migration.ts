@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { mappingVersion } from '../../mappings/records-index.ts';
+import { countWrites } from '../count-writes.ts';
 import { ImportFailed } from '../import-failed.ts';
 import type { ImportEntry, Migration } from '../import-log.ts';
 import { liveIndex, readMappingVersion } from '../live-index.ts';
@@ -8,7 +9,6 @@ import type { CopyJobData, Planned } from '../queue.ts';
 import { refreshAndName } from '../show-data.ts';
 import type { ImportSteps } from '../steps.ts';
 import { ShuttingDown, untilAvailable } from '../until-available.ts';
-import { countWrites } from './count-writes.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: some megabytes at the most, whatever their titles. */

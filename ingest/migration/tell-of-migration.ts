@@ -12,6 +12,6 @@ export async function tellOfMigration(
   const version = index ? await readMappingVersion(elasticsearch, index) : mappingVersion;
   if (version === mappingVersion) return;
   const advice =
-    version < mappingVersion ? 'run gem-auctions migrate' : 'imports fail here: upgrade the worker';
+    version < mappingVersion ? 'run gem-auctions migrate' : 'imports wait for a worker of its build';
   logger.warn({ index, version, known: mappingVersion }, `the live index has another mapping; ${advice}`);
 }

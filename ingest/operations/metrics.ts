@@ -1,7 +1,9 @@
-import type { Queue } from 'bullmq';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
+import type { ImportEntry } from '../import-log.ts';
 import type { BatchResult } from '../queue.ts';
+import type { Outage } from '../until-available.ts';
+import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
 
@@ -37,17 +39,70 @@ export function ingestMetrics() {
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,
   });
+  const imports = new Counter({
+    name: 'gem_ingest_imports_total',
+    help: 'Imports that ended, by outcome. One that completed although newer records won over all of its own counts as superseded, too.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // A counter that begins at its first event shows no increase at it: alerts would miss the first failure.
+  for (const outcome of ['done', 'failed']) batches.inc({ outcome }, 0);
+  for (const outcome of ['completed', 'failed', 'cancelled', 'superseded']) imports.inc({ outcome }, 0);
+  const oldestUnfinished = new Gauge({
+    name: 'gem_ingest_oldest_unfinished_import_seconds',
+    help: 'Age of the oldest import that has not ended; 0 when there is none.',
+    registers,
+  });
   const bulkRetries = new Counter({
     name: 'gem_ingest_bulk_retries_total',
     help: 'Bulk requests repeated because Elasticsearch was away or overloaded.',
     registers,
   });
+  const waits = new Counter({
+    name: 'gem_ingest_retries_total',
+    help: 'Calls repeated because a part was unavailable: elasticsearch, redis or files.',
+    labelNames: ['part'],
+    registers,
+  });
+
+  let probes: ServerProbes | undefined;
+  const upGauge = (server: 'redis' | 'elasticsearch', help: string) =>
+    new Gauge({
+      name: `gem_ingest_${server}_up`,
+      help,
+      registers,
+      async collect() {
+        if (probes) this.set((await probes[server]()).up ? 1 : 0);
+      },
+    });
+  upGauge('redis', 'Whether Redis takes writes: 1 or 0.');
+  upGauge('elasticsearch', 'Whether Elasticsearch answers: 1 or 0.');
+  new Gauge({
+    name: 'gem_ingest_queue_jobs',
+    help: 'Jobs in the queues, by queue and state; absent while Redis does not answer.',
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      const queues = await probes?.jobCounts();
+      this.reset();
+      for (const [queue, counts] of queues ?? []) {
+        for (const [state, n] of Object.entries(counts)) this.set({ queue, state }, n);
+      }
+    },
+  });
 
   return {
     registry,
+    retried: (part: Outage) => waits.inc({ part }),
     takenOver,
     bulkSeconds,
     bulkRetries,
+    oldestUnfinished,
+    importEnded({ state, read, indexed, superseded }: ImportEntry) {
+      imports.inc({ outcome: state });
+      const isSuperseded = state === 'completed' && read > 0 && indexed === 0 && superseded > 0;
+      if (isSuperseded) imports.inc({ outcome: 'superseded' });
+    },
     batchDone(result: BatchResult) {
       batches.inc({ outcome: 'done' });
       accepted.inc(result.accepted);
@@ -55,26 +110,9 @@ export function ingestMetrics() {
     },
     batchFailed: () => batches.inc({ outcome: 'failed' }),
 
-    /** Reports the depth of the queues whenever the metrics are read. */
-    watchQueues(queues: Queue[]) {
-      new Gauge({
-        name: 'gem_ingest_queue_jobs',
-        help: 'Jobs in the queues, by queue and state.',
-        labelNames: ['queue', 'state'],
-        registers,
-        async collect() {
-          for (const queue of queues) {
-            const counts = await queue.getJobCounts(
-              'waiting',
-              'active',
-              'delayed',
-              'waiting-children',
-              'failed',
-            );
-            for (const [state, n] of Object.entries(counts)) this.set({ queue: queue.name, state }, n);
-          }
-        },
-      });
+    /** From now on the servers and the queues are looked at whenever the metrics are read. */
+    watchServers(given: ServerProbes) {
+      probes = given;
     },
   };
 }

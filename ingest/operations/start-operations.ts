@@ -6,9 +6,12 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { KoaAdapter } from '@bull-board/koa';
 import type { Queue } from 'bullmq';
 import Koa from 'koa';
+import type { Logger } from 'pino';
 import type { IngestServices } from '../services.ts';
 import { basicAuth } from './basic-auth.ts';
+import { guardPage } from './guard-page.ts';
 import type { IngestMetrics } from './metrics.ts';
+import { type ServerProbes, serverProbes } from './probe-servers.ts';
 
 const dashboardPath = '/queues';
 
@@ -21,11 +24,14 @@ export async function startOperations(
   services: IngestServices,
   metrics: IngestMetrics,
   queues: Queue[],
+  logger: Logger,
 ): Promise<{ url: string; close(): Promise<void> }> {
+  const probes = serverProbes(services, queues);
+  metrics.watchServers(probes);
   const app = new Koa();
   app.use(async (ctx, next) => {
     if (ctx.path === '/healthz') ctx.body = { status: 'ok' };
-    else if (ctx.path === '/readyz') await answerReadiness(ctx, services);
+    else if (ctx.path === '/readyz') await answerReadiness(ctx, probes);
     else if (ctx.path === '/metrics') {
       ctx.type = metrics.registry.contentType;
       ctx.body = await metrics.registry.metrics();
@@ -33,8 +39,12 @@ export async function startOperations(
   });
   const { DASHBOARD_USER: user, DASHBOARD_PASSWORD: password } = services.config;
   if (user && password) {
-    app.use((ctx, next) => (isDashboard(ctx.path) ? basicAuth(user, password)(ctx, next) : next()));
-    app.use(dashboard(queues));
+    const authenticate = basicAuth(user, password, logger);
+    const ofDashboard =
+      (middleware: Koa.Middleware): Koa.Middleware =>
+      (ctx, next) =>
+        isDashboard(ctx.path) ? middleware(ctx, next) : next();
+    app.use(ofDashboard(guardPage)).use(ofDashboard(authenticate)).use(dashboard(queues));
   }
 
   const server = createServer(app.callback());
@@ -63,20 +73,13 @@ function dashboard(queues: Queue[]): Koa.Middleware {
 }
 
 /** Both servers are needed to work on imports; each is told with what is wrong with it. */
-async function answerReadiness(ctx: Koa.Context, { elasticsearch, redis }: IngestServices): Promise<void> {
-  const [engine, queue] = await Promise.allSettled([
-    elasticsearch.info({}, { requestTimeout: 2_000 }),
-    redis.status === 'ready' ? redis.ping() : Promise.reject(new Error(`connection ${redis.status}`)),
-  ]);
-  const state = (result: PromiseSettledResult<unknown>) => {
-    if (result.status === 'fulfilled') return 'ok';
-    return [401, 403].includes(result.reason.statusCode) ? 'refuses this service' : 'unreachable';
-  };
-  ctx.status = engine.status === 'fulfilled' && queue.status === 'fulfilled' ? 200 : 503;
+async function answerReadiness(ctx: Koa.Context, probes: ServerProbes): Promise<void> {
+  const [elasticsearch, redis] = await Promise.all([probes.elasticsearch(), probes.redis()]);
+  ctx.status = elasticsearch.up && redis.up ? 200 : 503;
   ctx.body = {
     status: ctx.status === 200 ? 'ready' : 'unavailable',
-    elasticsearch: state(engine),
-    ...(engine.status === 'fulfilled' && { elasticsearch_version: engine.value.version.number }),
-    redis: state(queue),
+    elasticsearch: elasticsearch.state,
+    ...(elasticsearch.up && { elasticsearch_version: probes.elasticsearchVersion() }),
+    redis: redis.state,
   };
 }

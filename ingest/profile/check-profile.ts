@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { inputFields } from '../record-input.ts';
+import { compileExpression } from './compile-expression.ts';
 import { columnsOf, Profile, type Source } from './profile.ts';
 import { patternOf } from './read-date.ts';
 
@@ -47,7 +48,9 @@ function problemsOf(source: Source): string[] {
   return [
     ...(ways.length === 1 ? [] : ['it needs one of column, columns and value']),
     ...(source.join !== undefined && !source.columns ? ['join needs columns'] : []),
-    ...(source.null_patterns ?? []).flatMap((pattern) => faultOf(() => new RegExp(pattern, 'iu'))),
+    ...[...(source.null_patterns ?? []), ...(source.value_patterns ?? [])].flatMap((expression) =>
+      faultOf(() => compileExpression(expression)),
+    ),
     ...(source.formats ?? [])
       .filter((format) => format !== 'ISO')
       .flatMap((format) => faultOf(() => patternOf(format))),

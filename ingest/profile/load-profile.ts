@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, join, parse as parsePath, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { distance } from 'fastest-levenshtein';
 import { parseDocument } from 'yaml';
@@ -28,7 +28,7 @@ export class ProfileError extends Error {
 export async function loadProfile(nameOrPath: string, ratesPath?: string): Promise<Profile> {
   const path = await findProfile(nameOrPath);
   const written = expandProfile(parse(await readFile(path, 'utf8'), nameOrPath));
-  const name = path.slice(dirname(path).length + 1, -extname(path).length);
+  const { name } = parsePath(path);
   const profile: Record<string, unknown> = { name, ...written };
   const price = profile.price as Record<string, unknown> | undefined;
   const rates =

@@ -3,6 +3,8 @@ import { inputFields } from '../record-input.ts';
 
 const words = (description: string) =>
   Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500, description });
+const expressions = (description: string) =>
+  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50, description });
 const column = Type.String({ minLength: 1, maxLength: 500 });
 
 /** How numbers are written in a source. Without `thousands` a number has no separator but the decimal one. */
@@ -47,7 +49,12 @@ export const Source = Type.Object(
       }),
     ),
     null_words: Type.Optional(words('Texts that mean no value here, besides those of the profile.')),
-    null_patterns: Type.Optional(words('Regular expressions of texts that mean no value here.')),
+    null_patterns: Type.Optional(
+      expressions('Regular expressions (RE2) of texts of up to 1,000 characters that mean no value here.'),
+    ),
+    value_patterns: Type.Optional(
+      expressions('Regular expressions (RE2) of texts that are values; what matches none means no value.'),
+    ),
     numbers: Type.Optional(NumberFormat),
   },
   { additionalProperties: false },

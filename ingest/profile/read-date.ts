@@ -30,6 +30,9 @@ export function dateReader(formats: readonly string[]): (text: string) => Partia
 
 const isoTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
+/** A longer text is no date, whatever the format. */
+const longestDate = 100;
+
 function readerOf(format: string): (text: string) => PartialDate | undefined {
   if (format === 'ISO') {
     return (text) => {
@@ -40,7 +43,7 @@ function readerOf(format: string): (text: string) => PartialDate | undefined {
   }
   const pattern = new RegExp(`^${patternOf(format)}$`, 'iu');
   return (text) => {
-    const found = pattern.exec(text)?.groups;
+    const found = text.length <= longestDate ? pattern.exec(text)?.groups : undefined;
     if (!found) return undefined;
     const month = found.name === undefined ? Number(found.month ?? 1) : monthOf(found.name);
     return month === undefined ? undefined : calendarDay(Number(found.year), month, found);
@@ -59,14 +62,15 @@ const tokens: Record<string, string> = {
 
 /** @throws Error when the format has no year, or names a part twice. */
 export function patternOf(format: string): string {
-  const parts = format.match(/yyyy|MMMM|MMM|MM|M|dd|d|[\s\S]/g) ?? [];
+  // Spaces that follow each other are one part: two of them would share out what they match in every possible way.
+  const parts = format.match(/yyyy|MMMM|MMM|MM|M|dd|d|\s+|\S/gu) ?? [];
   const kinds = parts.filter((part) => part in tokens).map((part) => part[0]);
   if (!kinds.includes('y')) throw new Error(`The date format "${format}" has no year (yyyy).`);
   if (new Set(kinds).size < kinds.length) throw new Error(`The date format "${format}" names a part twice.`);
   if (kinds.includes('d') && !kinds.includes('M')) {
     throw new Error(`The date format "${format}" has a day but no month.`);
   }
-  return parts.map((part) => tokens[part] ?? (part === ' ' ? '\\s+' : escapeRegExp(part))).join('');
+  return parts.map((part) => tokens[part] ?? (part.trim() === '' ? '\\s+' : escapeRegExp(part))).join('');
 }
 
 function calendarDay(year: number, month: number, found: Record<string, string>): PartialDate | undefined {

@@ -1,4 +1,5 @@
 import { fold } from '../../mappings/vocabulary/fold.ts';
+import { compileExpression } from './compile-expression.ts';
 import type { Profile, Source } from './profile.ts';
 
 /** The fields of a record as they stand in the file. */
@@ -38,12 +39,16 @@ export function textOf(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
 
-/** Whether a text means no value: one of the words, or matching one of the patterns. */
+/** Whether a text means no value: one of the words, matching a pattern of none, or no pattern of values. */
 export function nullTest(source: Source, profile: Pick<Profile, 'null_words'>): (text: string) => boolean {
   const words = [...(profile.null_words ?? defaultNullWords), ...(source.null_words ?? [])];
   const nulls = new Set(['', ...words.map((word) => word.trim().toLowerCase())]);
-  const patterns = (source.null_patterns ?? []).map((pattern) => new RegExp(pattern, 'iu'));
-  return (text) => nulls.has(text.toLowerCase()) || patterns.some((pattern) => pattern.test(text));
+  const isNone = (source.null_patterns ?? []).map(compileExpression);
+  const isValue = source.value_patterns?.map(compileExpression);
+  return (text) =>
+    nulls.has(text.toLowerCase()) ||
+    isNone.some((matches) => matches(text)) ||
+    isValue?.some((matches) => matches(text)) === false;
 }
 
 /** Texts that the map does not list stay as they are. */

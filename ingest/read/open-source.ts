@@ -1,35 +1,38 @@
 import { createWriteStream, constants as modes } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
 import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportPlan } from '../import-log.ts';
 import type { ImportFilePayload } from '../queue.ts';
-import { explainNoSpace } from './no-space.ts';
-
-/** Folder below IMPORT_ROOT for decompressed copies and records that came inline. */
-const spoolFolder = '.spool';
-
-/** Path of the spooled file of an import. Several aliases may share one import folder. */
-export const spoolPath = (importRoot: string, indexAlias: string, importNumber: number) =>
-  join(importRoot, spoolFolder, `${indexAlias}-${importNumber}`);
+import { passesByItself, Unavailable } from '../until-available.ts';
+import { NoSpace } from './no-space.ts';
+import { makeOnce } from './spool.ts';
 
 /**
  * The real path of a file that a job names.
  * @throws UnrecoverableError when it does not exist, is no file, or lies outside IMPORT_ROOT once links are resolved.
+ * @throws Unavailable when IMPORT_ROOT itself cannot be read: a network drive that is away, which comes back.
  */
 export async function resolveBelow(importRoot: string, path: string): Promise<string> {
-  const root = await realpath(importRoot).catch(() => {
-    throw new UnrecoverableError('IMPORT_ROOT does not exist.');
-  });
-  const file = await realpath(resolve(root, path)).catch(() => {
+  const root = await readRoot(importRoot);
+  const file = await realpath(resolve(root, path)).catch(async (error) => {
+    if (passesByItself(error)) throw error;
+    // The folder may have gone between the two looks.
+    await readRoot(importRoot);
     throw new UnrecoverableError(`There is no file "${path}" below IMPORT_ROOT.`);
   });
   if (!isBelow(root, file)) throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
   if (!(await stat(file)).isFile()) throw new UnrecoverableError(`"${path}" is not a file.`);
   return file;
+}
+
+async function readRoot(importRoot: string): Promise<string> {
+  return realpath(importRoot).catch((error) => {
+    throw new Unavailable(`IMPORT_ROOT (${importRoot}) cannot be read: ${error.code}.`, error);
+  });
 }
 
 function isBelow(root: string, file: string): boolean {
@@ -65,27 +68,25 @@ export async function plainFile(file: string, copy: string, openFile = () => ope
   try {
     const decompress = await decompressorOf(handle);
     if (!decompress) return file;
-    await inflate(handle, decompress(), copy);
+    await inflate(handle, decompress, copy);
     return copy;
   } finally {
     await handle.close();
   }
 }
 
-async function inflate(file: FileHandle, decompress: Duplex, copy: string): Promise<void> {
-  await mkdir(dirname(copy), { recursive: true });
+async function inflate(file: FileHandle, decompress: () => Duplex, copy: string): Promise<void> {
+  const { size } = await file.stat();
+  const limit = Math.max(mostInflated.bytes, mostInflated.times * size);
   try {
-    const { size } = await file.stat();
-    const from = file.createReadStream({ start: 0, autoClose: false });
-    const limit = Math.max(mostInflated.bytes, mostInflated.times * size);
-    await pipeline(from, decompress, refuseBeyond(limit), createWriteStream(`${copy}.part`));
+    await makeOnce(copy, (part) => {
+      const from = file.createReadStream({ start: 0, autoClose: false });
+      return pipeline(from, decompress(), refuseBeyond(limit), createWriteStream(part));
+    });
   } catch (error) {
-    await rm(`${copy}.part`, { force: true });
-    const explained = explainNoSpace(error, dirname(copy));
-    if (explained !== error) throw explained;
+    if (error instanceof NoSpace || passesByItself(error)) throw error;
     throw new UnrecoverableError(`The file cannot be decompressed: ${(error as Error).message}.`);
   }
-  await rename(`${copy}.part`, copy);
 }
 
 /** Passes bytes on up to a limit. */
@@ -132,16 +133,25 @@ export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'p
   );
 }
 
-/** Opens the plain file of an import, as long as it is the one that was planned. */
+/**
+ * Opens the plain file of an import, as long as it is the one that was planned.
+ * @throws UnrecoverableError when it is gone or another; what was changed without a trace, `readBatch` notices
+ */
 export async function openPlanned(
   plan: Pick<ImportPlan, 'path' | 'size' | 'modifiedMs'>,
   importRoot: string,
 ): Promise<FileHandle> {
-  const file = await openBelow(importRoot, plan.path).catch(() => {
+  const file = await openBelow(importRoot, plan.path).catch((error) => {
+    if (passesByItself(error)) throw error;
     throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
   });
   const { size, mtimeMs } = await file.stat();
   if (size === plan.size && mtimeMs === plan.modifiedMs) return file;
   await file.close();
-  throw new UnrecoverableError('The file was changed while it was imported; import it again.');
+  throw fileChanged();
+}
+
+/** Why an import ends whose file is no longer what was planned. */
+export function fileChanged(): UnrecoverableError {
+  return new UnrecoverableError('The file was changed while it was imported; import it again.');
 }

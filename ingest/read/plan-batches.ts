@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { countLines, longestRecord, type NextRecord } from './next-record.ts';
+import { crc32 } from 'node:zlib';
+import { countLines, longestRecord, type NextRecord, type RecordSpan } from './next-record.ts';
 
 /** A run of whole records in a file. */
 export interface Batch {
@@ -9,9 +10,14 @@ export interface Batch {
   /** Physical line of the first record, from 1. */
   line: number;
   records: number;
+  /** CRC-32 of the bytes; of a record that is too long of those that are shown. Absent in jobs of an older build. */
+  checksum?: number;
   /** The batch is one record, longer than any that is read. */
   tooLong?: true;
 }
+
+/** How much of a record that is too long is read, to be shown to the operator. */
+export const shownBytes = 64 * 1_024;
 
 /** Where reading starts. */
 export interface Position {
@@ -32,14 +38,20 @@ export async function* planBatches(
 ): AsyncGenerator<Batch> {
   const window = slidingWindow(file, from.byte);
   let line = from.line;
-  let batch: Batch | undefined;
+  let batch: Required<Whole> | undefined;
 
   for (;;) {
     const span = nextRecord(window.bytes, window.at, window.atEnd);
     if (span === null) break;
     if (typeof span === 'number') {
       line += countLines(window.bytes, window.at, span);
+      if (batch) extend(batch, window, span);
       window.moveTo(span);
+      // Megabytes of blank lines between two records.
+      if (batch && isFull(batch)) {
+        yield batch;
+        batch = undefined;
+      }
       if (!window.exceeds(longestRecord)) {
         await window.readOn();
         continue;
@@ -47,24 +59,43 @@ export async function* planBatches(
       if (batch) yield batch;
       batch = undefined;
       const start = window.position();
+      const checksum = crc32(window.bytes.subarray(window.at, window.at + shownBytes));
       await window.skipLine();
-      yield { start, end: window.position(), line, records: 1, tooLong: true };
+      yield { start, end: window.position(), line, records: 1, checksum, tooLong: true };
       line++;
       continue;
     }
     line += countLines(window.bytes, window.at, span.start);
-    batch ??= { start: window.position(span.start), end: 0, line, records: 0 };
-    batch.end = window.position(span.end);
+    if (batch) extend(batch, window, span.end);
+    else batch = newBatch(window, span, line);
     batch.records++;
     line += countLines(window.bytes, span.start, span.end);
     window.moveTo(span.end);
-    if (batch.records === fullBatch.records || batch.end - batch.start >= fullBatch.bytes) {
+    if (isFull(batch)) {
       yield batch;
       batch = undefined;
     }
   }
   if (batch) yield batch;
 }
+
+function isFull({ start, end, records }: Batch): boolean {
+  return records >= fullBatch.records || end - start >= fullBatch.bytes;
+}
+
+function newBatch({ bytes, position }: Window, { start, end }: RecordSpan, line: number): Required<Whole> {
+  const checksum = crc32(bytes.subarray(start, end));
+  return { start: position(start), end: position(end), line, records: 0, checksum };
+}
+
+/** Takes into the batch what lies between its end, where the window stands, and a place in the window. */
+function extend(batch: Required<Whole>, { bytes, at, position }: Window, to: number): void {
+  batch.checksum = crc32(bytes.subarray(at, to), batch.checksum);
+  batch.end = position(to);
+}
+
+type Whole = Omit<Batch, 'tooLong'>;
+type Window = Pick<ReturnType<typeof slidingWindow>, 'bytes' | 'at' | 'position'>;
 
 /** Small enough that batches are worked on between the chunks, and Elasticsearch has work from the first on. */
 const chunkSize = 2 ** 18;

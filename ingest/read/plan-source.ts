@@ -4,6 +4,7 @@ import type { ImportPlan } from '../import-log.ts';
 import { columnsOf } from '../profile/profile.ts';
 import type { ImportFilePayload } from '../queue.ts';
 import { knownColumns, requiredFields } from '../record-input.ts';
+import { quote, shortenReason } from '../shorten.ts';
 import { detectDelimiter, headerColumns, reasonColumns } from './formats.ts';
 import { countLines, longestRecord, nextCsvRecord, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
@@ -66,7 +67,16 @@ function refuseOddHeader(header: string, columns: string[]): void {
       `The header has ${columns.length} columns; at most ${mostColumns} are read.`,
     );
   }
+  const long = columns.find((column) => column.length > longestColumn);
+  if (long !== undefined) {
+    throw new UnrecoverableError(
+      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${longestColumn} are read.`,
+    );
+  }
 }
+
+/** Longest name that a column may have: a profile can name no longer one. */
+const longestColumn = 500;
 
 function nameFaults(faults: string[]): string {
   const more = faults.length - faultsNamed;
@@ -78,8 +88,10 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   const problems = [
     ...columns
       .filter((column) => !allowed.includes(column))
-      .map((column) => `"${column}" is no known column`),
-    ...columns.filter((column, i) => columns.indexOf(column) < i).map((column) => `"${column}" stands twice`),
+      .map((column) => `${quote(column)} is no known column`),
+    ...columns
+      .filter((column, i) => columns.indexOf(column) < i)
+      .map((column) => `${quote(column)} stands twice`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
@@ -97,11 +109,11 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePa
       .map((column) => `the profile names "${column}", which the file lacks`),
     ...named
       .filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
-      .map((column) => `"${column}" stands twice`),
+      .map((column) => `${quote(column)} stands twice`),
   ];
   if (problems.length === 0) return;
   throw new UnrecoverableError(
-    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${columns.join(', ')}.`,
+    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
   );
 }
 

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { UnrecoverableError } from 'bullmq';
+import { crc32 } from 'node:zlib';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, longestRecord, type RecordSpan, recordIn } from './next-record.ts';
-import type { Batch } from './plan-batches.ts';
+import { fileChanged } from './open-source.ts';
+import { type Batch, shownBytes } from './plan-batches.ts';
 
 /** A record's place in the file, and its text as it stands there. */
 export interface RecordText {
@@ -16,13 +17,13 @@ export interface RecordText {
 /** One record of the file: its fields, or why it has none. */
 export type RawRecord = { text: RecordText } & ({ fields: Record<string, unknown> } | { problem: Rejection });
 
-/** How much of a record that is too long is shown to the operator. */
-const shownBytes = 64 * 1_024;
-
 /** How many records are parsed at once: what is made of them is garbage before the next are. */
 const parsedAtOnce = 100;
 
-/** Reads the bytes of one batch; its records, in order, are parsed as they are asked for. */
+/**
+ * Reads the bytes of one batch; its records, in order, are parsed as they are asked for.
+ * @throws UnrecoverableError when the bytes are not those that were planned
+ */
 export async function readBatch(
   file: FileHandle,
   plan: ImportPlan,
@@ -31,6 +32,7 @@ export async function readBatch(
   if (batch.tooLong) return [await readTooLong(file, plan, batch)];
   const bytes = Buffer.allocUnsafe(batch.end - batch.start);
   await readFully(file, bytes, batch.start);
+  refuseChanged(bytes, batch);
   return recordsOf(bytes, plan, batch.line);
 }
 
@@ -47,11 +49,16 @@ function* recordsOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generat
   yield* parse(texts);
 }
 
+/** A file can be changed without a trace in its size and its time. */
+function refuseChanged(bytes: Buffer, { checksum }: Batch): void {
+  if (checksum !== undefined && crc32(bytes) !== checksum) throw fileChanged();
+}
+
 /** One read may bring less than was asked for. */
 async function readFully(file: FileHandle, bytes: Buffer, from: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
-    if (bytesRead === 0) throw new UnrecoverableError('The file ends before the batch does.');
+    if (bytesRead === 0) throw fileChanged();
     at += bytesRead;
   }
 }
@@ -126,6 +133,7 @@ function endOfText(bytes: Buffer, { start, end }: RecordSpan): number {
 async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
   const bytes = Buffer.alloc(Math.min(shownBytes, batch.end - batch.start));
   await readFully(file, bytes, batch.start);
+  refuseChanged(bytes, batch);
   const text = { line: batch.line, raw: excerpt(bytes, plan) };
   return { text, problem: tooLong(batch.end - batch.start) };
 }

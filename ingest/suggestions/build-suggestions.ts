@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { fold } from '../../mappings/vocabulary/index.ts';
+import { countWrites } from '../count-writes.ts';
 import { PhraseCounter } from './phrase-counter.ts';
 import { readNames, readTitles } from './read-lots.ts';
 import {
@@ -10,9 +11,9 @@ import {
   suggestTitle,
 } from './suggestion-documents.ts';
 import {
+  buildAlias,
   completeSuggestIndex,
   createSuggestIndex,
-  suggestIndexName,
   writeSuggestions,
 } from './suggestion-index.ts';
 import { suggestedTitle } from './title-phrase.ts';
@@ -38,10 +39,12 @@ export async function buildSuggestions(
   extent: Extent,
   checkpoint: () => void = () => {},
 ): Promise<string> {
-  const index = suggestIndexName(indexAlias, recordsIndex);
-  await createSuggestIndex(elasticsearch, index);
-  await writeSuggestions(elasticsearch, [index], await nameSuggestions(elasticsearch, recordsIndex));
-  if (extent === 'all') await writeTitles(elasticsearch, index, recordsIndex, checkpoint);
+  const index = await createSuggestIndex(elasticsearch, indexAlias, recordsIndex);
+  const seen = await countWrites(elasticsearch, recordsIndex);
+  const write = (suggestions: Suggestion[]) =>
+    writeSuggestions(elasticsearch, { alias: buildAlias(index) }, suggestions, seen);
+  await write(await nameSuggestions(elasticsearch, recordsIndex));
+  if (extent === 'all') await writeTitles(elasticsearch, recordsIndex, write, checkpoint);
   await completeSuggestIndex(elasticsearch, index, extent === 'names');
   return index;
 }
@@ -63,8 +66,8 @@ export async function nameSuggestions(elasticsearch: Client, recordsIndex: strin
 
 async function writeTitles(
   elasticsearch: Client,
-  index: string,
   recordsIndex: string,
+  write: (suggestions: Suggestion[]) => Promise<void>,
   checkpoint: () => void,
 ): Promise<void> {
   const pages = async function* () {
@@ -84,7 +87,7 @@ async function writeTitles(
       if (words.length === 0 || !isNewTitle(counter, text, words)) continue;
       suggestions.push(suggestTitle(text, words, counter.countOf(words)));
     }
-    await writeSuggestions(elasticsearch, [index], suggestions);
+    await write(suggestions);
   }
 }
 

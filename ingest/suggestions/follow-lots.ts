@@ -1,6 +1,7 @@
-import { type Client, errors } from '@elastic/elasticsearch';
-import { suggestAlias } from '../../mappings/suggest-index.ts';
-import { liveIndex } from '../live-index.ts';
+import type { Client } from '@elastic/elasticsearch';
+import { moveSuggestions, whileLive } from '../index-roles.ts';
+import { changeAliases, liveIndex } from '../live-index.ts';
+import { StaleWriter } from '../stale-writer.ts';
 import { buildSuggestions, type Extent, type FollowedRecords } from './build-suggestions.ts';
 import {
   completeSuggestIndex,
@@ -82,7 +83,14 @@ async function quickExtent({ elasticsearch, recordsIndex }: FollowedRecords): Pr
 /** Builds the suggestions of the live records anew and puts them in the place of the old ones. */
 async function rebuild(records: FollowedRecords, extent: Extent, checkpoint?: () => void): Promise<void> {
   const { elasticsearch, indexAlias } = records;
-  const built = await buildSuggestions(records, extent, checkpoint);
+  let built: string | undefined;
+  while (!built) {
+    built = await buildSuggestions(records, extent, checkpoint).catch((error) => {
+      // Deleted while it was built: one whose building began later is live already. What that one saw may be less by now.
+      if (!(error instanceof StaleWriter)) throw error;
+      return undefined;
+    });
+  }
   const latest = await showLatest(records);
   if (latest !== built) await elasticsearch.indices.delete({ index: built, ignore_unavailable: true });
   await pruneSuggestIndices(elasticsearch, indexAlias);
@@ -101,19 +109,15 @@ async function showLatest({
     // Replaced, migrated or rolled back meanwhile: the suggestions that are live belong to other records.
     const isLive = (await liveIndex(elasticsearch, indexAlias)) === recordsIndex;
     if (!latest || latest === live || !isLive) return latest;
-    const alias = suggestAlias(indexAlias);
-    const add = { add: { index: latest, alias } };
-    const actions = live ? [{ remove: { index: live, alias, must_exist: true } }, add] : [add];
     try {
-      await elasticsearch.indices.updateAliases({ actions });
+      await changeAliases(elasticsearch, [
+        ...whileLive(indexAlias, recordsIndex),
+        ...moveSuggestions(indexAlias, live, latest),
+      ]);
       return latest;
     } catch (error) {
       // Moved already: by another import, or by this very call, whose answer was lost on its way.
-      if (!isAliasGone(error)) throw error;
+      if (!(error instanceof StaleWriter)) throw error;
     }
   }
-}
-
-function isAliasGone(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.body?.error?.type === 'aliases_not_found_exception';
 }

@@ -1,11 +1,12 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import {
   type SuggestMeta,
   suggestAlias,
   suggestMapping,
   suggestSettings,
 } from '../../mappings/suggest-index.ts';
-import { ensureIndex, isNotFound } from '../ensure-index.ts';
+import { errorType, isNotFound } from '../ensure-index.ts';
+import { StaleWriter } from '../stale-writer.ts';
 import type { Suggestion } from './suggestion-documents.ts';
 
 /** Documents of one bulk request. */
@@ -14,33 +15,54 @@ const perRequest = 2_000;
 /** Every index of suggestions, live, kept or being built, starts with this. */
 const prefix = (indexAlias: string) => `${suggestAlias(indexAlias)}-`;
 
-/**
- * The name of an index of suggestions: of which index of records, and when its building began. A later one has seen
- * all that an earlier one has.
- */
-export function suggestIndexName(indexAlias: string, recordsIndex: string): string {
-  return `${prefixOf(indexAlias, recordsIndex)}${Date.now()}`;
-}
-
 const prefixOf = (indexAlias: string, recordsIndex: string) =>
   `${prefix(indexAlias)}${recordsIndex.slice(recordsIndex.lastIndexOf('-') + 1)}-`;
 
-export async function createSuggestIndex(elasticsearch: Client, index: string): Promise<void> {
-  await ensureIndex(elasticsearch, index, {
-    settings: structuredClone(suggestSettings) as object,
-    mappings: structuredClone(suggestMapping) as object,
-  });
+/** The alias through which an index is built: once the index was deleted, what its builder still writes is refused. */
+export const buildAlias = (index: string) => `${index}-build`;
+
+/**
+ * Creates an index of suggestions, named for its index of records and numbered in the order in which building began: a
+ * later one has seen all that an earlier one has.
+ */
+export async function createSuggestIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  recordsIndex: string,
+): Promise<string> {
+  const [latest] = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
+  for (let number = latest ? numberOf(latest) + 1 : 1; ; number++) {
+    const index = `${prefixOf(indexAlias, recordsIndex)}${number}`;
+    try {
+      await elasticsearch.indices.create({
+        index,
+        settings: structuredClone(suggestSettings) as object,
+        mappings: structuredClone(suggestMapping) as object,
+        aliases: { [buildAlias(index)]: { is_hidden: true } },
+      });
+      return index;
+    } catch (error) {
+      if (errorType(error) !== 'resource_already_exists_exception') throw error;
+    }
+  }
 }
 
-/** Says what an index of suggestions holds, and shows what was written. */
+/**
+ * Says what an index of suggestions holds, and shows what was written.
+ * @throws StaleWriter when it is gone
+ */
 export async function completeSuggestIndex(
   elasticsearch: Client,
   index: string,
   titlesBehind: boolean,
 ): Promise<void> {
-  await elasticsearch.indices.refresh({ index });
   const meta: SuggestMeta = { complete: true, titles_behind: titlesBehind };
-  await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
+  try {
+    await elasticsearch.indices.refresh({ index });
+    await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
+  } catch (error) {
+    throw isNotFound(error) ? new StaleWriter() : error;
+  }
 }
 
 /** What is known of some indices of suggestions; nothing of those that are not complete. */
@@ -76,7 +98,7 @@ export async function suggestIndicesOf(
   const start = prefixOf(indexAlias, recordsIndex);
   return (await allSuggestIndices(elasticsearch, indexAlias))
     .filter((index) => index.startsWith(start))
-    .sort((a, b) => startOf(b) - startOf(a));
+    .sort((a, b) => numberOf(b) - numberOf(a));
 }
 
 /** The latest whole index of suggestions of an index of records, or undefined. */
@@ -98,43 +120,76 @@ async function allSuggestIndices(elasticsearch: Client, indexAlias: string): Pro
   return Object.keys(found);
 }
 
-/** Writes suggestions; one that is there already is replaced. Writing them again changes nothing. */
+/**
+ * Writes suggestions; one that is there already is replaced, unless whoever wrote it had seen more of the records.
+ * @param targets indices, or an alias that must exist
+ * @param seen how many writes the index of records had taken when the suggestions were read from it
+ * @throws StaleWriter when an index is gone
+ */
 export async function writeSuggestions(
   elasticsearch: Client,
-  indices: readonly string[],
+  targets: { indices: readonly string[] } | { alias: string },
   suggestions: readonly Suggestion[],
+  seen: number,
 ): Promise<void> {
+  const isAlias = 'alias' in targets;
+  const indices = isAlias ? [targets.alias] : targets.indices;
   for (let start = 0; start < suggestions.length; start += perRequest) {
     const operations = suggestions
       .slice(start, start + perRequest)
-      .flatMap(({ id, document }) => indices.flatMap((_index) => [{ index: { _index, _id: id } }, document]));
+      .flatMap(({ id, document }) =>
+        indices.flatMap((_index) => [
+          { index: { _index, _id: id, version: seen, version_type: 'external_gte' as const } },
+          document,
+        ]),
+      );
     const { errors, items } = await elasticsearch.bulk({
       operations,
-      filter_path: ['errors', 'items.*.error'],
+      ...(isAlias && { require_alias: true }),
+      filter_path: ['errors', 'items.*.status', 'items.*.error'],
     });
-    const refused = items?.find((item) => item.index?.error)?.index?.error;
-    if (errors) throw new Error(`A suggestion was refused: ${refused?.type}: ${refused?.reason}`);
+    if (!errors) continue;
+    const refused = items.find(({ index }) => index?.error && index.status !== 409)?.index;
+    if (refused) throw refusedSuggestion(refused);
   }
+}
+
+/** With what tells whether waiting helps. */
+function refusedSuggestion({ status, error }: estypes.BulkResponseItem): Error {
+  // Another import has put a later one in the place of the index: there is nothing to write to any more.
+  if (error!.type === 'index_not_found_exception') return new StaleWriter();
+  const message = `A suggestion was refused: ${error!.type}: ${error!.reason}`;
+  return Object.assign(new Error(message), { status, type: error!.type });
 }
 
 /**
  * Deletes the indices of suggestions whose records are gone, and those that the live one has replaced. Those whose
- * building began later than that of the live one are left alone: they may be under way.
+ * building began later than that of the live one may be under way.
+ * @param nobodyBuilds whether none of them is under way: those that are not complete are deleted, too
  */
-export async function pruneSuggestIndices(elasticsearch: Client, indexAlias: string): Promise<void> {
+export async function pruneSuggestIndices(
+  elasticsearch: Client,
+  indexAlias: string,
+  nobodyBuilds = false,
+): Promise<void> {
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   const all = await allSuggestIndices(elasticsearch, indexAlias);
   const surplus: string[] = [];
   for (const [records, indices] of Map.groupBy(all, (index) => recordsIndexOf(indexAlias, index))) {
     if (!(await elasticsearch.indices.exists({ index: records }))) surplus.push(...indices);
     else if (live && indices.includes(live))
-      surplus.push(...indices.filter((index) => startOf(index) < startOf(live)));
+      surplus.push(...indices.filter((index) => numberOf(index) < numberOf(live)));
   }
-  if (surplus.length > 0) await elasticsearch.indices.delete({ index: surplus, ignore_unavailable: true });
+  if (nobodyBuilds) {
+    const metas = await readSuggestMeta(elasticsearch, all);
+    surplus.push(...all.filter((index) => index !== live && !metas.get(index)?.complete));
+  }
+  const index = [...new Set(surplus)];
+  if (index.length > 0) await elasticsearch.indices.delete({ index, ignore_unavailable: true });
 }
 
-/** When the building of an index began, in milliseconds since 1970. */
-const startOf = (index: string) => Number(index.slice(index.lastIndexOf('-') + 1));
+/** The number of an index of suggestions among those of its index of records. */
+const numberOf = (index: string) => Number(index.slice(index.lastIndexOf('-') + 1));
 
 /** The index of records that an index of suggestions was built of. */
 function recordsIndexOf(indexAlias: string, index: string): string {

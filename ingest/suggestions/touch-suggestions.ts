@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { countWrites } from '../count-writes.ts';
 import { nameSuggestions, wordsOf } from './build-suggestions.ts';
 import { readTitles } from './read-lots.ts';
 import { type Suggestion, suggestTitle } from './suggestion-documents.ts';
@@ -20,14 +21,15 @@ export async function touchSuggestions(
   indices: readonly string[],
   importNumber: number | undefined,
 ): Promise<void> {
+  const seen = await countWrites(elasticsearch, recordsIndex);
   const suggestions = await nameSuggestions(elasticsearch, recordsIndex);
   const titles = importNumber === undefined ? [] : await titlesOf(elasticsearch, recordsIndex, importNumber);
   for (let start = 0; start < titles.length; start += phrasesPerSearch) {
     const some = titles.slice(start, start + phrasesPerSearch);
     suggestions.push(...(await countTitles(elasticsearch, recordsIndex, some)));
   }
-  await writeSuggestions(elasticsearch, indices, suggestions);
-  await elasticsearch.indices.refresh({ index: [...indices] });
+  await writeSuggestions(elasticsearch, { indices }, suggestions, seen);
+  await elasticsearch.indices.refresh({ index: [...indices], ignore_unavailable: true });
 }
 
 /** The titles of an import's lots, each in one spelling. */

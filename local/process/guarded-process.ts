@@ -24,12 +24,18 @@ export interface GuardedProcess {
  * Starts a program under a guard that ends it, within 6 seconds, once this process is gone, even by `kill -9`.
  * It runs in a session of its own, so that Ctrl-C reaches only this process, which ends its programs in order.
  * @param log file to which the program's output is appended
+ * @param environment variables beside those of this process; secrets belong here, as everybody can read the arguments
  */
-export async function startGuarded(command: string[], log: string): Promise<GuardedProcess> {
+export async function startGuarded(
+  command: string[],
+  log: string,
+  environment: Record<string, string> = {},
+): Promise<GuardedProcess> {
   if (ending) throw new Error('This process is ending and starts nothing more.');
   const shell = spawn('/bin/sh', [guard, log, ...command], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   });
   const exited = untilExit(shell);
   const pid = await readPid(shell, exited);

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findProcess } from './process-table.ts';
+import { findProcess } from '../../config/process-table.ts';
 
 /** A process as written into a lock: its id alone could since belong to another one. */
 export interface Holder {

@@ -9,6 +9,34 @@ export interface WantedPort {
   exact: boolean;
 }
 
+/** A port and the setting that chooses it; with `count` the ports after it are wanted too. */
+export interface PortSetting extends WantedPort {
+  setting: string;
+  count?: number;
+}
+
+/**
+ * Looks whether the ports that are wanted exactly can be had.
+ * @throws Error naming every one that is taken, or that two settings want
+ */
+export async function checkPorts(wanted: PortSetting[]): Promise<void> {
+  const problems: string[] = [];
+  const wantedBy = new Map<number, string>();
+  for (const { setting, port: first, count = 1 } of wanted.filter(({ exact, port }) => exact && port !== 0)) {
+    for (let port = first; port < first + count; port++) {
+      const other = wantedBy.get(port);
+      wantedBy.set(port, setting);
+      if (other)
+        problems.push(`${other} and ${setting} both want port ${port}. Set one of them to another port.`);
+      else if (!(await isFree(port))) problems.push(portTaken(port, setting));
+    }
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+const portTaken = (port: number, setting: string) =>
+  `Port ${port} is taken. Set ${setting} to a free port, or end what listens there.`;
+
 /**
  * Finds `count` free ports, starts something on them, and returns what it started. Another program may take a port
  * between the look and the start: then, unless this very port is wanted, it looks again.
@@ -34,20 +62,30 @@ export async function onFreePorts<Started>(
 /**
  * One free port.
  * @param setting name of the setting that chooses the port, for the message
+ * @param others ports that are as good as taken
  * @throws Error when the port is taken and no other will do
  */
-export async function choosePort(wanted: WantedPort, setting: string): Promise<number> {
-  const [port] = await choosePorts(wanted, 1, setting);
+export async function choosePort(
+  wanted: WantedPort,
+  setting: string,
+  others: number[] = [],
+): Promise<number> {
+  const [port] = await choosePorts(wanted, 1, setting, others);
   return port!;
 }
 
-async function choosePorts(wanted: WantedPort, count: number, setting: string): Promise<number[]> {
+async function choosePorts(
+  wanted: WantedPort,
+  count: number,
+  setting: string,
+  others: number[] = [],
+): Promise<number[]> {
   if (wanted.port === 0) return anyFreePorts(count);
   const ports: number[] = [];
   for (let port = wanted.port; ports.length < count && port < wanted.port + portsTried; port++) {
-    if (await isFree(port)) ports.push(port);
+    if (!others.includes(port) && (await isFree(port))) ports.push(port);
     else if (wanted.exact) {
-      throw new Error(`Port ${port} is taken. Set ${setting} to a free port, or end what listens there.`);
+      throw new Error(portTaken(port, setting));
     }
   }
   if (ports.length === count) return ports;

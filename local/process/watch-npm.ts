@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { findProcess } from './process-table.ts';
+import { findProcess } from '../../config/process-table.ts';
 
 const intervalMs = 1000;
 

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { nearestNames } from './nearest.ts';
+import { createNearestNames } from './nearest.ts';
 
 /** One canonical name and what else it is called. */
 export type Term = {
@@ -56,6 +56,7 @@ export function createVocabulary<T extends Term>(
     const folded = fold(text);
     return spellings.get(folded) ?? spellings.get(withoutPrefixes(folded, prefixes));
   };
+  let nearestNames: ReturnType<typeof createNearestNames> | undefined;
   const canonical = (text: string) => asWritten.get(text) ?? lookUp(text) ?? agreedName(text, lookUp);
 
   return {
@@ -64,14 +65,24 @@ export function createVocabulary<T extends Term>(
     canonical,
     term: (text) => byName.get(canonical(text) ?? ''),
     synonymsOf: (name) => byName.get(name)?.synonyms ?? [],
-    nearest: (text, limit = 3) => nearestNames(fold(text), spellings, limit),
+    nearest(text, limit = 3) {
+      // Imports never ask, so that they need not prepare it.
+      nearestNames ??= createNearestNames(spellings, new Set(terms.map(({ name }) => fold(name))));
+      return nearestNames(fold(text), limit);
+    },
   };
 }
 
+/** Names first, then synonyms, then variants. */
 function indexSpellings(terms: readonly Term[]): Map<string, string> {
   const spellings = new Map<string, string>();
-  for (const { name, synonyms, variants = [] } of terms) {
-    for (const spelling of [name, ...synonyms, ...variants]) {
+  for (const spellingsOf of [nameOf, synonymsOf, variantsOf]) {
+    for (const term of terms) add(term.name, spellingsOf(term));
+  }
+  return spellings;
+
+  function add(name: string, written: readonly string[]): void {
+    for (const spelling of written) {
       const folded = fold(spelling);
       const other = spellings.get(folded);
       if (folded === '') throw new Error(`vocabulary: a spelling of "${name}" folds to nothing`);
@@ -81,8 +92,11 @@ function indexSpellings(terms: readonly Term[]): Map<string, string> {
       spellings.set(folded, name);
     }
   }
-  return spellings;
 }
+
+const nameOf = ({ name }: Term) => [name];
+const synonymsOf = ({ synonyms }: Term) => synonyms;
+const variantsOf = ({ variants = [] }: Term) => variants;
 
 function withoutPrefixes(folded: string, prefixes: readonly string[]): string {
   let rest = folded;

@@ -1,43 +1,158 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../config/read-settings.ts';
 import { runProgram } from '../../local/process/run-program.ts';
+import { get } from '../support/get.ts';
+import { findCompose } from '../support/services/compose-program.ts';
+import { engineImages } from '../support/services/engine-containers.ts';
 
-const file = resolve('docker-compose.yml');
+/*
+ * docker-compose.yml as a stranger starts it. Only the engine may be another one: an image without security gets the
+ * guard of test/support/access before it, which knows passwords and roles.
+ */
+const images = engineImages();
+const files = [
+  'docker-compose.yml',
+  ...(images.elasticsearch.endsWith('-local') ? ['test/containers/guarded-engine.yaml'] : []),
+];
+const project = `gem-auctions-test-${process.pid}`;
+const folder = await mkdtemp(join(tmpdir(), 'compose-'));
 
-/** Programs that read a compose file: Docker's own, or the library that it reads it with. */
-const readers: Record<string, { known: string[]; read: string[] }> = {
-  'docker compose': {
-    known: ['docker', 'compose', 'version'],
-    read: ['docker', 'compose', '-f', file, 'config'],
-  },
-  'compose-go': {
-    known: ['go', 'version'],
-    read: ['go', 'run', 'github.com/compose-spec/compose-go/v2/cmd@v2.9.1', file],
-  },
-};
+const command = await findCompose().catch((error: Error) => {
+  console.log(`docker-compose.yml is not tried: ${error.message}`);
+  return undefined;
+});
+let port: number;
 
-let reader: string | undefined;
 beforeAll(async () => {
-  for (const [name, { known }] of Object.entries(readers)) {
-    reader ??= await run(known).then(
-      () => name,
-      () => undefined,
+  if (!command) return;
+  port = await freePort();
+  await build();
+  await compose('up', '--detach', '--wait', '--no-build');
+}, 900_000);
+
+afterAll(async () => {
+  if (command) await compose('down', '--volumes', '--timeout', '5').catch(() => undefined);
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+async function compose(...args: string[]): Promise<string> {
+  const [program, ...own] = command!;
+  const chosen = files.flatMap((file) => ['--file', file]);
+  const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
+  const env = {
+    ...process.env,
+    ELASTICSEARCH_IMAGE: images.elasticsearch,
+    REDIS_IMAGE: images.redis,
+    ...(NODE_IMAGE && { NODE_IMAGE }),
+    PORT: String(port),
+  };
+  return runProgram(program!, [...own, '--project-name', project, ...chosen, ...args], { env });
+}
+
+/** By the builder that every engine has, from base images that may exist on this machine alone. */
+async function build(): Promise<void> {
+  const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
+  const base = NODE_IMAGE ? ['--build-arg', `NODE_IMAGE=${NODE_IMAGE}`] : [];
+  await runProgram('docker', ['build', '--quiet', '--tag', 'gemstone-auction-data-service', ...base, '.'], {
+    env: { ...process.env, DOCKER_BUILDKIT: '0' },
+  });
+}
+
+const inside = (service: string, ...args: string[]) => compose('exec', '--no-TTY', service, ...args);
+const cli = (...args: string[]) => inside('worker', 'node', 'ingest/cli/gem-auctions.js', ...args);
+const url = () => `http://127.0.0.1:${port}`;
+
+/** Runs a script in a container, with the addresses that the service in it has; resolves with what it prints. */
+function script(service: string, body: string): Promise<string> {
+  const addresses = `
+    const read = (name) => require('fs').readFileSync('/credentials/' + name, 'utf8');
+    const { username, password, origin } = new URL(read('elasticsearch-url'));
+    const ask = (method, path, body) => fetch(origin + path, { method, body,
+      headers: { 'content-type': 'application/json', authorization: 'Basic ' + btoa(username + ':' + password) } });
+    const { Redis } = require('ioredis');
+    const redis = () => new Redis(read('redis-url'), { disableClientInfo: true });`;
+  const whole = `${addresses}\n(async () => { ${body} })().then((said) => { console.log(JSON.stringify(said)); process.exit(); })`;
+  return inside(service, 'node', '-e', whole).then((output) => JSON.parse(output));
+}
+
+describe.skipIf(!command)('docker compose up', () => {
+  it('brings up a service that imports and answers, without a step before it', async () => {
+    const file = join(folder, 'lots.csv');
+    await writeFile(file, 'id,title,gem_type\n1,A ruby ring,Ruby\n2,A spinel,Spinel\n');
+    await compose('cp', file, 'worker:/data/imports/lots.csv');
+    await cli('import', '/data/imports/lots.csv');
+    const { status, body } = await get(url(), '/api/v1/auctions');
+    expect([status, body.pagination.total_records]).toEqual([200, 2]);
+    await expect.poll(async () => (await get(url(), '/readyz')).body.data.redis).toBe('ready');
+  });
+
+  it('lets the API neither write, nor read the imports, nor see the queues', async () => {
+    const refused = await script(
+      'api',
+      `const writes = await ask('DELETE', '/auctions-records-0');
+       const imports = await ask('GET', '/auctions-imports/_search');
+       const keys = await redis().get('bull:auctions-imports:meta').catch((error) => error.message);
+       const others = await redis().call('ACL', 'LIST').catch((error) => error.message);
+       return [writes.status, imports.status, keys, others];`,
     );
-  }
-  console.log(reader ? `docker-compose.yml is read by ${reader}.` : 'Nothing here reads a compose file.');
+    expect(refused).toEqual([403, 403, expect.stringContaining('NOPERM'), expect.stringContaining('NOPERM')]);
+  });
+
+  it('lets the worker write its indices and queues, and nothing else', async () => {
+    const told = await script(
+      'worker',
+      `const other = await ask('PUT', '/others');
+       const imports = await ask('GET', '/auctions-imports/_search');
+       const type = await redis().type('bull:auctions-imports:meta');
+       const rate = await redis().get('somebody:else').catch((error) => error.message);
+       return [other.status, imports.status, type, rate];`,
+    );
+    expect(told).toEqual([403, 200, 'hash', expect.stringContaining('NOPERM')]);
+  });
+
+  it('lets nobody in without a password', async () => {
+    const told = await script(
+      'worker',
+      `const open = await fetch(origin + '/auctions-imports/_search');
+       const { Redis } = require('ioredis');
+       const anybody = new Redis('redis://redis:6379', { lazyConnect: true, enableReadyCheck: false, disableClientInfo: true });
+       const answer = await anybody.ping().catch((error) => error.message);
+       return [open.status, answer];`,
+    );
+    expect(told).toEqual([401, expect.stringContaining('NOAUTH')]);
+  });
+
+  it('keeps the API away from the worker, and the engines away from everything', async () => {
+    const reach = (host: string) =>
+      `await require('dns/promises').lookup('${host}').then(() => 'found', (error) => error.code)`;
+    expect(await script('api', `return [${reach('worker')}, ${reach('redis')}]`)).toEqual([
+      expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+      'found',
+    ]);
+    expect(await script('worker', `return ${reach('api')}`)).toMatch(/ENOTFOUND|EAI_AGAIN/);
+  });
+
+  it('keeps passwords and data when it is started again', async () => {
+    const addresses = () => inside('api', 'cat', '/credentials/redis-url', '/credentials/elasticsearch-url');
+    const before = await addresses();
+    await compose('down', '--timeout', '15');
+    await compose('up', '--detach', '--wait', '--no-build');
+    expect(await addresses()).toBe(before);
+    const { body } = await get(url(), '/api/v1/auctions');
+    expect(body.pagination.total_records).toBe(2);
+  }, 300_000);
 });
 
-// Outside the project: to Go its folder would be a module.
-const run = ([program, ...args]: string[]) => runProgram(program!, args, { cwd: tmpdir() });
-
-it('docker-compose.yml is valid, and builds one image for the API and the worker', async (context) => {
-  if (!reader) return context.skip('needs docker compose or Go');
-  const { services, volumes } = parse(await run(readers[reader]!.read));
-  expect(services.api.image).toBe(services.worker.image);
-  expect(services.api.depends_on.elasticsearch.condition).toBe('service_healthy');
-  expect(Object.keys(volumes)).toEqual(
-    expect.arrayContaining(['elasticsearch', 'imports', 'redis', 'snapshots']),
-  );
-});
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as { port: number };
+  server.close();
+  return free;
+}

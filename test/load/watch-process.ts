@@ -62,6 +62,11 @@ async function readMetrics(url: string): Promise<(name: string) => number> {
   return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
+/** What a process says of itself in one of its metrics that have no labels. */
+export async function metricOf(url: string, name: string): Promise<number> {
+  return (await readMetrics(url))(name);
+}
+
 /** Resident memory of a process. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -9,15 +9,15 @@ export interface HedonicLot {
   levels: number[];
 }
 
-/** The sums of the cells that the lots fall into. */
-export function cellsOf(lots: readonly HedonicLot[]): Cell[] {
+/** The sums of the cells that the lots fall into, and the greatest x of each. */
+export function cellsOf(lots: readonly HedonicLot[]): (Cell & { heaviest: number })[] {
   const cells = Map.groupBy(lots, ({ levels }) => levels.join());
   return [...cells.values()].map((members) => {
     const sums = noMoments();
     for (const { x, y } of members) {
       for (const [place, powers] of momentPowers.entries()) sums[place]! += x ** powers.x * y ** powers.y;
     }
-    return { levels: members[0]!.levels, sums };
+    return { levels: members[0]!.levels, sums, heaviest: Math.max(...members.map(({ x }) => x)) };
   });
 }
 

@@ -9,8 +9,13 @@ export const testToday = '2020-06-01';
  * The API on any free port with the services of the test run, without a rate limit and without logs.
  * @param settings environment variables that differ
  * @param today the day that it takes to be today
+ * @param checkEveryMs how often it looks at its index by itself; by default at the start alone, so that a test knows what is asked
  */
-export function startApi(settings: Record<string, string>, today = testToday): Promise<RunningApi> {
+export function startApi(
+  settings: Record<string, string>,
+  today = testToday,
+  checkEveryMs = 24 * 3600 * 1000,
+): Promise<RunningApi> {
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -19,5 +24,5 @@ export function startApi(settings: Record<string, string>, today = testToday): P
     REDIS_URL: inject('redisUrl'),
     ...settings,
   });
-  return start(config, () => new Date(`${today}T12:00:00Z`));
+  return start(config, () => new Date(`${today}T12:00:00Z`), checkEveryMs);
 }

@@ -13,7 +13,7 @@ import { liveIndex } from '../../ingest/live-index.ts';
 import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue.ts';
 import type { Reject } from '../../ingest/rejects.ts';
 import { openServices } from '../../ingest/services.ts';
-import { type RunningWorker, startWorker } from '../../ingest/start-worker.ts';
+import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
 import { importSteps } from '../../ingest/steps.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
@@ -23,7 +23,7 @@ export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 /** An ingest of its own for one test file: alias, queues and import folder that nobody else uses. */
 export async function startIngest(
   options: {
-    worker?: boolean;
+    worker?: boolean | WorkerOptions;
     elasticsearchUrl?: string;
     redisUrl?: string;
     importRoot?: string;
@@ -48,8 +48,11 @@ export async function startIngest(
   for (const queue of [imports, batches]) queue.on('error', () => {});
   const steps = importSteps(services, batches);
   const session = { ...steps, imports, indexAlias: config.INDEX_ALIAS };
+  const { worker: workerOptions = {} } = options;
   const worker: RunningWorker | undefined =
-    options.worker === false ? undefined : await startWorker(services, pino({ level: 'silent' }));
+    workerOptions === false
+      ? undefined
+      : await startWorker(services, pino({ level: 'silent' }), workerOptions === true ? {} : workerOptions);
 
   return {
     alias: config.INDEX_ALIAS,

@@ -9,25 +9,36 @@ export interface TestIndex {
   /** The alias; nobody else uses it. */
   alias: string;
   elasticsearch: Client;
+  /** The index behind the alias. */
+  index: string;
+  /** Writes records and makes them visible under the version that the data had, as a crash of Elasticsearch may. */
+  show(records: AuctionRecord[]): Promise<void>;
   /** Writes records, makes them visible and gives the data a new version, without announcing it. */
   write(records: AuctionRecord[]): Promise<void>;
   /** Removes the index and the alias. */
   remove(): Promise<void>;
 }
 
-/** An index of these records behind an alias of its own, as an import leaves it. */
-export async function createTestIndex(records: AuctionRecord[]): Promise<TestIndex> {
+/**
+ * An index of these records behind an alias of its own, as an import leaves it.
+ * @param settings of the index, besides the usual ones
+ */
+export async function createTestIndex(records: AuctionRecord[], settings: object = {}): Promise<TestIndex> {
   const elasticsearch = new Client({ node: inject('elasticsearchUrl') });
   const alias = `t-${randomBytes(5).toString('hex')}`;
   const index = `${alias}-records-1`;
   await elasticsearch.indices.create({
     index,
-    settings: recordsSettings as never,
+    settings: {
+      ...structuredClone(recordsSettings),
+      index: { ...structuredClone(recordsSettings.index), ...settings },
+    } as never,
+    wait_for_active_shards: 0,
     mappings: recordsMapping as never,
     aliases: { [alias]: {} },
   });
 
-  async function write(written: AuctionRecord[]) {
+  async function show(written: AuctionRecord[]) {
     for (let start = 0; start < written.length; start += 5000) {
       const operations = written
         .slice(start, start + 5000)
@@ -35,7 +46,12 @@ export async function createTestIndex(records: AuctionRecord[]): Promise<TestInd
       const { errors, items } = await elasticsearch.bulk({ index, operations });
       if (errors) throw new Error(JSON.stringify(items.find((item) => item.index?.error)));
     }
-    await elasticsearch.indices.refresh({ index });
+    // It would wait for a shard that has no place.
+    if (written.length > 0) await elasticsearch.indices.refresh({ index });
+  }
+
+  async function write(written: AuctionRecord[]) {
+    await show(written);
     await elasticsearch.indices.putMapping({ index, _meta: nextVersion() });
   }
 
@@ -43,6 +59,8 @@ export async function createTestIndex(records: AuctionRecord[]): Promise<TestInd
   return {
     alias,
     elasticsearch,
+    index,
+    show,
     write,
     async remove() {
       await elasticsearch.indices.delete({ index, ignore_unavailable: true });

@@ -31,6 +31,13 @@ const columns = `{id: 'BIGINT', gem_type: 'VARCHAR', origin: 'VARCHAR', auction_
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100));
 
+/** Price ÷ weight in cents, half up, in whole numbers: not taken from the record. */
+function centsPerCarat({ price_final_usd: price, carat }: AuctionRecord): number | null {
+  if (price === null || carat === null) return null;
+  const [dividend, divisor] = [BigInt(price) * 10_000n, BigInt(cents(carat)!)];
+  return Number((2n * dividend + divisor) / (2n * divisor));
+}
+
 function toRow(record: AuctionRecord) {
   return {
     id: record.id,
@@ -41,7 +48,7 @@ function toRow(record: AuctionRecord) {
     carat_band: record.carat === null ? null : bandOf(record.carat),
     is_sold: record.is_sold,
     price: record.price_final_usd,
-    ppc_cents: cents(record.price_per_carat_usd),
+    ppc_cents: centsPerCarat(record),
     carat_cents: cents(record.carat),
     auction_day: record.auction_date,
     precision: record.auction_date_precision,

@@ -41,7 +41,7 @@ const Elasticity = object('Elasticity', 'Elasticity', {
   low: figure('Lower end of its 95 % interval.'),
   high: figure('Upper end of its 95 % interval.'),
   ten_percent_heavier: figure(
-    'By what share of it the price per carat is higher at ten per cent more weight.',
+    'By what share of it the price per carat is higher at ten per cent more weight. Null where no lot is so heavy.',
     {
       minimum: -1,
     },
@@ -144,7 +144,8 @@ function presentCategories(model: HedonicModel): Coefficient[] {
     model.poolings[factor].categories.map(({ name, isPool, lots }, place) => {
       const column = model.columnOf(factor, place);
       const isReference = column === undefined;
-      const estimate = isReference ? { ...nothing, coefficient: 0 } : presentEstimate(model, [[column, 1]]);
+      const contrast: Contrast = isReference ? [] : [[column, 1]];
+      const estimate = isReference ? { ...nothing, coefficient: 0 } : presentEstimate(model, contrast);
       return {
         factor,
         category: name,
@@ -152,24 +153,31 @@ function presentCategories(model: HedonicModel): Coefficient[] {
         is_reference: isReference,
         n: lots,
         ...estimate,
-        relative_effect:
-          estimate.coefficient === null ? null : round(Math.expm1(estimate.coefficient), estimateDecimals),
+        relative_effect: relativeEffect(model, contrast),
       };
     }),
   );
 }
 
+/** A difference of logarithms as a share of the price; null where the data do not determine it. */
+function relativeEffect({ fit }: HedonicModel, contrast: Contrast): number | null {
+  const estimate = fit.estimate(contrast);
+  return estimate ? round(Math.expm1(estimate.value), estimateDecimals) : null;
+}
+
 function presentElasticity(model: HedonicModel): Regression['elasticity'] {
   const { coefficient: elasticity, ...errors } = presentEstimate(model, [[1, 1]]);
   const more = Math.log(1.1);
-  const heavier = model.fit.estimate([
+  // Beyond the heaviest lot the square of the weight alone would decide it.
+  const isObserved = model.fit.center.x + more <= model.heaviest;
+  const heavier: Contrast = [
     [1, more],
     [2, more * more],
-  ]);
+  ];
   return {
     at_carat: round(Math.exp(model.fit.center.x), 4),
     elasticity,
     ...errors,
-    ten_percent_heavier: heavier ? round(Math.expm1(heavier.value), estimateDecimals) : null,
+    ten_percent_heavier: isObserved ? relativeEffect(model, heavier) : null,
   };
 }

@@ -16,6 +16,11 @@ export type MomentSumsAnswer = { doc_count: number } & Record<
   { value?: number; sum?: number; sum_of_squares?: number | null }
 >;
 
+/** What statistics of a field tell besides; of no lots there is none. */
+export interface Greatest {
+  max?: number | null;
+}
+
 /** The sums of the wanted powers, beside the number of lots. */
 export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
   const sums = momentPowers.flatMap((powers, place) => {

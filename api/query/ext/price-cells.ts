@@ -3,7 +3,7 @@ import type { IndexInterval } from '../../params/ext/price-index.ts';
 import { kinds, type LotCell } from '../../regression/hedonic-index.ts';
 import type { Clause } from '../clauses.ts';
 import type { Aggregation } from '../statistics.ts';
-import { type MomentSumsAnswer, momentSums } from './moment-sums.ts';
+import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Cells of one page: its answer has some 700 bytes a cell. */
@@ -38,7 +38,7 @@ export function priceCellsBody(
     filter_path: [
       'timed_out',
       'aggregations.cells.after_key',
-      ...['key', 'doc_count', '*.value', '*.sum', '*.sum_of_squares'].map(
+      ...['key', 'doc_count', '*.value', '*.sum', '*.sum_of_squares', 'x.max'].map(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
@@ -51,7 +51,7 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey };
+type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells({ cells }: PriceCells, { robust }: { robust: boolean }): LotCell[] {
@@ -60,6 +60,7 @@ export function readPriceCells({ cells }: PriceCells, { robust }: { robust: bool
     period: new Date(bucket.key.period).toISOString().slice(0, 10),
     values: kinds.map((kind) => bucket.key[kind]),
     sums: sums.read(bucket),
+    heaviest: bucket.x.max!,
   }));
 }
 

@@ -5,7 +5,7 @@ import { addMoments, type Moments } from '../../regression/moments.ts';
 import type { Clause } from '../clauses.ts';
 import type { Aggregation, Aggregations } from '../statistics.ts';
 import { type LotCounts, mostValues, periodsOf } from './lot-counts.ts';
-import { type MomentSumsAnswer, momentSums } from './moment-sums.ts';
+import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 
 /** The sums of all lots, and those of a value. */
 const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
@@ -45,6 +45,7 @@ export function priceMarginsBody(query: Clause, interval: IndexInterval): Search
       ...['key', 'key_as_string', 'doc_count', 'value', 'sum', 'sum_of_squares'].map(
         (name) => `aggregations.**.${name}`,
       ),
+      'aggregations.x.max',
     ],
     aggs: { period, origin: valuesOf('origin', { treatment }), ...totalSums.aggs },
   };
@@ -73,6 +74,7 @@ export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
     }[];
   };
   origin: Values<{ treatment: Values<MomentSumsAnswer & { auction_house: Values }> }>;
+  x: Greatest;
 };
 
 /** @param lots how many there are */
@@ -110,7 +112,8 @@ export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins
       }
     }
   }
-  return { total: totalSums.read({ ...answer, doc_count: lots }), one: [...one.values()], two };
+  const total = totalSums.read({ ...answer, doc_count: lots });
+  return { total, one: [...one.values()], two, heaviest: answer.x.max ?? -Infinity };
 }
 
 const nameIn = (factor: Kind, { key }: { key: string }): LotValue => ({

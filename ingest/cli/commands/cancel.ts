@@ -8,7 +8,7 @@ export function cancelCommand(): Command {
     .description('Stop an import. A replacement leaves no trace; what an upsert wrote already stays.')
     .argument('<id>', 'number of the import', importNumber)
     .option('--json', 'one JSON object')
-    .addHelpText('after', '\nExample:\n  gem-auctions cancel 1790000000')
+    .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
     .action(async (id: number, options: { json?: boolean }) => {
       await withSession(async ({ log }) => {
         const { state } = await findImport(log, id);

@@ -11,9 +11,10 @@ import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
 import { filesOf, type InputFile } from '../files-of.ts';
 import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
+import { printableLine } from '../printable.ts';
 import { type ProgressView, progressView } from '../progress.ts';
 import { sayOnInterrupt } from '../say-on-interrupt.ts';
-import { CliError, withSession } from '../session.ts';
+import { CliError, type CliSession, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
 
 interface ImportOptions {
@@ -81,10 +82,7 @@ async function start(patterns: string[], options: Work): Promise<number> {
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
     const payloads = await placeAll(files, session.config.IMPORT_ROOT, options, view);
-    const imports = [];
-    for (const payload of payloads) {
-      imports.push({ id: await enqueueImport(session, 'import-file', payload), name: payload.name });
-    }
+    const imports = await enqueueAll(payloads, session);
     if (options.detach) return detached(imports, options);
 
     const stopListening = sayOnInterrupt(
@@ -97,6 +95,30 @@ async function start(patterns: string[], options: Work): Promise<number> {
     for (const entry of ended) print(entry, options);
     return worstOf(ended.map(exitCodeOf));
   });
+}
+
+/** Enqueues the imports; where one cannot be, those before it go on, and are named. */
+async function enqueueAll(
+  payloads: NamedPayload[],
+  session: CliSession,
+): Promise<{ id: number; name: string }[]> {
+  const imports: { id: number; name: string }[] = [];
+  try {
+    for (const payload of payloads) {
+      imports.push({ id: await enqueueImport(session, 'import-file', payload), name: payload.name });
+    }
+    return imports;
+  } catch (error) {
+    for (const { id, name } of imports) console.error(`import ${id} is enqueued: ${printableLine(name)}`);
+    // The copy of the one that failed stays: it may be in the log already, and then a worker goes on with it.
+    await removeCopies(payloads.slice(imports.length + 1), session.config.IMPORT_ROOT);
+    throw error;
+  }
+}
+
+async function removeCopies(payloads: NamedPayload[], importRoot: string): Promise<void> {
+  const copies = payloads.filter(({ temporary }) => temporary);
+  await Promise.all(copies.map(({ path }) => rm(join(importRoot, path), { force: true })));
 }
 
 type NamedPayload = ImportFilePayload & { name: string };
@@ -112,7 +134,8 @@ async function placeAll(
   try {
     for (const { path, name, temporary } of files) {
       const placed = await placeFile(path, importRoot);
-      if (placed.temporary) view.say(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`);
+      if (placed.temporary)
+        view.say(`${printableLine(name)}: linked or copied into IMPORT_ROOT as ${placed.path}`);
       payloads.push({
         ...{ ...payloadOf(options), path: placed.path, name: name.slice(-longestName) },
         temporary: placed.temporary || temporary,
@@ -120,8 +143,7 @@ async function placeAll(
     }
     return payloads;
   } catch (error) {
-    const copies = payloads.filter(({ temporary }) => temporary);
-    await Promise.all(copies.map(({ path }) => rm(join(importRoot, path), { force: true })));
+    await removeCopies(payloads, importRoot);
     throw error;
   }
 }
@@ -143,7 +165,7 @@ function detached(imports: { id: number; name: string }[], options: Work): numbe
     console.log(
       options.json
         ? JSON.stringify({ id, state: 'waiting', source: name })
-        : `import ${id}: ${name} (follow it: npx gem-auctions imports ${id})`,
+        : `import ${id}: ${printableLine(name)} (follow it: npx gem-auctions imports ${id})`,
     );
   }
   return exitCodes.done;

@@ -12,7 +12,7 @@ export function importsCommand(): Command {
     .argument('[id]', 'number of an import', importNumber)
     .option('--follow', 'with a number: wait until the import has ended')
     .option('--json', 'a JSON array, or one object with a number')
-    .addHelpText('after', '\nExamples:\n  gem-auctions imports\n  gem-auctions imports 1790000000 --follow')
+    .addHelpText('after', '\nExamples:\n  gem-auctions imports\n  gem-auctions imports 12 --follow')
     .action(async (id: number | undefined, options: { follow?: boolean; json?: boolean }) => {
       await withSession(async (session) => {
         if (id === undefined) {

@@ -5,7 +5,7 @@ import { alignColumns } from '../show.ts';
 
 export function indicesCommand(): Command {
   return new Command('indices')
-    .description('List the indices of records: the live one, and those kept to roll back to.')
+    .description('List the indices of records: live, kept to roll back to, building, or abandoned.')
     .option('--json', 'a JSON array')
     .addHelpText('after', '\nExample:\n  gem-auctions indices')
     .action(async (options: { json?: boolean }) => {
@@ -13,18 +13,18 @@ export function indicesCommand(): Command {
         const indices = await listRecordsIndices(elasticsearch, indexAlias);
         if (options.json) return console.log(JSON.stringify(indices, null, 2));
         if (indices.length === 0) return console.log('No index yet: the first import creates it.');
-        const rows = indices.map(({ index, live, records, bytes, meta }) => [
+        const rows = indices.map(({ index, role, records, bytes, meta }) => [
           index,
-          live ? 'live' : '',
-          String(records),
-          `${(bytes / 2 ** 20).toFixed(1)} MB`,
-          meta.as_of,
-          meta.data_version,
-          String(meta.mapping_version),
+          role,
+          records === null ? 'closed' : String(records),
+          bytes === null ? '' : `${(bytes / 2 ** 20).toFixed(1)} MB`,
+          meta.as_of ?? '',
+          meta.data_version ?? '',
+          String(meta.mapping_version ?? ''),
         ]);
         console.log(
           alignColumns(
-            [['index', '', 'records', 'size', 'as of', 'data version', 'mapping'], ...rows],
+            [['index', 'role', 'records', 'size', 'as of', 'data version', 'mapping'], ...rows],
             [2, 3],
           ),
         );

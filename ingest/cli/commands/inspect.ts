@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { draftProfile, draftText } from '../../profile/draft-profile.ts';
 import { type FileReport, inspectFile } from '../../profile/inspect-file.ts';
 import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
+import { onTerminal, printableLine } from '../printable.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted } from '../show.ts';
 
@@ -43,7 +44,9 @@ Examples:
           JSON.stringify({ ...report, draft: draft.profile, open: draft.open, supposed: draft.supposed }),
         );
       console.log(
-        path ? `${tableOfColumns(file, report)}\n\nA draft of a profile is in ${path}.` : text.trimEnd(),
+        path
+          ? `${tableOfColumns(file, report)}\n\nA draft of a profile is in ${path}.`
+          : onTerminal(text.trimEnd()),
       );
     });
 }
@@ -64,7 +67,7 @@ function tableOfColumns(file: string, { records, unreadable, columns, format }: 
     examples.join(' | '),
   ]);
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
-  return `${file}: ${counted(records, 'record')} (${format})${bad}\n\n${alignColumns(
+  return `${printableLine(file)}: ${counted(records, 'record')} (${format})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],
   )}`;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { findImport, importNumber } from '../find-import.ts';
+import { onTerminal } from '../printable.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { withSession } from '../session.ts';
 
@@ -15,13 +16,13 @@ A CSV file gets the columns reject_line, reject_field, reject_code and reject_me
 NDJSON record the key _reject. An import passes over both: mend the records in place and import the file.
 
 Example:
-  gem-auctions rejects 1790000000 > mend.csv && $EDITOR mend.csv && gem-auctions import mend.csv`,
+  gem-auctions rejects 12 > mend.csv && $EDITOR mend.csv && gem-auctions import mend.csv`,
     )
     .action(async (id: number, options: { json?: boolean }) => {
       await withSession(async ({ log, rejects }) => {
         const entry = await findImport(log, id);
         for await (const line of rejectsFile(entry, rejects.read(id, entry.run), options.json === true)) {
-          if (!process.stdout.write(`${line}\n`))
+          if (!process.stdout.write(`${onTerminal(line)}\n`))
             await new Promise((done) => process.stdout.once('drain', done));
         }
       });

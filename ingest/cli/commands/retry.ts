@@ -16,7 +16,7 @@ export function retryCommand(): Command {
     .argument('<id>', 'number of the import', importNumber)
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
-    .addHelpText('after', '\nExample:\n  gem-auctions retry 1790000000')
+    .addHelpText('after', '\nExample:\n  gem-auctions retry 12')
     .action(async (id: number, options: { detach?: boolean; json?: boolean }) => {
       await withSession(async (session) => {
         const ended = await findImport(session.log, id);

@@ -95,7 +95,7 @@ describe('the API', () => {
     [
       'a role that lacks a right',
       () => ({ INDEX_ALIAS: 'other' }),
-      /action \[indices:admin\/mappings\/get\] is unauthorized/,
+      /action \[indices:admin\/get\] is unauthorized/,
     ],
     ['no authority to trust', () => ({ ELASTICSEARCH_CA_FILE: '' }), /unable to verify|self-signed/],
   ];

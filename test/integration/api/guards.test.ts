@@ -28,7 +28,7 @@ async function startSlow(settings: Record<string, string>): Promise<RunningApi> 
   const api = await startApi({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url, ...settings });
   running.push(api);
   const origin = async () => (await get(api.url, list)).headers.get('server-timing');
-  await expect.poll(origin).toContain('cache;desc=hit');
+  await expect.poll(origin, { timeout: 20_000 }).toContain('cache;desc=hit');
   elasticsearch.hold();
   return api;
 }
@@ -119,7 +119,7 @@ test('a query of a second or more is logged with its request as it was understoo
   elasticsearch.hold();
   const headers = { 'X-Request-Id': 'slow-one' };
   const late = get(api.url, list, 'gem_name=rubis&price_min=7', { headers });
-  await expect.poll(() => elasticsearch.waiting()).toBe(1);
+  await expect.poll(() => elasticsearch.waiting()).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 1100));
   elasticsearch.release();
   expect((await late).status).toBe(200);

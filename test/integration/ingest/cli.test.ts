@@ -130,9 +130,9 @@ describe('gem-auctions import', () => {
     [['import', '-'], /Standard input needs --format/],
     [['import', 'good.csv', '--max-reject-rate', '2'], /It is a number from 0 to 1/],
     [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
-    [['imports', '1'], /There is no import 1/],
+    [['imports', '999999'], /There is no import 999999/],
     [['imports', 'x'], /is a whole number/],
-    [['retry', '1'], /There is no import 1/],
+    [['retry', '999999'], /There is no import 999999/],
     [['rollback', '--to', 'nothing'], /There is no index "nothing"/],
   ])('%j is told what is wrong, and exits with 1', async (args, message) => {
     const { code, stderr } = await run(args);

@@ -6,6 +6,7 @@ import { type RunningWorker, startWorker } from '../../../ingest/start-worker.ts
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 let ingest: TestIngest;
+const log: string[] = [];
 let worker: RunningWorker;
 let services: ReturnType<typeof openServices>;
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   ingest = await startIngest({ worker: false });
   const settings = { WORKER_PORT: '0', DASHBOARD_USER: 'olga', DASHBOARD_PASSWORD: 'pass:word' };
   services = openServices(readIngestConfig({ ...ingest.environment, ...settings }));
-  worker = await startWorker(services, pino({ level: 'silent' }));
+  worker = await startWorker(services, pino({ level: 'warn' }, { write: (line) => log.push(line) }));
 });
 afterAll(async () => {
   await worker.close();
@@ -59,5 +60,43 @@ describe("the worker's port", () => {
     const response = await fetch(url, { method: 'PUT', headers });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await ingest.session.imports.isPaused()).toBe(false);
+  });
+
+  it('keeps the dashboard to itself: frames, scripts, caches and other hosts', async () => {
+    for (const [path, user] of [
+      ['/queues', 'olga:pass:word'],
+      ['/queues/api/queues', 'olga:pass:word'],
+      ['/queues', undefined],
+    ] as const) {
+      const { headers } = await get(path, user);
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*/);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    }
+    expect(await (await get('/queues', 'olga:pass:word')).text()).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+
+  it('logs wrong passwords without them, and refuses an address that goes on guessing', async () => {
+    await get('/queues', 'olga:pass:word');
+    log.length = 0;
+    const statuses = [];
+    for (let n = 0; n < 7; n++) statuses.push((await get('/queues', `olga:guess-${n}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const refused = await get('/queues', 'olga:pass:word');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+    const lines = log.filter((line) => line.includes('wrong password'));
+    expect(lines).toHaveLength(5);
+    expect(JSON.parse(lines[4]!)).toMatchObject({
+      address: expect.stringContaining('127.0.0.1'),
+      refused: true,
+    });
+    expect(log.join('')).not.toContain('guess');
+    expect((await get('/metrics')).status).toBe(200);
   });
 });

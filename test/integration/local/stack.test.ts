@@ -1,10 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProcess } from '../../../config/process-table.ts';
 import { isAlive } from '../../../local/process/lock.ts';
-import { findProcess } from '../../../local/process/process-table.ts';
 import {
   makeLocalDir,
   ownSettings,
@@ -39,6 +44,11 @@ test('it prints two addresses that answer, on standard output and lines of their
   });
   expect(await redis((client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
 });
+
+test('the command line finds it by LOCAL_DIR', async () => {
+  await start();
+  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('No imports yet.') });
+}, 120_000);
 
 test('normalizers, analyzers and completion fields fold accents', async () => {
   await start();
@@ -109,13 +119,27 @@ test('a demanded port that is taken is an error that names it', async () => {
   const stack = runStack(settings);
   expect(await stack.exited).toBe(1);
   expect(stack.output.stderr).toContain(`Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT`);
+
+  // Before anything is prepared: in a folder where nothing is.
+  const empty = mkdtempSync(join(tmpdir(), 'stack-'));
+  const early = runStack({ ...settings, LOCAL_DIR: empty });
+  expect(await early.exited).toBe(1);
+  expect(early.output.stderr.trim()).toBe(
+    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end what listens there.`,
+  );
+  expect(existsSync(join(empty, 'build'))).toBe(false);
+  await rm(empty, { recursive: true });
   await new Promise((closed) => stranger.close(closed));
 });
 
-test('after kill -9 of the program no server is left within 10 seconds', async () => {
+test('after kill -9 of the program no server is left within 10 seconds, and the command line looks for none', async () => {
   const stack = await start();
   const servers = readServers(dir);
   stack.process.kill('SIGKILL');
+  await stack.exited;
+  const { output } = await runCli();
+  expect(output).not.toContain(settings.REDIS_PORT);
+  expect(output).not.toContain(settings.ELASTICSEARCH_PORT);
   await expect.poll(() => servers.filter(isAlive), { timeout: 10_000, interval: 200 }).toEqual([]);
 });
 
@@ -126,6 +150,16 @@ test('after kill -9 of the npm above it no server is left within 10 seconds', as
   stack.process.kill('SIGKILL');
   await expect.poll(() => servers.filter(isAlive), { timeout: 10_000, interval: 200 }).toEqual([]);
 });
+
+/** Runs the command line with LOCAL_DIR alone. */
+async function runCli(): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, LOCAL_DIR: dir, ELASTICSEARCH_URL: '', REDIS_URL: '' };
+  const cli = spawn(process.execPath, ['ingest/cli/gem-auctions.js', 'imports'], { env });
+  let output = '';
+  for (const stream of [cli.stdout, cli.stderr]) stream.on('data', (data) => (output += data));
+  const [code] = await once(cli, 'close');
+  return { code, output };
+}
 
 /** The running program, or a new one when none runs: each start costs some seconds. */
 async function start(command?: string[]): Promise<StackProgram> {

@@ -10,6 +10,7 @@ import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endWithTest } from '../../support/end-with-test.ts';
 
+const secret = randomBytes(12).toString('hex');
 const alias = `t-${randomBytes(5).toString('hex')}`;
 let dir: string;
 let elasticsearch: Client;
@@ -27,16 +28,22 @@ afterAll(async () => {
 });
 
 /** Runs what `npm start` runs, on the given services; resolves with the API's address once it is printed. */
-async function start(): Promise<{ process: ChildProcess; url: string; output: () => string }> {
+async function start(
+  settings: Record<string, string> = {},
+): Promise<{ process: ChildProcess; url: string; output: () => string }> {
   const child = endWithTest(
     spawn(process.execPath, ['local/start.ts'], {
       env: {
         ...process.env,
-        ELASTICSEARCH_URL: inject('elasticsearchUrl'),
-        REDIS_URL: inject('redisUrl'),
+        // Neither server asks for a password; both take one.
+        ELASTICSEARCH_URL: inject('elasticsearchUrl').replace('://', `://elastic:${secret}@`),
+        REDIS_URL: inject('redisUrl').replace('://', `://default:${secret}@`),
+        DASHBOARD_PASSWORD: '',
+        WORKER_PORT: '',
         INDEX_ALIAS: alias,
         LOCAL_DIR: dir,
         RATE_LIMIT_MAX: '0',
+        ...settings,
       },
     }),
   );
@@ -67,6 +74,19 @@ function processesLeft(): string[] {
     });
 }
 
+/** The command lines that show this test's passwords, as every user of the machine can read them. */
+function commandsWithSecret(): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return command.includes(secret) ? [command.replaceAll('\0', ' ')] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 async function expectNoneLeftWithin(ms: number): Promise<void> {
   const deadline = Date.now() + ms;
   while (processesLeft().length > 0 && Date.now() < deadline) await wait(100);
@@ -77,6 +97,26 @@ async function expectNoneLeftWithin(ms: number): Promise<void> {
 const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
 
 describe('npm start', () => {
+  it('prints where everything is and how to get in, and shows no password of a server', async () => {
+    const first = await start({ SAMPLE_DATA: 'off' });
+    expect(commandsWithSecret()).toEqual([]);
+    expect(first.output()).not.toContain(secret);
+
+    const [, dashboard, user, password] = /(http:\S+)\s+the queues; user (\S+), password (\S+)/.exec(
+      first.output(),
+    )!;
+    const authorization = `Basic ${btoa(`${user}:${password}`)}`;
+    expect((await fetch(dashboard!)).status).toBe(401);
+    expect((await fetch(dashboard!, { headers: { authorization } })).status).toBe(200);
+    expect((await fetch(dashboard!.replace('/queues', '/readyz'))).status).toBe(200);
+    for (const url of ['elasticsearchUrl', 'redisUrl'] as const) {
+      expect(first.output()).toContain(new URL(inject(url)).host);
+    }
+    const exit = once(first.process, 'exit');
+    first.process.kill('SIGTERM');
+    expect((await exit)[0]).toBe(0);
+  }, 120_000);
+
   it('serves the sample data on an empty index, keeps it, and leaves no process behind', async () => {
     const first = await start();
     expect(first.output()).toMatch(/importing the sample data/);

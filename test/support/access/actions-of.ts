@@ -26,6 +26,7 @@ const opened =
 const rules: Rule[] = [
   [/GET|HEAD/, /^\/$/, opened('cluster:monitor/main')],
   [/GET/, /^\/_nodes\/[^/]+\/thread_pool$/, opened('cluster:monitor/nodes/info')],
+  [/GET/, /^\/_cluster\/health(?:\/[^/]+)?$/, opened('cluster:monitor/health')],
   [/POST/, /^\/_search$/, opened('indices:data/read/search')],
   [/GET|POST/, /^\/([^_/][^/]*)\/_search$/, on('indices:data/read/search')],
   [/POST/, /^\/_msearch$/, multiSearchActions],
@@ -42,6 +43,7 @@ const rules: Rule[] = [
   [/GET/, /^\/([^_/][^/]*)\/_mapping$/, on('indices:admin/mappings/get')],
   [/PUT|POST/, /^\/([^_/][^/]*)\/_mapping$/, on('indices:admin/mapping/put')],
   [/GET/, /^\/_alias\/([^/]+)$/, on('indices:admin/aliases/get')],
+  [/GET|HEAD/, /^\/([^_/][^/]*)\/_alias(?:\/[^/]+)?$/, on('indices:admin/aliases/get')],
   [/POST/, /^\/_aliases$/, aliasActions],
   [/GET|HEAD/, /^\/([^_/][^/]*)$/, on('indices:admin/get')],
   [/PUT/, /^\/([^_/][^/]*)$/, on('indices:admin/create')],

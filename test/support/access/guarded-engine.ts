@@ -21,19 +21,28 @@ export interface GuardedEngine {
  * Stands before the real engine: 401 without one of the keys, 403 for what the key's role does not allow, both as
  * Elasticsearch says it; all else is answered by the engine.
  * @param options.roles by API key; for a user `user:password`
+ * @param options.administrator `user:password` of who may do everything, and create roles and users
  */
 export async function startGuardedEngine(options: {
   target: string;
   roles: Record<string, Role>;
   certificates?: Certificates;
+  administrator?: string;
+  listen?: { host: string; port: number };
 }): Promise<GuardedEngine> {
+  const security = emulateSecurity(options.roles);
   const allowed = new Set<string>();
   const refused = new Set<string>();
 
   async function answer(asked: IncomingMessage, answered: ServerResponse): Promise<void> {
     const body = await buffer(asked);
-    const role = roleOf(asked.headers.authorization, options.roles);
     const path = decodeURIComponent(new URL(asked.url!, 'http://engine').pathname);
+    const credentials = credentialsOf(asked.headers.authorization);
+    if (options.administrator && credentials === options.administrator) {
+      if (!path.startsWith('/_security/')) return forward(asked, body, answered);
+      return respond(answered, 200, security.create(path, JSON.parse(body.toString())));
+    }
+    const role = options.roles[credentials];
     const line = `${asked.method} ${path}`;
     if (role === undefined) {
       refused.add(`${line}: 401`);
@@ -72,7 +81,8 @@ export async function startGuardedEngine(options: {
   const server = certificates ? createTlsServer({ ...certificates.server }, handle) : createServer(handle);
   // Elasticsearch does not close connections that rest.
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
+  const { host, port } = options.listen ?? { host: '127.0.0.1', port: 0 };
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     url: `${certificates ? 'https://localhost' : 'http://127.0.0.1'}:${(server.address() as AddressInfo).port}`,
@@ -87,19 +97,42 @@ export async function startGuardedEngine(options: {
 
 const nameOf = ({ name, index }: Action) => `${name}${index === undefined ? '' : ` ${index}`}`;
 
-function roleOf(authorization: string | undefined, roles: Record<string, Role>): Role | undefined {
+/** An API key, or `user:password`. */
+function credentialsOf(authorization: string | undefined): string {
   const [scheme = '', credentials = ''] = authorization?.split(' ') ?? [];
-  if (scheme === 'ApiKey') return roles[credentials];
-  return scheme === 'Basic' ? roles[Buffer.from(credentials, 'base64').toString()] : undefined;
+  if (scheme === 'ApiKey') return credentials;
+  return scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : '';
+}
+
+/** The two calls of the security API that an administrator of the project makes: they add to `users`. */
+function emulateSecurity(users: Record<string, Role>) {
+  const roles: Record<string, Role> = {};
+  return {
+    create(path: string, body: object): object {
+      const [, , kind, name] = path.split('/') as [string, string, string, string];
+      if (kind === 'role') roles[name] = body as Role;
+      else if (kind === 'user') {
+        const { password, roles: given } = body as { password: string; roles: string[] };
+        for (const known of Object.keys(users)) if (known.startsWith(`${name}:`)) delete users[known];
+        users[`${name}:${password}`] = roles[given[0]!]!;
+      } else throw new Error(`Not known to this test: ${path}`);
+      return { [kind]: { created: true } };
+    },
+  };
 }
 
 /** An error as Elasticsearch's security answers it. */
 function refuse(answered: ServerResponse, status: 401 | 403, reason: string): void {
   const cause = { type: 'security_exception', reason };
+  const body = { error: { root_cause: [cause], ...cause }, status };
+  respond(answered, status, body, status === 401 ? ['Basic realm="security"', 'ApiKey'] : undefined);
+}
+
+function respond(answered: ServerResponse, status: number, body: object, schemes?: string[]): void {
   answered.writeHead(status, {
     'content-type': 'application/json',
     'x-elastic-product': 'Elasticsearch',
-    ...(status === 401 && { 'www-authenticate': ['Basic realm="security"', 'ApiKey'] }),
+    ...(schemes && { 'www-authenticate': schemes }),
   });
-  answered.end(JSON.stringify({ error: { root_cause: [cause], ...cause }, status }));
+  answered.end(JSON.stringify(body));
 }

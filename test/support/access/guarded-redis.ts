@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { Redis } from 'ioredis';
+import { type RedisUser, readRedisUsers, turnOn } from '../../../deploy/access/redis-users.ts';
 import type { Certificates } from './certificates.ts';
-
-const usersFile = join(import.meta.dirname, '../../../deploy/redis/users.acl');
 
 /** The Redis of the test run behind TLS, with the users of the project. */
 export interface GuardedRedis {
@@ -27,10 +24,9 @@ export async function startGuardedRedis(
   certificates: Certificates,
 ): Promise<GuardedRedis> {
   const admin = new Redis(target);
-  const users = readFileSync(usersFile, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('user '))
-    .map((line) => userOf(line, indexAlias));
+  const users = readRedisUsers()
+    .filter(({ name }) => name.startsWith('gem-auctions-'))
+    .map((user) => userOf(user, indexAlias));
   for (const { name, rules } of users) await admin.call('ACL', 'SETUSER', name, ...rules);
 
   const { hostname, port } = new URL(target);
@@ -67,12 +63,9 @@ export async function startGuardedRedis(
 }
 
 /** A user with a name and a password of its own, and the rights that the file gives. */
-function userOf(line: string, indexAlias: string) {
-  const [, givenName = '', ...given] = line.split(' ');
+function userOf(user: RedisUser, indexAlias: string) {
   // Letters that an address must encode.
   const password = `s3cret/${randomBytes(9).toString('hex')}@:#%`;
-  const rules = given.map((rule) =>
-    rule.startsWith('>') ? `>${password}` : rule.replace(/(?<=[:~&])auctions/, indexAlias),
-  );
-  return { givenName, name: `${givenName}-${indexAlias}`, password, rules };
+  const rules = turnOn(user, password).map((rule) => rule.replace(/(?<=[:~&])auctions/, indexAlias));
+  return { givenName: user.name, name: `${user.name}-${indexAlias}`, password, rules };
 }

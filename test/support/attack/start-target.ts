@@ -31,7 +31,12 @@ export async function startTarget(): Promise<Target> {
   };
   try {
     await ingest.import('lots.csv', csvHeader + [...syntheticLots(500)].map(csvLine).join(''));
-    const settings = { INDEX_ALIAS: ingest.alias, RATE_LIMIT_MAX: '1000000000' };
+    const settings = {
+      INDEX_ALIAS: ingest.alias,
+      RATE_LIMIT_MAX: '1000000000',
+      // All attackers have one address.
+      MAX_CONNECTIONS_PER_CLIENT: '400',
+    };
     const api = await startApiProcess(settings, (child) => {
       children.push(child);
       return child;

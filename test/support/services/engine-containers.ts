@@ -7,7 +7,7 @@ export function engineImages(): { elasticsearch: string; redis: string } {
   const images = readSettings(['ELASTICSEARCH_IMAGE', 'REDIS_IMAGE'], process.env);
   return {
     elasticsearch: images.ELASTICSEARCH_IMAGE ?? 'docker.elastic.co/elasticsearch/elasticsearch:9.5.3',
-    redis: images.REDIS_IMAGE ?? 'redis:8-alpine',
+    redis: images.REDIS_IMAGE ?? 'redis:8.4.0-alpine',
   };
 }
 

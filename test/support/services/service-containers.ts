@@ -15,7 +15,7 @@ export type ServiceContainers = Awaited<ReturnType<typeof startServiceContainers
 /** The service's own image, built and run as docker-compose.yml runs it, with both engines, on a network of its own. */
 export async function startServiceContainers() {
   const docker = await connectDocker();
-  const { NODE_IMAGE: base = 'node:26-slim' } = readSettings(['NODE_IMAGE'], process.env);
+  const { NODE_IMAGE: base = 'node:26.10.0-slim' } = readSettings(['NODE_IMAGE'], process.env);
   const images = engineImages();
   for (const name of [images.redis, images.elasticsearch, base]) await obtainImage(docker, name);
   await preferReaper(docker);

@@ -3,12 +3,13 @@ import { createAnswerCache } from '../../../api/answer-cache.ts';
 import { ClientGone } from '../../../api/engine.ts';
 
 const patient = () => undefined;
+const acquire = async () => () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
 
 describe('the cache of answers', () => {
   test('forgets those not read for longest when their bytes are too many', async () => {
     const cache = createAnswerCache(100_000);
-    const ask = (key: string) => cache.answer(key, sized(10_000), { keep: true, onGone: patient });
+    const ask = (key: string) => cache.answer(key, sized(10_000), { keep: true, onGone: patient, acquire });
     for (let key = 0; key < 9; key++) await ask(String(key));
     expect((await ask('0')).origin).toBe('hit');
     for (let key = 9; key < 12; key++) await ask(String(key));
@@ -18,14 +19,14 @@ describe('the cache of answers', () => {
 
   test('does not keep what would take too much of it alone', async () => {
     const cache = createAnswerCache(100_000);
-    const ask = () => cache.answer('large', sized(50_000), { keep: true, onGone: patient });
+    const ask = () => cache.answer('large', sized(50_000), { keep: true, onGone: patient, acquire });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
 
   test('counts compressed forms too, and makes each once', async () => {
     const cache = createAnswerCache(1_000_000);
-    const { rendered } = await cache.answer('a', sized(10_000), { keep: true, onGone: patient });
+    const { rendered } = await cache.answer('a', sized(10_000), { keep: true, onGone: patient, acquire });
     const before = rendered.byteLength();
     const [one, other] = await Promise.all([rendered.encoded('br'), rendered.encoded('br')]);
     expect(one.body).toBe(other.body);
@@ -41,7 +42,8 @@ describe('the cache of answers', () => {
     };
     const leaves: (() => void)[] = [];
     const onGone = (leave: () => void) => void leaves.push(leave);
-    const answers = [1, 2].map(() => cache.answer('a', make, { keep: false, onGone }));
+    const answers = [1, 2].map(() => cache.answer('a', make, { keep: false, onGone, acquire }));
+    await expect.poll(() => leaves).toHaveLength(2);
     leaves[0]!();
     await expect(answers[0]).rejects.toThrow(ClientGone);
     expect(making!.aborted).toBe(false);
@@ -52,11 +54,37 @@ describe('the cache of answers', () => {
 
   test('does not remember failures', async () => {
     const cache = createAnswerCache(100_000);
-    const options = { keep: true, onGone: patient };
+    const options = { keep: true, onGone: patient, acquire };
     const failing = async () => {
       throw new Error('no');
     };
     await expect(cache.answer('a', failing, options)).rejects.toThrow('no');
     expect((await cache.answer('a', sized(5), options)).origin).toBe('miss');
+  });
+
+  test('needs no place for what is there, and waits behind no client that asks for the same', async () => {
+    const cache = createAnswerCache(100_000);
+    const never = () => new Promise<never>(() => undefined);
+    const options = { keep: true, onGone: patient };
+    let released = 0;
+    const counted = async () => () => {
+      released++;
+    };
+    void cache.answer('a', sized(5), { ...options, acquire: never });
+    expect((await cache.answer('a', sized(5), { ...options, acquire: counted })).origin).toBe('miss');
+    expect(released).toBe(1);
+    expect((await cache.answer('a', sized(5), { ...options, acquire: never })).origin).toBe('hit');
+  });
+
+  test('gives a place back that it waited for while another made the answer', async () => {
+    const cache = createAnswerCache(100_000);
+    const place = Promise.withResolvers<() => void>();
+    const options = { keep: true, onGone: patient };
+    const waiting = cache.answer('a', sized(5), { ...options, acquire: () => place.promise });
+    await cache.answer('a', sized(5), { ...options, acquire });
+    const released = Promise.withResolvers<void>();
+    place.resolve(released.resolve);
+    expect((await waiting).origin).toBe('hit');
+    await released.promise;
   });
 });

@@ -7,8 +7,11 @@ const [[variable, value]] = Object.entries(processEnvironment) as [[string, stri
 
 describe('every way to start the service bounds its memory', () => {
   it.each([
-    ['package.json', `"api": "${variable}=${value} node ${apiFlags.join(' ')} api/server.ts"`],
-    ['package.json', `"worker": "${variable}=${value} node ${workerFlags.join(' ')} ingest/worker.ts"`],
+    ['package.json', `"api": "exec env ${variable}=${value} node ${apiFlags.join(' ')} api/server.ts"`],
+    [
+      'package.json',
+      `"worker": "exec env ${variable}=${value} node ${workerFlags.join(' ')} ingest/worker.ts"`,
+    ],
     ['docker-compose.yml', `[node, ${apiFlags.join(', ')}, api/server.js]`],
     ['docker-compose.yml', `[node, ${workerFlags.join(', ')}, ingest/worker.ts]`],
     ['Dockerfile', `${variable}=${value}`],

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
 
 /** What a setting's schema tells its readers. */
@@ -24,7 +27,37 @@ it('docs/operations.md has each setting with its default and meaning, and no oth
 it('docker-compose.yml sets what the service knows', () => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
   for (const name of ['api', 'worker']) {
-    expect(Object.keys(services[name].environment)).toContain('REDIS_URL');
-    for (const setting of Object.keys(services[name].environment)) expect(settings).toHaveProperty(setting);
+    const given = Object.keys(services[name].environment);
+    expect(given).toContain('REDIS_URL_FILE');
+    for (const setting of given) expect(settings).toHaveProperty(setting.replace(/_URL_FILE$/, '_URL'));
   }
+});
+
+describe('a setting that may hold a secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  const file = join(folder, 'redis-url');
+  writeFileSync(file, 'redis://api:s3cret@redis:6379\n');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const read = (environment: NodeJS.ProcessEnv) => readSettings(['REDIS_URL', 'PORT'], environment);
+
+  it('is read from the file that is named in its place', () => {
+    expect(read({ REDIS_URL_FILE: file }).REDIS_URL).toBe('redis://api:s3cret@redis:6379');
+    expect(read({ REDIS_URL_FILE: '' }).REDIS_URL).toBe('redis://127.0.0.1:6379');
+  });
+
+  it('is refused where the file cannot be read, or both are set', () => {
+    expect(() => read({ REDIS_URL_FILE: join(folder, 'none') })).toThrow(
+      'none": the file cannot be read (ENOENT).',
+    );
+    expect(() => read({ REDIS_URL_FILE: file, REDIS_URL: 'redis://other' })).toThrow(
+      'REDIS_URL and REDIS_URL_FILE are both set. Set one of them.',
+    );
+  });
+
+  it('is checked and never shown where it comes from a file', () => {
+    writeFileSync(join(folder, 'bad'), 'api:s3cret@redis');
+    expect(() => read({ REDIS_URL_FILE: join(folder, 'bad') })).toThrow(
+      /^(?!.*s3cret).*REDIS_URL=\(not shown/s,
+    );
+  });
 });

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../../api/metrics.ts';
+import type { DataStates } from '../../../api/data-version.ts';
+import { measureData } from '../../../api/measure-data.ts';
+import { createMetrics as createApiMetrics } from '../../../api/metrics.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
 import { findProgram, runProgram } from '../../../local/process/run-program.ts';
 
@@ -18,7 +20,6 @@ const runbook = readFileSync('docs/runbook.md', 'utf8');
 const operations = readFileSync('docs/operations.md', 'utf8');
 
 const worker = ingestMetrics();
-worker.watchQueues([]);
 const metrics = [...createMetrics().registry.getMetricsAsArray(), ...worker.registry.getMetricsAsArray()];
 
 /** Every series that the two programs give, with its labels, and what Prometheus itself adds. */
@@ -28,6 +29,13 @@ for (const metric of metrics as unknown as { name: string; type: string; labelNa
   series.set(metric.name, labels);
   if (metric.type !== 'histogram') continue;
   for (const part of ['bucket', 'sum', 'count']) series.set(`${metric.name}_${part}`, [...labels, 'le']);
+}
+
+/** The metrics of an API that has not read any data yet. */
+function createMetrics() {
+  const api = createApiMetrics(() => 0);
+  measureData(api.registry, { lastRead: () => undefined } as DataStates);
+  return api;
 }
 
 /** The metrics that an expression names, with their labels; and the places at which it is no PromQL. */
@@ -76,6 +84,13 @@ describe('the alerts', () => {
 });
 
 describe('the metrics', () => {
+  it('that alerts ask for an increase begin at 0, so that the first event is one', async () => {
+    const text = await ingestMetrics().registry.metrics();
+    const asked = rules.flatMap(({ expr }) => [...expr.matchAll(/increase\((gem_ingest_\w+\{[^}]+\})/g)]);
+    expect(asked.length).toBeGreaterThan(3);
+    for (const [, name] of asked) expect(text).toContain(`${name} 0\n`);
+  });
+
   const own = metrics.map(({ name }) => name).filter((name) => name.startsWith('gem_'));
 
   it.each(own)('%s is in the tables of docs/operations.md with its labels', (name) => {

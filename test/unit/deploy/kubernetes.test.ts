@@ -20,7 +20,7 @@ const manifests: Manifest[] = parseAllDocuments(readFileSync('deploy/kubernetes.
 );
 const find = (kind: string, name: string): Manifest =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
-const podOf = (name: string) => find('Deployment', name).spec.template;
+const podOf = (name: string) => (find('Deployment', name) ?? find('Job', name)).spec.template;
 const containerOf = (name: string) => podOf(name).spec.containers[0];
 const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
 
@@ -53,21 +53,24 @@ describe('the example for Kubernetes', () => {
     expect(await runProgram('tsc', [...options, file])).toBe('');
   });
 
-  it.each(['gem-api', 'gem-worker'])('%s runs without rights, as the namespace demands', (name) => {
-    expect(find('Namespace', 'gem-auctions').metadata.labels['pod-security.kubernetes.io/enforce']).toBe(
-      'restricted',
-    );
-    expect(podOf(name).spec.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      runAsUser: 1000,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(containerOf(name).securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-  });
+  it.each(['gem-api', 'gem-worker', 'gem-access'])(
+    '%s runs without rights, as the namespace demands',
+    (name) => {
+      expect(find('Namespace', 'gem-auctions').metadata.labels['pod-security.kubernetes.io/enforce']).toBe(
+        'restricted',
+      );
+      expect(podOf(name).spec.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(containerOf(name).securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    },
+  );
 
   it('sets what config/settings.ts knows, and takes addresses and keys from the Secret', () => {
     const { data } = find('ConfigMap', 'gem-auctions-settings');
@@ -79,6 +82,31 @@ describe('the example for Kubernetes', () => {
     for (const name of names) expect(Object.keys(settings)).toContain(name);
     for (const name of ['ELASTICSEARCH_URL', 'ELASTICSEARCH_API_KEY', 'REDIS_URL'])
       expect(names).not.toContain(name);
+  });
+
+  it('gives the API and the worker a Secret each, and neither the one of the administrator', () => {
+    const secretsOf = (pod: Manifest) =>
+      pod.spec.containers.flatMap(({ envFrom }: Manifest) =>
+        envFrom.flatMap(({ secretRef, prefix }: Manifest) => (secretRef ? [[prefix, secretRef.name]] : [])),
+      );
+    expect(secretsOf(podOf('gem-api'))).toEqual([[undefined, 'gem-api-servers']]);
+    expect(secretsOf(podOf('gem-worker'))).toEqual([[undefined, 'gem-worker-servers']]);
+    // Where the rights of both come from: the shipped roles and rules.
+    const { template } = find('Job', 'gem-access').spec;
+    expect(template.spec.containers[0].command).toEqual(compose.services.access.command);
+    expect(secretsOf(template)).toEqual([
+      ['ADMIN_', 'gem-admin-servers'],
+      ['API_', 'gem-api-servers'],
+      ['WORKER_', 'gem-worker-servers'],
+    ]);
+    expect(template.metadata.labels).toMatchObject(
+      find('NetworkPolicy', 'reach-engines').spec.podSelector.matchLabels,
+    );
+  });
+
+  it('trusts no network of proxies that is wider than 256 addresses', () => {
+    for (const network of find('ConfigMap', 'gem-auctions-settings').data.TRUST_PROXY.split(','))
+      expect(Number(network.split('/')[1])).toBeGreaterThanOrEqual(24);
   });
 
   it('starts the worker as the other files do, on the port that its probes ask', () => {

@@ -36,7 +36,8 @@ test('the worked example of the price index is what the service makes of it', ()
   const { rows, told } = example('price index');
   const cells = rows.map(([year, carat, price]) => {
     const sums = sumsOf([{ carat: Number(carat), price: Number(price) }]);
-    return { period: `${year}-01-01`, values: ['Myanmar', 'No heat', null], sums };
+    const values = ['Myanmar', 'No heat', null];
+    return { period: `${year}-01-01`, values, sums, heaviest: Math.log(Number(carat)) };
   });
   const model = modelPrices(cells, { robust: true })!;
   const { value, low, high } = indexOf(model, '2023-01-01', '2022-01-01')!;

@@ -44,6 +44,22 @@ describe('normalise', () => {
     });
   });
 
+  it.each([
+    'javascript:alert(1)',
+    'ftp://x.org/a',
+    'data:text/html,x',
+    '//x.org',
+    'x.org',
+    'http:///x',
+    ' mailto:a@b.org',
+  ])('rejects %j as a url', (url) => {
+    expect(rejection({ url })).toEqual({ field: 'url', code: 'not_allowed' });
+  });
+
+  it.each(['http://x.org', 'https://x.org/a b?c=d#e', 'HTTPS://X.ORG'])('takes %j as a url', (url) => {
+    expect(record({ url }).url).toBe(url);
+  });
+
   it('folds names to their canonical form', () => {
     expect(record({ gem_type: 'RUBIS', origin: 'Burma', auction_house: 'christies' })).toMatchObject({
       gem_type: 'Ruby',

@@ -1,13 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findProcess } from '../../../config/process-table.ts';
 import { startGuarded } from '../../../local/process/guarded-process.ts';
-import { findProcess } from '../../../local/process/process-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guarded-'));
 const log = join(folder, 'program.log');
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 test('output goes to the log, and the exit code comes back', async () => {
   const program = await startGuarded(['sh', '-c', 'echo out; echo err >&2; exit 3'], log);
@@ -18,6 +26,18 @@ test('output goes to the log, and the exit code comes back', async () => {
 test('a program that does not exist exits with 127', async () => {
   const program = await startGuarded(['/nowhere/at/all'], log);
   expect(await program.exited).toBe(127);
+});
+
+test('variables reach the program, and no list of processes', async () => {
+  const program = await startGuarded(['sh', '-c', 'echo "$SECRET"; sleep 100'], log, {
+    SECRET: 's3cret-word',
+  });
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('s3cret-word');
+  const shown = readdirSync('/proc').filter(
+    (pid) => /^\d+$/.test(pid) && commandOf(pid).includes('s3cret-word'),
+  );
+  expect(shown).toEqual([]);
+  await program.stop();
 });
 
 test('stop ends a program that takes no notice of SIGTERM', async () => {

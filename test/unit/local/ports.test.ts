@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { anyFreePorts, choosePort, onFreePorts } from '../../../local/process/ports.ts';
+import { anyFreePorts, checkPorts, choosePort, onFreePorts } from '../../../local/process/ports.ts';
 
 const servers: Server[] = [];
 
@@ -30,6 +30,31 @@ test('a demanded port that is taken is an error that names the setting', async (
   const port = await occupy();
   await expect(choosePort({ port, exact: true }, 'REDIS_PORT')).rejects.toThrow(
     `Port ${port} is taken. Set REDIS_PORT to a free port`,
+  );
+});
+
+test('a default port gives way to one that is as good as taken', async () => {
+  const [port] = await anyFreePorts(1);
+  expect(await choosePort({ port: port!, exact: false }, 'PORT', [port!])).toBeGreaterThan(port!);
+});
+
+test('every demanded port that cannot be had is named', async () => {
+  const taken = await occupy();
+  const [free] = await anyFreePorts(1);
+  await checkPorts([
+    { setting: 'PORT', port: taken, exact: false },
+    { setting: 'WORKER_PORT', port: free!, exact: true },
+    { setting: 'REDIS_PORT', port: 0, exact: true },
+    { setting: 'ELASTICSEARCH_PORT', port: 0, exact: true },
+  ]);
+  const check = checkPorts([
+    { setting: 'PORT', port: taken, exact: true },
+    { setting: 'REDIS_PORT', port: free!, exact: true },
+    { setting: 'WORKER_PORT', port: free!, exact: true },
+  ]);
+  await expect(check).rejects.toThrow(
+    `Port ${taken} is taken. Set PORT to a free port, or end what listens there.\n` +
+      `REDIS_PORT and WORKER_PORT both want port ${free}. Set one of them to another port.`,
   );
 });
 

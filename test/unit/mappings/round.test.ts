@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { change, meanFigure, ratio } from '../../../api/present/figure.ts';
-import { round } from '../../../mappings/round.ts';
+import { pricePerCarat, round } from '../../../mappings/round.ts';
 
 /** numerator ÷ denominator rounded half up to some decimals, by long division. */
 function byHand(numerator: bigint, denominator: bigint, decimals: number): number {
@@ -45,5 +45,25 @@ it('rounds means and ratios half up as if they were divided by hand', () => {
       expect(meanFigure(part, of, 'price_usd')).toBe(byHand(BigInt(part), BigInt(of), 4));
     }),
     { numRuns: 20_000 },
+  );
+});
+
+it('divides a price by a weight as given to the last digit', () => {
+  // 21871.875 exactly; the doubles' quotient lies below it.
+  expect(pricePerCarat(48_993, 2.24)).toBe(21_871.88);
+  expect([pricePerCarat(0, 2.24), pricePerCarat(1, 1e-7), pricePerCarat(5, 1_000_000)]).toEqual([0, 1e7, 0]);
+  const price = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.maxSafeNat());
+  // A weight that divides a power of ten into few more decimals often gives a half of a cent.
+  const weight = fc.oneof(
+    fc.integer({ min: 1, max: 5000 }),
+    fc.integer({ min: 1, max: 200 }).map((n) => n * 16),
+  );
+  fc.assert(
+    fc.property(price, weight, fc.integer({ min: 1, max: 4 }), (price, digits, places) => {
+      const carat = Number(`${digits}e-${places}`);
+      const exact = byHand(BigInt(price) * 10n ** BigInt(places), BigInt(digits), 2);
+      expect(pricePerCarat(price, carat)).toBe(exact);
+    }),
+    { numRuns: 50_000 },
   );
 });

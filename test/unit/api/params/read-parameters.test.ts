@@ -1,10 +1,17 @@
 import fc from 'fast-check';
+import { distance } from 'fastest-levenshtein';
 import Type from 'typebox';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { filterParams, filterRules } from '../../../../api/params/filters.ts';
 import { pagingParams } from '../../../../api/params/paging.ts';
 import { text } from '../../../../api/params/parameter.ts';
 import { parameterReader } from '../../../../api/params/read-parameters.ts';
+
+// The real function, counted.
+vi.mock('fastest-levenshtein', async (original) => {
+  const library = await original<typeof import('fastest-levenshtein')>();
+  return { ...library, distance: vi.fn(library.distance) };
+});
 
 const read = parameterReader({ ...pagingParams, ...filterParams }, filterRules);
 const long = 'x'.repeat(201);
@@ -168,9 +175,24 @@ describe('invalid parameters', () => {
     expect(allowed('flags=x')).toContain('MULTI_STONE');
   });
 
-  test('are bounded in number, however many are sent', () => {
+  test('are 100 at most, and the last says how many more there are', () => {
     const query = Array.from({ length: 3000 }, (_, index) => `x${index}=1`).join('&');
-    expect(read(query).problems!.length).toBeLessThanOrEqual(100);
+    const problems = read(query).problems!;
+    expect(problems).toHaveLength(101);
+    expect(problems[100]!.parameter).toBe('x100');
+    expect(problems[100]!.message).toContain('x100 and 2899 more cannot be used either');
+  });
+
+  test('cost a bounded number of comparisons, however many names are unknown', () => {
+    const known = Object.keys(filterParams).length + 10;
+    vi.mocked(distance).mockClear();
+    const problems = read(Array.from({ length: 2000 }, (_, i) => `gem_nam${i}=1`).join('&')).problems!;
+    expect(vi.mocked(distance).mock.calls.length).toBeLessThanOrEqual(5 * 2 * known);
+    const advised = problems.filter(({ message }) => message.includes('Did you mean gem_name?'));
+    expect(advised).toHaveLength(5);
+    vi.mocked(distance).mockClear();
+    expect(read(`${'gem_name'.repeat(2000)}=1`).problems![0]!.message).not.toContain('Did you mean');
+    expect(distance).not.toHaveBeenCalled();
   });
 });
 

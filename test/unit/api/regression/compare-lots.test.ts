@@ -10,10 +10,11 @@ const lastYear = 2019;
 const periodOf = ({ levels }: HedonicLot) => `${2015 + levels[3]!}-01-01`;
 
 function adjusterOf(lots: HedonicLot[]): PriceAdjuster {
-  const cells = cellsOf(lots).map(({ levels, sums }) => ({
+  const cells = cellsOf(lots).map(({ levels, sums, heaviest }) => ({
     period: `${2015 + levels[3]!}-01-01`,
     values: levels.slice(0, 3).map(String),
     sums,
+    heaviest,
   }));
   return createAdjuster(modelPrices(cells, { robust: true }));
 }

@@ -27,10 +27,11 @@ const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market
 });
 
 function lotCells(lots: HedonicLot[]): LotCell[] {
-  return cellsOf(lots).map(({ levels, sums }) => ({
+  return cellsOf(lots).map(({ levels, sums, heaviest }) => ({
     period: years[levels[3]!]!,
     values: names.map((some, kind) => some[levels[kind]!]!),
     sums,
+    heaviest,
   }));
 }
 

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile, ProfileError, profileNames } from '../../../../ingest/profile/load-profile.ts';
 import { checkImportJob } from '../../../../ingest/queue.ts';
@@ -38,6 +38,21 @@ describe('loadProfile', () => {
     });
   });
 
+  it.each(['my.yaml', './my.yaml', 'sub/my.profile.yaml'])(
+    'names the profile of the path %s whole',
+    async (path) => {
+      await mkdir(join(folder, 'sub'), { recursive: true });
+      await writeFile(join(folder, path), 'fields: { id: id, title: t, gem_type: g }');
+      const here = process.cwd();
+      process.chdir(folder);
+      try {
+        expect((await loadProfile(path)).name).toBe(parse(path).name);
+      } finally {
+        process.chdir(here);
+      }
+    },
+  );
+
   it('puts the rates of a file beside the profile into it', async () => {
     await writeFile(join(folder, 'r.csv'), 'date,currency,usd_per_unit\n2020-01-01,HKD,0.1284\n');
     const profile = await load(
@@ -70,7 +85,18 @@ titles: [gem]`);
       'identity: [a]\nfields: { title: t, gem_type: g, auction_date: { column: d, formats: [MM] } }',
       'no year',
     ],
-    ['identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["("] } }', 'Invalid regular'],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["("] } }',
+      'missing closing )',
+    ],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["^(?!x)"] } }',
+      'fields.gem_type: the expression "^(?!x)" cannot be used: invalid or unsupported Perl syntax: `(?!` (the syntax is that of RE2',
+    ],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, value_patterns: ["(x{90}){10}(y{90}){10}"] } }',
+      'its repeats are too large',
+    ],
     ['identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p }', 'price needs a currency'],
     [
       'identity: [a]\nfields: { title: t, gem_type: g, currency: c }\nprice: { amount: p, currency: c }',

@@ -94,13 +94,13 @@ describe('createVocabulary', () => {
     expect(stones.synonymsOf('Ruby')).toEqual(['rubis']);
   });
 
-  it('lists every folded spelling', () => {
+  it('lists every folded spelling: names, then synonyms, then variants', () => {
     expect([...stones.spellings]).toEqual([
       ['ruby', 'Ruby'],
-      ['rubis', 'Ruby'],
-      ['rubies', 'Ruby'],
       ['sapphire', 'Sapphire'],
+      ['rubis', 'Ruby'],
       ['saphir', 'Sapphire'],
+      ['rubies', 'Ruby'],
     ]);
   });
 });

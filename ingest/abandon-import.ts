@@ -1,0 +1,60 @@
+import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
+import { readRoles } from './index-roles.ts';
+import { deleteIndices, liveIndex } from './live-index.ts';
+import { removeFiles, removeSpooled } from './remove-files.ts';
+import { refreshAndName, showChanges } from './show-data.ts';
+import type { ImportSteps } from './steps.ts';
+import { revokeWrites } from './write-access.ts';
+
+/**
+ * Ends an import as failed, and leaves the data as they should be.
+ * @param owner the worker that gives it up; nothing happens when another one has taken the import over
+ */
+export async function failImport(
+  id: number,
+  reason: string,
+  steps: ImportSteps,
+  owner?: string,
+): Promise<void> {
+  const finished_at = new Date().toISOString();
+  const failed = { state: 'failed', reason, finished_at } as const;
+  const changed = await steps.log.change(id, unfinishedStates, failed, owner);
+  const entry = (await steps.log.find(id))!;
+  if (changed) steps.metrics.importEnded(entry);
+  if (!isUnfinished(entry)) await abandonImport(entry, steps);
+}
+
+/**
+ * Leaves the data as it should be after an import that did not complete: the index of a replacement is deleted; what
+ * an upsert or a deletion wrote already stays, and is named as a new state of the data. Repeating it changes nothing.
+ */
+export async function abandonImport(entry: ImportEntry, steps: ImportSteps): Promise<void> {
+  if (entry.state === 'completed') return;
+  if (entry.index) {
+    await revokeWrites(entry, steps);
+    if (entry.mode === 'replace') await deleteUnpublished(entry.index, steps);
+    else await showWhatStays(entry, steps);
+  }
+  if (entry.state === 'cancelled') await removeFiles(entry, steps.config);
+  // A failed import may be retried: its file stays, the decompressed copy is made anew.
+  else await removeSpooled(entry, steps.config);
+}
+
+async function showWhatStays(entry: ImportEntry, steps: ImportSteps): Promise<void> {
+  if ((await liveIndex(steps.elasticsearch, steps.config.INDEX_ALIAS)) !== entry.index) return;
+  await refreshAndName(entry.index!, steps);
+  await showChanges(entry, 0, steps);
+}
+
+/** Deletes the index of a replacement, unless it was live at any time. */
+export async function deleteUnpublished(
+  index: string,
+  { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
+): Promise<void> {
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
+  const own = indices.find((other) => other.index === index);
+  if (!own || own.place !== undefined || own.role === 'live') return;
+  const live = indices.find(({ role }) => role === 'live')?.index;
+  if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
+  else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}

@@ -1,0 +1,36 @@
+import { errors } from '@elastic/elasticsearch';
+import { UnrecoverableError } from 'bullmq';
+import { CommanderError } from 'commander';
+import { SettingsError } from '../../config/read-settings.ts';
+import { ImportFailed } from '../import-failed.ts';
+import { ProfileError } from '../profile/load-profile.ts';
+import { NoSpace } from '../read/no-space.ts';
+import { outageOf } from '../until-available.ts';
+import { CliError } from './session.ts';
+
+/** Errors that are written for operators: their message says it all. */
+const written = [
+  CliError,
+  CommanderError,
+  SettingsError,
+  ProfileError,
+  ImportFailed,
+  UnrecoverableError,
+  NoSpace,
+];
+
+/** What happened, in words for an operator; undefined for an error that nobody foresaw: its stack is wanted then. */
+export function explainError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (written.some((kind) => error instanceof kind)) return error.message;
+  const detail = error.message.split('\n')[0] || error.name;
+  if (error instanceof errors.ResponseError) return `Elasticsearch refused a request: ${detail}`;
+  const part = outageOf(error);
+  if (part === 'elasticsearch') return `Elasticsearch does not answer: ${detail}. Try again when it does.`;
+  if (error.name === 'ReplyError') return `Redis refused a command: ${detail}`;
+  if (part === 'redis' || /command timed out/i.test(detail)) {
+    return `Redis does not answer: ${detail}. Try again when it does.`;
+  }
+  // A file that cannot be read or written: the message names it.
+  return (error as NodeJS.ErrnoException).syscall ? detail : undefined;
+}

@@ -1,0 +1,40 @@
+import type { Middleware } from 'koa';
+
+/** What the dashboard's page may load and where it may be shown: its own files, nowhere but in a window of its own. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Its elements bear styles of their own.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'Content-Security-Policy': contentPolicy,
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+/** A style sheet of another host, which the page of bull-board asks for its letters. */
+const foreignSheets = /<link[^>]*href="https?:\/\/[^>]*>/g;
+
+/** Keeps the dashboard to itself: headers on every answer, and no request to another host. */
+export const guardPage: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } finally {
+    ctx.set(headers);
+  }
+  if (typeof ctx.body === 'string' && ctx.response.is('html')) {
+    const { type } = ctx;
+    ctx.body = ctx.body.replace(foreignSheets, '');
+    ctx.type = type;
+  }
+};

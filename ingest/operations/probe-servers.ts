@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
+import type { IngestServices } from '../services.ts';
+import { outageOf } from '../until-available.ts';
+
+/** How long an answer about a server may take, whatever the server does. */
+const deadlineMs = 1_500;
+
+/** What a look at a server found. */
+export interface Probe {
+  up: boolean;
+  /** For operators: "ok", "unreachable", "refuses writes (OOM)". */
+  state: string;
+}
+
+/** Jobs in a queue, by state. */
+export type JobCounts = Record<string, number>;
+
+export type ServerProbes = ReturnType<typeof serverProbes>;
+
+/** Looks at the servers. Every answer comes within a second and a half: a frozen server counts as unreachable. */
+export function serverProbes({ elasticsearch, redis, config }: IngestServices, queues: Queue[]) {
+  let version: string | undefined;
+  const connected = async <T>(call: () => Promise<T>): Promise<T> => {
+    // A command would wait for the connection, and be sent once it is back.
+    if (redis.status !== 'ready') throw new Error(`connection ${redis.status}`);
+    return call();
+  };
+  const look = {
+    elasticsearch: shared(async () => {
+      version = (await elasticsearch.info({}, { requestTimeout: deadlineMs })).version.number;
+    }),
+    // A write: a Redis that is full or a read-only replica answers every PING.
+    redis: shared(() =>
+      connected(() => redis.set(`gem-auctions:${config.INDEX_ALIAS}:ready`, '1', 'PX', 60_000)),
+    ),
+    counts: shared(() =>
+      connected(() =>
+        Promise.all(
+          queues.map(async (queue): Promise<[string, JobCounts]> => {
+            const states = ['waiting', 'active', 'delayed', 'waiting-children', 'failed'] as const;
+            return [queue.name, await queue.getJobCounts(...states)];
+          }),
+        ),
+      ),
+    ),
+  };
+
+  return {
+    elasticsearch: () => probe(look.elasticsearch()),
+    redis: () => probe(look.redis()),
+    /** The version of Elasticsearch, as it was last told. */
+    elasticsearchVersion: () => version,
+    /** Jobs by queue, or undefined while Redis does not tell. */
+    jobCounts: () => within(look.counts()).catch(() => undefined),
+  };
+}
+
+/** One call at a time: who asks meanwhile gets its answer, so that nothing piles up at a frozen server. */
+function shared<T>(call: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | undefined;
+  return () => {
+    current ??= call().finally(() => {
+      current = undefined;
+    });
+    // Nobody may be left to hear of it.
+    current.catch(() => {});
+    return current;
+  };
+}
+
+async function within<T>(answer: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([answer, late(timer.signal)]);
+  } finally {
+    timer.abort();
+  }
+}
+
+async function late(signal: AbortSignal): Promise<never> {
+  await wait(deadlineMs, undefined, { signal, ref: false });
+  throw new Error('no answer in time');
+}
+
+async function probe(answer: Promise<unknown>): Promise<Probe> {
+  return within(answer).then(
+    () => ({ up: true, state: 'ok' }),
+    (error) => ({ up: false, state: describe(error) }),
+  );
+}
+
+function describe(error: Error & { statusCode?: number }): string {
+  if ([401, 403].includes(error.statusCode ?? 0)) return 'refuses this service';
+  if (error.name !== 'ReplyError') return 'unreachable';
+  const [word] = error.message.split(' ');
+  return outageOf(error) ? `refuses writes (${word})` : 'refuses this service';
+}

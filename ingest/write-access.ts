@@ -1,0 +1,66 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { ImportEntry } from './import-log.ts';
+import { readRoles, writeAlias, writerOf } from './index-roles.ts';
+import { changeAliases } from './live-index.ts';
+import { StaleWriter } from './stale-writer.ts';
+import type { ImportSteps } from './steps.ts';
+
+/*
+ * All that an import writes to an index of records goes through an alias of its own, which exists from its beginning to
+ * its end. What a stopped worker still sends afterwards, be it hours later, meets no alias and is refused by
+ * Elasticsearch itself.
+ */
+
+/**
+ * Lets an import write to its index. One that runs alone ends the access of all others: none of them is unfinished.
+ */
+export async function grantWrites(entry: ImportEntry, { elasticsearch, config }: ImportSteps): Promise<void> {
+  const index = entry.index!;
+  const alias = writeAlias(config.INDEX_ALIAS, entry);
+  const mayStay = (name: string) => name === alias || entry.mode === 'upsert';
+  const own = (await readRoles(elasticsearch, config.INDEX_ALIAS)).find((other) => other.index === index);
+  const others = own?.writers.filter((name) => !mayStay(name)) ?? [];
+  if (own?.writers.includes(alias) && others.length === 0) return;
+  await elasticsearch.indices.updateAliases({
+    actions: [
+      ...others.map((other) => ({ remove: { index, alias: other } })),
+      { add: { index, alias, is_hidden: true } },
+    ],
+  });
+}
+
+/** Whether an import may still write: it has begun, and no worker has ended it. */
+export async function mayWrite(entry: ImportEntry, { elasticsearch, config }: ImportSteps): Promise<boolean> {
+  return elasticsearch.indices.existsAlias({
+    index: entry.index!,
+    name: writeAlias(config.INDEX_ALIAS, entry),
+    ignore_unavailable: true,
+  });
+}
+
+/** Ends the access of an import. It may have been ended already. */
+export async function revokeWrites(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportSteps,
+): Promise<void> {
+  try {
+    const alias = writeAlias(config.INDEX_ALIAS, entry);
+    await changeAliases(elasticsearch, [{ remove: { index: entry.index!, alias, must_exist: true } }]);
+  } catch (error) {
+    if (!(error instanceof StaleWriter)) throw error;
+  }
+}
+
+/** Ends the access of imports that have ended, or are at a later run: a worker was stopped while it granted it. */
+export async function revokeLeftovers(
+  elasticsearch: Client,
+  indexAlias: string,
+  isWriting: (writer: { id: number; run: number }) => Promise<boolean>,
+): Promise<void> {
+  for (const { index, writers } of await readRoles(elasticsearch, indexAlias)) {
+    for (const alias of writers) {
+      if (await isWriting(writerOf(indexAlias, alias))) continue;
+      await elasticsearch.indices.deleteAlias({ index, name: alias }, { ignore: [404] });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readSettings } from '../../../config/read-settings.ts';
+import { grantAccess } from '../../../deploy/access/grant-access.ts';
+import { formatAclFile, readRedisUsers } from '../../../deploy/access/redis-users.ts';
+import { choosePort } from '../../../local/process/ports.ts';
+import { findRedis } from '../../../local/redis/find-redis.ts';
+import { type GuardedEngine, startGuardedEngine } from '../../support/access/guarded-engine.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'access-'));
+const passwords: Record<string, string> = Object.fromEntries(
+  ['elastic', 'operator', 'api', 'worker', 'other'].map((name) => [name, randomBytes(12).toString('hex')]),
+);
+
+let engine: GuardedEngine;
+let redisHost: string;
+let stopRedis: () => void;
+
+beforeAll(async () => {
+  engine = await startGuardedEngine({
+    target: inject('elasticsearchUrl').split(',')[0]!,
+    roles: {},
+    administrator: `elastic:${passwords.elastic}`,
+  });
+  redisHost = `127.0.0.1:${await startRedisWith({ 'gem-auctions-operator': passwords.operator! })}`;
+}, 180_000);
+afterAll(async () => {
+  stopRedis?.();
+  await engine?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A Redis that knows the users of the shipped file alone, those with a password turned on. */
+async function startRedisWith(given: Record<string, string>): Promise<number> {
+  const file = join(folder, 'users.acl');
+  writeFileSync(file, formatAclFile(readRedisUsers(), given));
+  const { LOCAL_DIR } = readSettings(['LOCAL_DIR'], process.env);
+  const program = await findRedis(join(LOCAL_DIR, 'build'), () => undefined);
+  const port = await choosePort({ port: 0, exact: false }, 'PORT');
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--aclfile', file, '--save', ''];
+  const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  stopRedis = () => child.kill();
+  let output = '';
+  for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += part;
+    if (output.includes('Ready to accept connections')) break;
+  }
+  // A pipe that nobody reads fills up.
+  child.stdout.resume();
+  return port;
+}
+
+const elasticsearchUrl = (user: string, password: string) =>
+  engine.url.replace('//', `//${user}:${password}@`);
+const redisUrl = (user: string, password: string) => `redis://${user}:${password}@${redisHost}`;
+
+const environment = (changes: Record<string, string> = {}) => ({
+  ADMIN_ELASTICSEARCH_URL: elasticsearchUrl('elastic', passwords.elastic!),
+  ADMIN_REDIS_URL: redisUrl('gem-auctions-operator', passwords.operator!),
+  API_ELASTICSEARCH_URL: elasticsearchUrl('gem-auctions-api', passwords.api!),
+  API_REDIS_URL: redisUrl('gem-auctions-api', passwords.api!),
+  WORKER_ELASTICSEARCH_URL: elasticsearchUrl('gem-auctions-ingest', passwords.worker!),
+  WORKER_REDIS_URL: redisUrl('gem-auctions-ingest', passwords.worker!),
+  ...changes,
+});
+
+/** What Redis answers this user, or why it refuses. */
+async function askRedis(user: string, password: string, ...command: string[]): Promise<unknown> {
+  const redis = new Redis(redisUrl(user, password), {
+    ...{ lazyConnect: true, disableClientInfo: true, retryStrategy: null, enableReadyCheck: false },
+  });
+  let reason: Error | undefined;
+  redis.on('error', (error) => {
+    reason = error;
+  });
+  try {
+    await redis.connect();
+    return await redis.call(command[0]!, ...command.slice(1)).catch((error: Error) => error.message);
+  } catch (error) {
+    return (reason ?? (error as Error)).message;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function askEngine(user: string, password: string, method: string, path: string): Promise<number> {
+  const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
+  return (await fetch(engine.url + path, { method, headers })).status;
+}
+
+describe('a Redis with the shipped users', () => {
+  test('lets nobody in who was given no password', async () => {
+    expect(await askRedis('gem-auctions-api', '', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
+    expect(await askRedis('gem-auctions-ingest', 'change-this', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
+    expect(await askRedis('default', '', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
+    expect(await askRedis('gem-auctions-operator', passwords.operator!, 'PING')).toBe('PONG');
+  });
+});
+
+describe('granting access', () => {
+  test('gives both programs their rights in both servers, and no more', async () => {
+    await grantAccess(environment());
+    await grantAccess(environment());
+    const [api, worker] = [passwords.api!, passwords.worker!];
+    expect(await askRedis('gem-auctions-api', api, 'GET', 'gem-auctions:auctions:rate:a')).toBe(null);
+    expect(await askRedis('gem-auctions-api', api, 'GET', 'bull:auctions-imports:meta')).toMatch(/NOPERM/);
+    expect(await askRedis('gem-auctions-ingest', worker, 'GET', 'bull:auctions-imports:meta')).toBe(null);
+    expect(await askRedis('gem-auctions-ingest', worker, 'FLUSHDB')).toMatch(/NOPERM/);
+    expect(await askEngine('gem-auctions-api', api, 'GET', '/auctions-imports/_search')).toBe(403);
+    expect(await askEngine('gem-auctions-api', api, 'GET', '/auctions/_search')).not.toBe(403);
+    expect(await askEngine('gem-auctions-ingest', worker, 'GET', '/auctions-imports/_search')).not.toBe(403);
+    expect(await askEngine('gem-auctions-ingest', worker, 'DELETE', '/others')).toBe(403);
+    expect(await askEngine('gem-auctions-api', worker, 'GET', '/auctions/_search')).toBe(401);
+  });
+
+  test('changes a password, after which the old one opens nothing', async () => {
+    await grantAccess(
+      environment({
+        API_ELASTICSEARCH_URL: elasticsearchUrl('gem-auctions-api', passwords.other!),
+        API_REDIS_URL: redisUrl('gem-auctions-api', passwords.other!),
+      }),
+    );
+    expect(await askRedis('gem-auctions-api', passwords.api!, 'PING')).toMatch(/WRONGPASS/);
+    expect(await askRedis('gem-auctions-api', passwords.other!, 'PING')).toBe('PONG');
+    expect(await askEngine('gem-auctions-api', passwords.api!, 'GET', '/auctions/_search')).toBe(401);
+    expect(await askEngine('gem-auctions-api', passwords.other!, 'GET', '/auctions/_search')).not.toBe(401);
+  });
+
+  test('says what is missing or refused, without a password in it', async () => {
+    await expect(grantAccess(environment({ API_ELASTICSEARCH_URL: engine.url }))).rejects.toThrow(
+      'API_ELASTICSEARCH_URL needs a name and a password.',
+    );
+    const wrong = environment({ ADMIN_ELASTICSEARCH_URL: elasticsearchUrl('elastic', passwords.other!) });
+    await expect(grantAccess(wrong)).rejects.toThrow(/security_exception/);
+    const refused = environment({ ADMIN_REDIS_URL: redisUrl('gem-auctions-operator', passwords.other!) });
+    await expect(grantAccess(refused)).rejects.toThrow(/WRONGPASS/);
+    for (const settings of [wrong, refused]) {
+      const error: Error = await grantAccess(settings).then(
+        () => new Error(''),
+        (caught) => caught,
+      );
+      expect(error.message).not.toContain(passwords.other);
+    }
+  });
+});

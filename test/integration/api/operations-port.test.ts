@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { RunningApi } from '../../../api/server.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { get } from '../../support/get.ts';
+import { startApi } from '../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
+
+let index: TestIndex;
+const running: RunningApi[] = [];
+
+beforeAll(async () => {
+  index = await createTestIndex([buildAuction({ id: 1 })]);
+});
+afterAll(async () => {
+  for (const api of running) await api.close();
+  await index?.remove();
+});
+
+async function start(settings: Record<string, string>): Promise<RunningApi> {
+  const api = await startApi({ INDEX_ALIAS: index.alias, ...settings });
+  running.push(api);
+  return api;
+}
+
+describe('with OPERATIONS_PORT', () => {
+  test('metrics and readiness answer there alone, health on both', async () => {
+    const { url, operationsUrl } = await start({ OPERATIONS_PORT: '0' });
+    expect((await get(operationsUrl!, '/readyz')).status).toBe(200);
+    expect((await fetch(`${operationsUrl}/metrics`)).status).toBe(200);
+    expect((await get(operationsUrl!, '/healthz')).status).toBe(200);
+    expect((await get(url, '/healthz')).status).toBe(200);
+    expect((await get(url, '/api/v1/auctions')).status).toBe(200);
+    expect((await get(url, '/readyz')).body.error.code).toBe('not_found');
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect((await get(operationsUrl!, '/api/v1/auctions')).body.error.code).toBe('not_found');
+  });
+});
+
+test('readiness asks Elasticsearch once for all who ask at the same time', async () => {
+  const elasticsearch = await startFaultProxy(inject('elasticsearchUrl'));
+  const { url, operationsUrl } = await start({ ELASTICSEARCH_URL: elasticsearch.url, OPERATIONS_PORT: '0' });
+  // The state of the data is known from then on.
+  const origin = async () => (await get(url, '/api/v1/auctions')).headers.get('server-timing');
+  await expect.poll(origin).toContain('cache;desc=hit');
+  elasticsearch.hold();
+  const all = Array.from({ length: 50 }, () => get(operationsUrl!, '/readyz'));
+  const inFlight = async () =>
+    /^gem_api_requests_in_flight (\d+)$/m.exec(await (await fetch(`${operationsUrl}/metrics`)).text())?.[1];
+  await expect.poll(inFlight).toBe('51');
+  // Its version and its count; the look at its search threads may be a third.
+  expect(elasticsearch.waiting()).toBeLessThanOrEqual(3);
+  elasticsearch.release();
+  for (const { status } of await Promise.all(all)) expect(status).toBe(200);
+  await elasticsearch.close();
+});
+
+describe('other origins', () => {
+  test.each(['/metrics', '/readyz'])('read nothing of %s', async (path) => {
+    const { url } = await start({});
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+      const { headers } = await fetch(`${url}${path}`, {
+        method,
+        headers: { Origin: 'https://example.org' },
+      });
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+
+  test('read the data', async () => {
+    const { url } = await start({});
+    const { headers } = await fetch(`${url}/api/v1/auctions`);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+});
+
+describe('connections', () => {
+  const settings = { MAX_CONNECTIONS: '6', MAX_CONNECTIONS_PER_CLIENT: '3' };
+  const closed = async (socket: Socket) => {
+    socket.on('error', () => undefined);
+    await once(socket, 'close');
+    return true;
+  };
+
+  async function open(url: string, count: number): Promise<Socket[]> {
+    const sockets = Array.from({ length: count }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+    for (const socket of sockets) await once(socket, 'connect');
+    return sockets;
+  }
+
+  test('beyond those of one client are closed, and free their places when they end', async () => {
+    const { url, operationsUrl } = await start({ ...settings, OPERATIONS_PORT: '0' });
+    const kept = await open(url, 3);
+    const [further] = await open(url, 1);
+    expect(await closed(further!)).toBe(true);
+    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+    expect(metrics).toContain('gem_api_connections_refused_total{limit="client"} 1');
+    for (const socket of kept) socket.destroy();
+    await expect.poll(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status).toBe(200);
+  });
+
+  test('of a trusted proxy count in all alone', async () => {
+    const { url, operationsUrl } = await start({
+      ...settings,
+      OPERATIONS_PORT: '0',
+      TRUST_PROXY: '127.0.0.1/32',
+    });
+    const kept = await open(url, 6);
+    const [further] = await open(url, 1);
+    expect(await closed(further!)).toBe(true);
+    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+    expect(metrics).toContain('gem_api_connections_refused_total{limit="total"} 1');
+    expect(metrics).not.toContain('gem_api_connections_refused_total{limit="client"}');
+    for (const socket of kept) socket.destroy();
+  });
+});
+
+describe('openapi.json', () => {
+  test('is compressed as the client accepts it, with one ETag', async () => {
+    const { url } = await start({});
+    const ask = (headers: Record<string, string>) => fetch(`${url}/api/v1/openapi.json`, { headers });
+    const answers = await Promise.all(
+      ['br', 'gzip', 'identity'].map((encoding) => ask({ 'Accept-Encoding': encoding })),
+    );
+    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip', null]);
+    const etags = new Set(answers.map(({ headers }) => headers.get('etag')));
+    expect(etags.size).toBe(1);
+    const [body, ...others] = await Promise.all(answers.map((answer) => answer.json()));
+    for (const other of others) expect(other).toEqual(body);
+    const [etag] = etags;
+    const again = await ask({ 'If-None-Match': etag!, 'Accept-Encoding': 'br' });
+    expect([again.status, again.headers.get('content-encoding')]).toEqual([304, null]);
+    for (const { headers } of [...answers, again])
+      expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importsIndex } from '../../../mappings/operations-indices.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+
+const csv = (ids: number[], title = 'a') =>
+  `id,title,gem_type\n${ids.map((id) => `${id},${title},Ruby`).join('\n')}\n`;
+
+let ingest: TestIngest;
+beforeEach(async () => {
+  ingest = await startIngest({ worker: { reconcileEveryMs: 300 } });
+});
+afterEach(() => ingest.close());
+
+describe('the numbers of imports', () => {
+  it('are given once, however many ask at once and whatever Redis remembers', async () => {
+    const { log } = ingest.session;
+    const path = await ingest.put('lots.csv', csv([1]));
+    const enter = () => ingest.enqueue({ path });
+    const first = await Promise.all(Array.from({ length: 25 }, enter));
+    await ingest.redis.del(...(await ingest.redis.keys(`*${ingest.alias}*`)));
+    const second = await Promise.all(Array.from({ length: 25 }, enter));
+    expect(new Set([...first, ...second]).size).toBe(50);
+    expect(Math.min(...second)).toBeGreaterThan(Math.max(...first));
+    for (const id of [...first, ...second]) {
+      expect(await ingest.finished(id)).toMatchObject({ id, state: 'completed', read: 1 });
+    }
+    expect(await log.list()).toHaveLength(50);
+  });
+
+  it('are higher than those that records carry, also when the log was lost', async () => {
+    await ingest.import('one.csv', csv([1, 2, 3]));
+    const { id } = await ingest.import('two.csv', csv([1, 2, 3], 'b'));
+    await ingest.elasticsearch.indices.delete({ index: importsIndex(ingest.alias) });
+    const entry = await ingest.import('three.csv', csv([1, 2, 3], 'c'));
+    expect(entry.id).toBeGreaterThan(id);
+    expect(entry).toMatchObject({ state: 'completed', indexed: 3, superseded: 0 });
+    expect((await ingest.records()).map(({ title }) => title)).toEqual(['c', 'c', 'c']);
+  });
+
+  it('that no import in the log has do not pass as newer ones', async () => {
+    await ingest.import('one.csv', csv([1, 2, 3]));
+    const { log, imports } = ingest.session;
+    await imports.pause();
+    const path = await ingest.put('two.csv', csv([1, 2, 3, 4], 'b'));
+    const id = await ingest.enqueue({ path });
+    // As a build wrote them whose numbers came from a clock.
+    const index = (await log.list())[1]!.index!;
+    const document = { id: 2, title: 'c', gem_type: 'Ruby', import: 4_000_000, auction_day: 0 };
+    await ingest.elasticsearch.index({
+      ...{ index, id: '2', document, refresh: true },
+      ...{ version: 4_000_000 * 2 ** 21, version_type: 'external_gte' },
+    });
+    await imports.resume();
+    expect(await ingest.finished(id)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('1 records carry the number 4000000, which no import in the log has'),
+    });
+  });
+});
+
+describe('a job whose delay was reckoned by a wrong clock', () => {
+  it('does not wait for it', async () => {
+    const { imports, log } = ingest.session;
+    await imports.pause();
+    const id = await ingest.enqueue({ path: await ingest.put('lots.csv', csv([1])) });
+    const job = (await imports.getJob(`import-${id}`))!;
+    await job.remove();
+    const { job: work } = (await log.find(id))!;
+    await imports.add(work.name, { ...work.payload, number: id }, { jobId: job.id!, delay: 3_600_000 });
+    await imports.resume();
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { retries } from '../../../ingest/until-available.ts';
+import { importsIndex, rejectsIndex } from '../../../mappings/operations-indices.ts';
+import { startRescuer } from '../../support/stalled-worker.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+
+let ingest: TestIngest;
+beforeEach(async () => {
+  ingest = await startIngest({ worker: false });
+});
+afterEach(() => ingest.close());
+
+/** Sets the block that Elasticsearch sets when a disk is full, or lifts it. */
+const block = (index: string, isBlocked: boolean) =>
+  ingest.elasticsearch.indices.putSettings({
+    index,
+    settings: { 'index.blocks.read_only_allow_delete': isBlocked || null } as object,
+  });
+
+describe('a write block of a full disk', () => {
+  it.each([
+    ['the rejects', rejectsIndex],
+    ['the import log', importsIndex],
+  ])('on the index of %s is waited for, and costs no attempt', async (_, indexOf) => {
+    const index = indexOf(ingest.alias);
+    await ingest.put('lots.csv', 'id,title,gem_type\n1,a,Ruby\n2,,Ruby\n');
+    await ingest.session.rejects.prepare();
+    const id = await ingest.enqueue({ path: 'lots.csv' });
+    await block(index, true);
+    await startRescuer(ingest.environment);
+    const met = Promise.withResolvers<void>();
+    const onRetry = (error: unknown) => String(error).includes('read-only') && met.resolve();
+    retries.subscribe(onRetry);
+    await met.promise;
+    retries.unsubscribe(onRetry);
+    await block(index, false);
+    const entry = await ingest.finished(id);
+    expect(entry).toMatchObject({ state: 'completed', read: 2, indexed: 1, rejected: 1 });
+    const job = (await ingest.session.imports.getJob(entry.job_id))!;
+    await expect
+      .poll(async () => (await ingest.session.imports.getJob(entry.job_id))!.isCompleted())
+      .toBe(true);
+    const [batch] = Object.keys((await job.getChildrenValues()) ?? {});
+    const batchJob = await ingest.session.batches.getJob(batch!.split(':').at(-1)!);
+    // An attempt is counted when it ends, the successful one included.
+    expect(batchJob!.attemptsMade).toBe(1);
+  });
+});

@@ -1,0 +1,132 @@
+import { expect, onTestFinished } from 'vitest';
+import type { ImportEntry } from '../../../ingest/import-log.ts';
+import type { ImportFilePayload } from '../../../ingest/queue.ts';
+import type { Stack } from '../../../local/start-stack.ts';
+import { suggestAlias } from '../../../mappings/suggest-index.ts';
+import { get } from '../get.ts';
+import { runCli } from '../run-cli.ts';
+import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
+
+/** For hangs alone: a job of a worker that is gone is taken over after some 15 s. */
+export const patience = { timeout: 400_000, interval: 100 };
+
+/** What the tests of stopped workers need of a service. */
+export type FencedService = Awaited<ReturnType<typeof startFencedService>>;
+
+/** A service that ends with the test; `base` records titled "base" are live, both APIs run, and no worker. */
+export async function startFencedService(stack: Stack, base: number) {
+  const service: RedundantService = await prepareRedundantService(stack);
+  onTestFinished(service.close);
+  const { ingest, workers, apis } = service;
+  const [first] = workers;
+
+  const enqueue = async (title: string, records: number, payload: Partial<ImportFilePayload> = {}) => {
+    const path = await ingest.put(`${title}.csv`, csvOf(title, records));
+    return ingest.enqueue({ path, min_records: 0, ...payload });
+  };
+  const complete = async (title: string, records: number, payload: Partial<ImportFilePayload> = {}) => {
+    const entry = await ingest.finished(await enqueue(title, records, payload));
+    expect(entry).toMatchObject({ state: 'completed', read: records });
+    expect(entry.indexed + entry.superseded + entry.rejected).toBe(records);
+    return entry;
+  };
+  const replace = { mode: 'replace' } as const;
+
+  await first.start();
+  const entry = await complete('base', base, replace);
+  await Promise.all(apis.map((api) => api.start()));
+  await first.kill();
+  return {
+    ...service,
+    /** The first import. */
+    base: entry,
+    /** Enqueues a file of records with these ids from 1 on, all with the same title. */
+    enqueue,
+    /** Enqueues a file and waits until it has completed. */
+    complete,
+    replace,
+
+    /** Both APIs show so many records, and so many with this title. */
+    async expectShown(total: number, title: string, withTitle = total): Promise<void> {
+      const counts = () =>
+        Promise.all(
+          apis.map(async ({ url }) => {
+            const ask = async (query: string) =>
+              (await get(url, '/api/v1/auctions', `limit=1${query}`)).body.pagination?.total_records;
+            return { total: await ask(''), withTitle: await ask(`&q=${encodeURIComponent(title)}`) };
+          }),
+        );
+      const both = { total, withTitle };
+      await expect.poll(counts, { ...patience, timeout: 20_000 }).toEqual([both, both]);
+    },
+
+    /** Both APIs suggest a title with so many lots. */
+    async expectSuggested(title: string, lots: number): Promise<void> {
+      const suggested = () =>
+        Promise.all(
+          apis.map(async ({ url }) => {
+            const { body } = await get(url, '/api/v1/suggestions', `type=title&q=${title}`);
+            return body.data?.map((found: { text: string; lots: number }) => [found.text, found.lots]);
+          }),
+        );
+      const both = [[title, lots]];
+      await expect.poll(suggested, { ...patience, timeout: 20_000 }).toEqual([both, both]);
+    },
+
+    /** Indices of suggestions that are not complete, or not as this build makes them. */
+    async incompleteSuggestions(): Promise<string[]> {
+      const index = `${suggestAlias(ingest.alias)}-*`;
+      const mappings = await ingest.elasticsearch.indices.getMapping({ index });
+      return Object.entries(mappings)
+        .filter(([, found]) => !found.mappings._meta?.complete || String(found.mappings.dynamic) !== 'strict')
+        .map(([name]) => name);
+    },
+
+    /** Goes back by the command line, and names the index that is live then. */
+    async rollBack(): Promise<string> {
+      const { code, stdout, stderr } = await runCli(['rollback', '--json'], ingest.environment);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return JSON.parse(stdout).to;
+    },
+
+    /** The index that a replacement built. */
+    indexOf: ({ id }: Pick<ImportEntry, 'id'>) => `${ingest.alias}-records-${id}`,
+
+    /** Every index of records that is there. */
+    async recordsIndices(): Promise<string[]> {
+      const index = `${ingest.alias}-records-*`;
+      return Object.keys(
+        await ingest.elasticsearch.indices.getAlias({ index, expand_wildcards: 'all' }),
+      ).sort();
+    },
+  };
+}
+
+/** Resolves when a worker has a request under way that its proxy holds. */
+export async function untilHeld(...workers: Part[]): Promise<void> {
+  const held = () => workers.reduce((sum, { toElasticsearch }) => sum + toElasticsearch.waiting(), 0);
+  await expect.poll(held, { ...patience, interval: 10 }).toBeGreaterThan(0);
+}
+
+/** Lets a worker that was stopped do whatever it still does; resolves when it has nothing more to do. */
+export async function letGoOn(worker: Part): Promise<void> {
+  worker.resume();
+  worker.toRedis.thaw();
+  worker.toElasticsearch.release();
+  const { quietMs } = worker.toElasticsearch;
+  await expect.poll(quietMs, { timeout: 10_000, interval: 5 }).toBeLessThan(1_000);
+  await expect.poll(quietMs, patience).toBeGreaterThan(4_000);
+}
+
+/** Matches requests by method and path, and by what their bodies begin with. */
+export const request =
+  (method: string, path: RegExp, body = '') =>
+  (text: string): boolean => {
+    const [asMethod, asPath = ''] = text.split(' ', 2);
+    return asMethod === method && path.test(asPath) && text.includes(body);
+  };
+
+function csvOf(title: string, records: number): string {
+  const lines = Array.from({ length: records }, (_, i) => `${i + 1},${title},Ruby`);
+  return `${['id,title,gem_type', ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { type Body, get } from '../../get.ts';
+import type { Seen, Tally } from '../tally.ts';
+import { isGenuine } from './lots.ts';
+
+/** Between two requests of one client: a load that leaves the machine to the service. */
+const paceMs = 60;
+
+const pageSize = 50;
+
+/** A client's next step; it throws for an answer that nobody may get. */
+type Step = () => Promise<Seen>;
+
+/**
+ * Clients of one API that read without end and check that each answer agrees with itself. What they see goes to the
+ * tally.
+ * @returns ends the reading; resolves when the last request is over
+ */
+export function startStormReaders(url: string, tally: Tally): () => Promise<void> {
+  const clients = [pages(url), facets(url), statistics(url), unchanged(url)];
+  let isReading = true;
+  const running = clients.map(async (step) => {
+    while (isReading) {
+      try {
+        tally.note(await step(), false);
+      } catch (error) {
+        // fetch fails with a TypeError where the connection does; all else is an answer that was looked at.
+        if (error instanceof TypeError) tally.note('broken', false);
+        else tally.wrong.push(`${new Date().toISOString()} ${url}: ${(error as Error).message}`);
+      }
+      await pause(paceMs);
+    }
+  });
+  return async () => {
+    isReading = false;
+    await Promise.all(running);
+  };
+}
+
+/** Pages here and there: as many records as the total promises, each as it was written, none twice. */
+function pages(url: string): Step {
+  let turn = 0;
+  return async () => {
+    const page = 1 + ((turn++ * 7) % 100);
+    const { seen, body } = await ask(url, '/api/v1/auctions', `limit=${pageSize}&page=${page}`);
+    if (!body) return seen;
+    const total: number = body.pagination.total_records;
+    const due = Math.min(pageSize, Math.max(0, total - (page - 1) * pageSize));
+    if (body.data.length !== due) {
+      throw new Error(`page ${page} of ${total} records has ${body.data.length}, not ${due}`);
+    }
+    expectGenuine(body.data);
+    return seen;
+  };
+}
+
+/** Facets whose counts add up to the total beside them. */
+function facets(url: string): Step {
+  return async () => {
+    const { seen, body } = await ask(url, '/api/v1/auctions', 'limit=1&facets=gem_type,origin');
+    if (!body) return seen;
+    const total: number = body.pagination.total_records;
+    for (const [name, facet] of Object.entries<Body>(body.meta.facets)) {
+      const lots = sum(facet.values, (value) => value.lots) + facet.missing;
+      if (lots !== total) throw new Error(`the facet ${name} counts ${lots} of ${total} lots`);
+    }
+    if (body.data.length !== Math.min(1, total)) throw new Error(`${body.data.length} of ${total} records`);
+    return seen;
+  };
+}
+
+/** Statistics whose parts add up. */
+function statistics(url: string): Step {
+  let turn = 0;
+  return async () => {
+    if (++turn % 2 === 0) {
+      const { seen, body } = await ask(url, '/api/v1/stats', '');
+      if (
+        body &&
+        body.data.lots !== body.data.sold_lots + body.data.unsold_lots + (body.data.other_lots ?? 0)
+      ) {
+        throw new Error(`${JSON.stringify(body.data)} does not add up`);
+      }
+      return seen;
+    }
+    const { seen, body } = await ask(url, '/api/v1/stats/market', 'group_by=gem_type');
+    if (!body) return seen;
+    const share = sum(body.data, (group) => group.market_share ?? 0);
+    if (body.data.length > 0 && Math.abs(share - 1) > 1e-4) throw new Error(`the shares add up to ${share}`);
+    return seen;
+  };
+}
+
+/** The same page with the tag of its last answer: 304, or another state of the data. */
+function unchanged(url: string): Step {
+  let etag: string | undefined;
+  return async () => {
+    const headers: Record<string, string> = etag ? { 'If-None-Match': etag } : {};
+    const { seen, body, tag } = await ask(url, '/api/v1/auctions', 'gem_name=ruby&limit=20', { headers });
+    if (seen === 304 && !etag) throw new Error('304 without a tag');
+    if (!body) return seen;
+    expectGenuine(body.data);
+    etag = tag;
+    return seen;
+  };
+}
+
+async function ask(url: string, path: string, query: string, init?: RequestInit) {
+  const { status, headers, body } = await get(url, path, query, init);
+  if (![200, 304, 503].includes(status))
+    throw new Error(`${path}?${query} → ${status} ${JSON.stringify(body)}`);
+  if (status === 503 && !(Number(headers.get('retry-after')) >= 1)) {
+    throw new Error(`${path}?${query} → 503 without Retry-After`);
+  }
+  return {
+    seen: status as Seen,
+    body: status === 200 ? body : undefined,
+    tag: headers.get('etag') ?? undefined,
+  };
+}
+
+function expectGenuine(records: AuctionRecord[]): void {
+  if (new Set(records.map(({ id }) => id)).size !== records.length) {
+    throw new Error('a record stands twice in an answer');
+  }
+  const strange = records.find((record) => !isGenuine(record));
+  if (strange) throw new Error(`nobody wrote ${JSON.stringify(strange)}`);
+}
+
+const sum = (values: Body[], of: (value: Body) => number) =>
+  values.reduce((total, value) => total + of(value), 0);

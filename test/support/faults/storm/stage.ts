@@ -1,0 +1,27 @@
+import { isUnfinished, type ListedImport } from '../../../../ingest/import-log.ts';
+import type { Stack } from '../../../../local/start-stack.ts';
+import type { RedundantService } from '../redundant-service.ts';
+import type { StormPlan } from './plan.ts';
+
+/** What a storm plays on. */
+export interface Stage {
+  plan: StormPlan;
+  stack: Stack;
+  service: RedundantService;
+  /** What a command said that no command may say. */
+  wrongWords: string[];
+  /** Writes a line with the time to the record of the storm. */
+  note(line: string): void;
+}
+
+/** Milliseconds within which all ends, however busy the machine is: for hangs alone. */
+export const patienceMs = 900_000;
+
+/** The imports in the log, or none while Elasticsearch is away. */
+export async function listImports({ service }: Pick<Stage, 'service'>): Promise<ListedImport[]> {
+  return service.ingest.session.log.list().catch(() => []);
+}
+
+export async function unfinishedImports(stage: Pick<Stage, 'service'>): Promise<ListedImport[]> {
+  return (await listImports(stage)).filter(isUnfinished);
+}

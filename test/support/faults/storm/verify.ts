@@ -1,0 +1,216 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { ListedImport } from '../../../../ingest/import-log.ts';
+import { readSuggestMeta } from '../../../../ingest/suggestions/suggestion-index.ts';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { suggestAlias } from '../../../../mappings/suggest-index.ts';
+import { type Body, get } from '../../get.ts';
+import { runCli } from '../../run-cli.ts';
+import { fileOf, keyOf } from './imports.ts';
+import { badLinesOf, type EndedImport, type Expected } from './model.ts';
+import type { PlannedImport } from './plan.ts';
+import type { Stage } from './stage.ts';
+
+/** Within this time every API shows the data as they are. */
+const showsWithinMs = 10_000;
+
+/** The imports of the log with what each was to bring, oldest first. No planned one is missing. */
+export async function readImports(planned: readonly PlannedImport[], stage: Stage): Promise<EndedImport[]> {
+  const entries = (await stage.service.ingest.session.log.list()).reverse();
+  const ended: EndedImport[] = [];
+  for (const entry of entries) {
+    const key = await keyOf(entry, stage);
+    const own = planned.find((one) => one.key === key);
+    expect(own, `import ${entry.id} (${entry.source}) is none of the plan`).toBeDefined();
+    ended.push({ entry, planned: own! });
+  }
+  const present = new Set(ended.map((one) => one.planned.key));
+  expect(planned.filter(({ key }) => !present.has(key))).toEqual([]);
+  return ended;
+}
+
+/** Each import has completed, or was cancelled by the storm; and its counts add up. */
+export function expectEnded(imports: readonly EndedImport[]): void {
+  const strange = imports.filter(({ entry: { state }, planned: { kind } }) =>
+    kind === 'replace, cancelled' ? !['completed', 'cancelled'].includes(state) : state !== 'completed',
+  );
+  expect(strange.map(({ entry, planned }) => ({ ...shown(entry), kind: planned.kind }))).toEqual([]);
+  for (const { entry, planned } of imports) {
+    if (entry.state !== 'completed') continue;
+    const { read, indexed, superseded, rejected } = entry;
+    const bad = badLinesOf(planned);
+    expect({ id: entry.id, read, rejected, good: indexed + superseded }).toEqual({
+      ...{ id: entry.id, read: planned.lines, rejected: bad, good: planned.lines - bad },
+    });
+  }
+}
+
+const shown = ({ id, state, reason, mode }: ListedImport) => ({ id, state, reason, mode });
+
+/** Both APIs show what the model has: the same version, records, totals, facets and suggestions. */
+export async function expectShown({ records }: Expected, { service }: Stage): Promise<void> {
+  const { ingest, apis } = service;
+  const { meta } = await liveMeta(ingest);
+  const states = async () =>
+    Promise.all(
+      apis.map(async ({ url }) => {
+        const { body } = await get(url, '/api/v1/auctions', 'limit=1');
+        return [body.pagination?.total_records, body.meta?.data_version];
+      }),
+    ).catch((error) => (error as Error).message);
+  const both = [records.size, meta.data_version];
+  await expect.poll(states, { timeout: showsWithinMs, interval: 200 }).toEqual([both, both]);
+  for (const { url } of apis) {
+    expectEqual(await walk(url), records);
+    await expectFacets(url, records);
+    await expectSuggestions(url);
+  }
+}
+
+async function liveMeta({ elasticsearch, alias }: Stage['service']['ingest']) {
+  const mappings = await elasticsearch.indices.getMapping({ index: alias });
+  const [[index, { mappings: live }]] = Object.entries(mappings) as [[string, Body]];
+  return { index, meta: live._meta as { data_version: string } };
+}
+
+async function walk(url: string): Promise<AuctionRecord[]> {
+  const met: AuctionRecord[] = [];
+  let cursor = '';
+  do {
+    const { status, body } = await get(url, '/api/v1/auctions', `sort=id&limit=100${cursor}`);
+    expect(status).toBe(200);
+    met.push(...body.data);
+    cursor = body.meta.next_cursor ? `&cursor=${body.meta.next_cursor}` : '';
+  } while (cursor);
+  return met;
+}
+
+/** Shows the first differences alone: thousands of records are compared. */
+function expectEqual(met: AuctionRecord[], records: Expected['records']): void {
+  const plain = new Map(met.map((record) => [record.id, describeRecord(record)]));
+  expect(plain.size).toBe(met.length);
+  const differences = [...new Set([...plain.keys(), ...records.keys()])].flatMap((id) => {
+    const expected = records.get(id) && describeRecord(records.get(id)!);
+    const found = plain.get(id);
+    return found === expected ? [] : [{ id, found, expected }];
+  });
+  expect({ different: differences.length, first: differences.slice(0, 3) }).toEqual({
+    different: 0,
+    first: [],
+  });
+}
+
+/** Without the flags, which follow from all records together. */
+const describeRecord = (record: AuctionRecord) =>
+  JSON.stringify(Object.entries({ ...record, flags: [] }).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+async function expectFacets(url: string, records: Expected['records']): Promise<void> {
+  const { body } = await get(url, '/api/v1/auctions', 'limit=1&facets=gem_type,origin');
+  for (const name of ['gem_type', 'origin'] as const) {
+    const counts = new Map<string | null, number>();
+    for (const record of records.values()) counts.set(record[name], (counts.get(record[name]) ?? 0) + 1);
+    const { values, missing } = body.meta.facets[name];
+    expect(missing).toBe(counts.get(null) ?? 0);
+    counts.delete(null);
+    const found = new Map(values.map(({ value, lots }: Body) => [value, lots]));
+    expect(found).toEqual(counts);
+  }
+}
+
+/** What is suggested has as many lots as the list finds with its filter. */
+async function expectSuggestions(url: string): Promise<void> {
+  const found: Body[] = [];
+  for (const q of ['r', 's', 'a', 'm', 'c', 'e']) {
+    found.push(...(await get(url, '/api/v1/suggestions', `q=${q}&limit=50`)).body.data);
+  }
+  const texts = found.map(({ text }) => text);
+  for (const text of ['Ruby', 'Sapphire', 'Myanmar', 'A ring']) expect(texts).toContain(text);
+  for (const { text, lots, filter } of found) {
+    const query = new URLSearchParams({ ...filter, limit: '1' }).toString();
+    const { body } = await get(url, '/api/v1/auctions', query);
+    expect({ text, lots }).toEqual({ text, lots: body.pagination.total_records });
+  }
+}
+
+/** Nothing is left of what the storm interrupted: no index, alias, job or file too many. */
+export async function expectNothingLeft(
+  imports: readonly EndedImport[],
+  { live }: Expected,
+  { service }: Stage,
+): Promise<void> {
+  const { ingest } = service;
+  const { alias, elasticsearch } = ingest;
+  const recordsOf = (number: number | string) => `${alias}-records-${number}`;
+  expect((await liveMeta(ingest)).index).toBe(recordsOf(live));
+
+  const leftovers = async () => {
+    const aliases = await elasticsearch.indices.getAlias({ index: `${alias}-*`, expand_wildcards: 'all' });
+    const indices = Object.keys(aliases);
+    const records = indices.filter((index) => index.startsWith(recordsOf('')));
+    const suggestions = indices.filter((index) => index.startsWith(`${suggestAlias(alias)}-`));
+    const completed = imports
+      .filter(({ entry, planned }) => entry.state === 'completed' && planned.kind.startsWith('replace'))
+      .map(({ entry }) => recordsOf(entry.id));
+    const metas = await readSuggestMeta(elasticsearch, suggestions);
+    return {
+      ofNoCompletedImport: records.filter((index) => !completed.includes(index)),
+      tooMany: records.slice(3),
+      writeAliases: Object.values(aliases)
+        .flatMap((index) => Object.keys(index.aliases))
+        .filter((name) => name.startsWith(`${alias}-write-`)),
+      incompleteSuggestions: suggestions.filter((index) => !metas.get(index)?.complete),
+      suggestionsOfNoIndex: suggestions.filter((index) => {
+        const number = index.slice(suggestAlias(alias).length + 1).split('-')[0]!;
+        return !records.includes(recordsOf(number));
+      }),
+      jobs: await openJobs(service.ingest.session),
+      files: await spooledFiles(ingest.importRoot),
+    };
+  };
+  const nothing = {
+    ofNoCompletedImport: [],
+    tooMany: [],
+    writeAliases: [],
+    incompleteSuggestions: [],
+    suggestionsOfNoIndex: [],
+    jobs: {},
+    files: [],
+  };
+  await expect.poll(leftovers, { timeout: 60_000, interval: 500 }).toEqual(nothing);
+}
+
+/** Jobs that have not ended, by queue and state. */
+async function openJobs(queues: Stage['service']['ingest']['session']): Promise<Record<string, number>> {
+  const states = ['waiting', 'active', 'delayed', 'prioritized', 'waiting-children'] as const;
+  const counts = await Promise.all(
+    [queues.imports, queues.batches].map(async (queue) =>
+      Object.entries(await queue.getJobCounts(...states)).map(([state, n]) => [`${queue.name} ${state}`, n]),
+    ),
+  );
+  return Object.fromEntries(counts.flat().filter(([, n]) => n !== 0));
+}
+
+async function spooledFiles(importRoot: string): Promise<string[]> {
+  return readdir(join(importRoot, '.spool')).catch(() => []);
+}
+
+/** The command line shows the imports as they ended, newest first. */
+export async function expectListed(imports: readonly EndedImport[], stage: Stage): Promise<void> {
+  const { environment } = stage.service.ingest;
+  const { code, stdout } = await runCli(['imports', '--json'], environment);
+  expect(code).toBe(0);
+  const listed: ListedImport[] = JSON.parse(stdout);
+  expect(listed.map(({ id, state }) => ({ id, state }))).toEqual(
+    imports.map(({ entry: { id, state } }) => ({ id, state })).reverse(),
+  );
+  // One of each state and way to end: a command takes a second or two to start.
+  const kinds = new Map(imports.map((one) => [`${one.entry.state} ${one.entry.rejected > 0}`, one] as const));
+  for (const { entry, planned } of kinds.values()) {
+    const shownOne = await runCli(['imports', String(entry.id), '--follow', '--json'], environment);
+    const expected = entry.state !== 'completed' ? 1 : entry.rejected > 0 ? 2 : 0;
+    expect({ id: entry.id, code: shownOne.code }).toEqual({ id: entry.id, code: expected });
+    const { source } = JSON.parse(shownOne.stdout);
+    if (planned.kind !== 'records of a producer') expect(source).toMatch(new RegExp(`${fileOf(planned)}$`));
+  }
+}

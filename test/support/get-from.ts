@@ -1,0 +1,33 @@
+import { Agent, request } from 'node:http';
+
+/** An answer, whatever it is. */
+export interface PlainAnswer {
+  /** 0 where the connection broke. */
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Asks from an address of this machine, on a connection of its own. */
+export function getFrom(
+  localAddress: string,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<PlainAnswer> {
+  return new Promise((resolve) => {
+    const broken = (error: Error) => resolve({ status: 0, headers: {}, text: error.message });
+    const agent = new Agent();
+    request(address, { localAddress, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', broken);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode!, headers: response.headers, text });
+        agent.destroy();
+      });
+    })
+      .on('error', broken)
+      .end();
+  });
+}

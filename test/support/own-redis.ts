@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onFreePorts } from '../../local/process/ports.ts';
+import { findRedis } from '../../local/redis/find-redis.ts';
+import { startRedis } from '../../local/redis/start-redis.ts';
+import type { Server } from '../../local/server.ts';
+
+/** A Redis of one test's own, which it may fill, freeze and break. */
+export async function startOwnRedis(): Promise<Server & { close(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'own-redis-'));
+  const program = await findRedis('.local/build', () => {});
+  const server = await onFreePorts({ port: 0, exact: false }, 1, 'REDIS_PORT', ([port]) =>
+    startRedis({ program, dir, log: join(dir, 'redis.log'), port: port! }),
+  );
+  return Object.assign(server, {
+    async close() {
+      await server.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/**
+ * Connects and sends a text; reads nothing.
+ * @param localAddress whose connection it is; on one machine every address of 127.0.0.0/8 is a client of its own
+ */
+export async function openSocket(url: string, text: string, localAddress?: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
+  // A connection that the service closes is what some tests wait for.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+/** Reads the status of an answer and nothing more of it; 0 where the connection ends before. */
+export async function readStatus(socket: Socket): Promise<number> {
+  const statusLine = 'HTTP/1.1 200'.length;
+  for (;;) {
+    const text: Buffer | null = socket.read(statusLine);
+    if (text) return Number(text.toString().slice(-3));
+    if (socket.closed) return 0;
+    await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
+  }
+}
+
+/** Parts of a second in which a slow reader reads its share. */
+const partsPerS = 4;
+
+/** Reads so many bytes a second, until the connection is closed. */
+export function readOnSlowly(socket: Socket, bytesPerS = 8): void {
+  const parts = Math.min(partsPerS, bytesPerS);
+  const share = Math.floor(bytesPerS / parts);
+  const reading = setInterval(() => {
+    // Less than a share is given whole.
+    for (let left = share; left > 0; ) {
+      const bytes = (socket.read(Math.min(left, socket.readableLength)) as Buffer | null)?.length ?? 0;
+      if (bytes === 0) {
+        // Asks for more to be there the next time.
+        socket.read(0);
+        return;
+      }
+      left -= bytes;
+    }
+  }, 1000 / parts);
+  socket.once('close', () => clearInterval(reading));
+}
+
+/** Sends another byte every second, until the connection is closed. */
+export function sendOnSlowly(socket: Socket): void {
+  const sending = setInterval(() => socket.write('x'), 1000);
+  socket.once('close', () => clearInterval(sending));
+}

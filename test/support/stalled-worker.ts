@@ -1,0 +1,112 @@
+import type { EventEmitter } from 'node:events';
+import { Queue, Worker } from 'bullmq';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { readIngestConfig } from '../../ingest/config.ts';
+import { indexBatch } from '../../ingest/index-batch.ts';
+import { processImport } from '../../ingest/process-import.ts';
+import {
+  type AnyBatch,
+  type BatchJobData,
+  type BatchResult,
+  batchesQueueName,
+  type ImportJobData,
+  importsQueueName,
+} from '../../ingest/queue.ts';
+import { openServices } from '../../ingest/services.ts';
+import { startWorker } from '../../ingest/start-worker.ts';
+import { importSteps } from '../../ingest/steps.ts';
+
+/** A request to Elasticsearch as the client makes it. */
+export interface SentRequest {
+  method: string;
+  path: string;
+  body?: unknown;
+  bulkBody?: unknown;
+}
+
+export interface StalledWorker {
+  /** Resolves when the request has been met. */
+  stalled: Promise<void>;
+  /** Sends the request after all, and goes on. Resolves with what came of it. */
+  goOn(): Promise<PromiseSettledResult<unknown>>;
+  close(): Promise<void>;
+}
+
+/**
+ * A worker that stops right before a request to Elasticsearch, as a process does that is stopped or swapped out: the lock
+ * of its job is not renewed, so that another worker takes the job over. Every other request passes.
+ */
+export async function startStalledWorker(
+  environment: NodeJS.ProcessEnv,
+  isLast: (request: SentRequest) => boolean,
+): Promise<StalledWorker> {
+  const services = openServices(readIngestConfig(environment));
+  const met = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<PromiseSettledResult<unknown>>();
+  const { transport } = services.elasticsearch;
+  const request = transport.request.bind(transport);
+  let isStalled = false;
+  transport.request = (async (params: SentRequest, options: never) => {
+    if (isStalled || !isLast(params)) return request(params as never, options);
+    isStalled = true;
+    met.resolve();
+    await gate.promise;
+    const answer = request(params as never, options);
+    void Promise.allSettled([answer]).then(([outcome]) => sent.resolve(outcome));
+    return answer;
+  }) as typeof transport.request;
+
+  const { config, redis: connection } = services;
+  const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
+  const steps = importSteps(services, batches);
+  const { signal } = new AbortController();
+  const locks = { connection, skipLockRenewal: true, skipStalledCheck: true, lockDuration: 5_000 };
+  const workers = [
+    new Worker<ImportJobData>(
+      importsQueueName(config.INDEX_ALIAS),
+      (job, token) => processImport(job, token!, steps, signal),
+      locks,
+    ),
+    new Worker<AnyBatch, BatchResult>(
+      batches.name,
+      (job) => indexBatch(job.data as BatchJobData, steps, signal),
+      locks,
+    ),
+  ];
+  batches.on('error', () => {});
+  for (const worker of workers as EventEmitter[]) worker.on('error', () => {});
+  // It takes no other job either.
+  void met.promise.then(() => Promise.all(workers.map((worker) => worker.pause(true))));
+  const close = async () => {
+    gate.resolve();
+    await Promise.all(workers.map((worker) => worker.close()));
+    await batches.close();
+    await services.close();
+  };
+  let closed: Promise<void> | undefined;
+  const closeOnce = () => (closed ??= close());
+  onTestFinished(closeOnce);
+  return {
+    stalled: met.promise,
+    async goOn() {
+      gate.resolve();
+      return sent.promise;
+    },
+    close: closeOnce,
+  };
+}
+
+/** Another worker, which takes over soon what the stalled one holds, and looks after the queue often. */
+export async function startRescuer(environment: NodeJS.ProcessEnv): Promise<void> {
+  const services = openServices(readIngestConfig(environment));
+  const worker = await startWorker(services, pino({ level: 'silent' }), {
+    locks: { stalledInterval: 500 },
+    reconcileEveryMs: 500,
+  });
+  onTestFinished(async () => {
+    await worker.close();
+    await services.close();
+  });
+}

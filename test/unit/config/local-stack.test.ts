@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { publishStack, withdrawStack, withLocalStack } from '../../../config/local-stack.ts';
+import { findProcess } from '../../../config/process-table.ts';
+
+const stack = { ELASTICSEARCH_URL: 'http://127.0.0.1:9201', REDIS_URL: 'redis://127.0.0.1:6380' };
+const makeDir = () => mkdtempSync(join(tmpdir(), 'local-'));
+
+/** A folder with what a stack of this process would have left. */
+function leftBy(holder: { pid: number; startedAt: string | undefined }): string {
+  const dir = makeDir();
+  writeFileSync(join(dir, 'stack.json'), JSON.stringify({ ...holder, ...stack }));
+  return dir;
+}
+
+test('the running stack of LOCAL_DIR is found', () => {
+  const LOCAL_DIR = makeDir();
+  expect(withLocalStack({ LOCAL_DIR })).toEqual({ LOCAL_DIR });
+  publishStack(LOCAL_DIR, stack);
+  expect(withLocalStack({ LOCAL_DIR, INDEX_ALIAS: 'a' })).toEqual({ LOCAL_DIR, INDEX_ALIAS: 'a', ...stack });
+  withdrawStack(LOCAL_DIR);
+  expect(withLocalStack({ LOCAL_DIR })).toEqual({ LOCAL_DIR });
+  expect(readdirSync(LOCAL_DIR)).toEqual([]);
+});
+
+test.each(['ELASTICSEARCH_URL', 'REDIS_URL'])('an address that is given in %s comes first', (name) => {
+  const LOCAL_DIR = makeDir();
+  publishStack(LOCAL_DIR, stack);
+  const environment = { LOCAL_DIR, [name]: 'elsewhere' };
+  expect(withLocalStack(environment)).toEqual(environment);
+});
+
+test('what a stack that was killed has left is ignored', () => {
+  const { pid } = spawnSync('true');
+  const { startedAt } = findProcess(process.pid)!;
+  for (const holder of [
+    { pid, startedAt },
+    { pid, startedAt: undefined },
+    // The id belongs to another process since.
+    { pid: process.pid, startedAt: `${startedAt}0` },
+  ]) {
+    const LOCAL_DIR = leftBy(holder);
+    expect(withLocalStack({ LOCAL_DIR })).toEqual({ LOCAL_DIR });
+  }
+});

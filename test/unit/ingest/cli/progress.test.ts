@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import type { Progress } from '../../../../ingest/cli/follow-import.ts';
+import { progressView } from '../../../../ingest/cli/progress.ts';
+
+/** What is written about an import of 6,000 records. */
+function shown(state: string, done: number, isTTY: boolean): string {
+  let text = '';
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 200, cursorTo() {}, clearLine() {} });
+  stream.on('data', (data) => {
+    text += data;
+  });
+  const view = progressView(stream as unknown as NodeJS.WriteStream, false);
+  const report = view.add('lots.csv');
+  report({ entry: { state }, done, total: 6000, noWorker: false } as Progress);
+  view.stop();
+  return text;
+}
+
+it('an import that is written shows its rate and the time left', () => {
+  expect(shown('running', 3000, false)).toMatch(/running, 3000 of 6,000 records \(\d+\/s, \d+ s left\)/);
+});
+
+it.each([true, false])('an import that publishes has no rate and no time left (terminal: %s)', (isTTY) => {
+  const text = shown('publishing', 6000, isTTY);
+  expect(text).toContain('publishing');
+  expect(text).not.toMatch(/\d s left|\d\/s/);
+});

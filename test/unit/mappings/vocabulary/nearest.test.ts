@@ -1,0 +1,51 @@
+import { distance } from 'fastest-levenshtein';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
+
+// The real function, counted.
+vi.mock('fastest-levenshtein', async (original) => {
+  const library = await original<typeof import('fastest-levenshtein')>();
+  return { ...library, distance: vi.fn(library.distance) };
+});
+
+beforeEach(() => {
+  vi.mocked(distance).mockClear();
+});
+
+describe.each([
+  ['gem types', gemTypes],
+  ['origins', origins],
+  ['auction houses', auctionHouses],
+])('the work for one text that resembles nothing, among %s', (_, vocabulary) => {
+  test.each([
+    ['short words', 'a b '.repeat(50)],
+    ['pairs of letters', 'zq '.repeat(66)],
+    ['words of the vocabulary', 'fancy vivid pinkish purple diamond '.repeat(6).slice(0, 200)],
+    ['one long word', 'q'.repeat(200)],
+    ['100,000 letters', 'a '.repeat(50_000)],
+    ['common letters', 'aeinorst'],
+    ['one letter', 'eeeee'],
+    ['nearly a name', 'fancy vivd purpleish pink dimond'],
+    ['the length of a long name', 'abcdefghij klmnopqrst uvwxyz abcdefghi'],
+  ])('is bounded: %s', (_, text) => {
+    const lookUp = vi.spyOn(vocabulary.spellings as Map<string, string>, 'get');
+    vocabulary.nearest(text);
+    const lookUps = lookUp.mock.calls.length;
+    lookUp.mockRestore();
+    // Two comparisons at most for the last spelling that is looked at.
+    expect(vi.mocked(distance).mock.calls.length).toBeLessThanOrEqual(501);
+    // 100 words, each with up to six words after it.
+    expect(lookUps).toBeLessThanOrEqual(700);
+  });
+});
+
+test('a text much longer than every name is compared with none', () => {
+  gemTypes.nearest('rubyrubyruby'.repeat(10));
+  expect(distance).not.toHaveBeenCalled();
+});
+
+test('what is nearest is found although few spellings are compared', () => {
+  expect(gemTypes.nearest('rubbyx')[0]).toBe('Ruby');
+  expect(gemTypes.nearest('padparadshca')[0]).toBe('Padparadscha Sapphire');
+  expect(origins.nearest('mosambiqe')[0]).toBe('Mozambique');
+});
