@@ -1,19 +1,25 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { errors } from '@elastic/elasticsearch';
 
-/** Creates an index unless it is there already; two workers may do so at once. */
+/** Creates an index unless it is there already; two workers may do so at once. It can be searched when the call returns. */
 export async function ensureIndex(
   elasticsearch: Client,
   index: string,
   body: Omit<estypes.IndicesCreateRequest, 'index'>,
 ): Promise<void> {
-  if (await elasticsearch.indices.exists({ index })) return;
-  try {
-    await elasticsearch.indices.create({ index, ...body });
-  } catch (error) {
-    if (errorType(error) !== 'resource_already_exists_exception') throw error;
+  if (!(await elasticsearch.indices.exists({ index }))) {
+    try {
+      await elasticsearch.indices.create({ index, ...body });
+    } catch (error) {
+      if (errorType(error) !== 'resource_already_exists_exception') throw error;
+    }
   }
+  // Somebody else may have created it just now: it can be searched a moment later. An index whose primary shards have
+  // never started is yellow already, so its status does not tell.
+  await elasticsearch.cluster.health({ index, ...allStarted, timeout: '30s' });
 }
+
+const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
  * Creates an index of the worker's books, or gives the one that is there the fields that this build knows more of. The
@@ -25,8 +31,6 @@ export async function ensureBook(
   body: Pick<estypes.IndicesCreateRequest, 'settings'> & { mappings: { properties: object } },
 ): Promise<void> {
   await ensureIndex(elasticsearch, index, body as Omit<estypes.IndicesCreateRequest, 'index'>);
-  // Somebody else may have created it just now: it can be searched a moment later.
-  await elasticsearch.cluster.health({ index, wait_for_status: 'yellow', timeout: '30s' });
   await elasticsearch.indices.putMapping({
     index,
     properties: body.mappings.properties as Record<string, estypes.MappingProperty>,

@@ -62,9 +62,9 @@ describe('a job that kills every worker that takes it', () => {
       starting.push(startOne());
     }
     await Promise.all(starting);
-    // A worker that was making room for another job when it was killed had returned this one: such a kill does not count.
+    // A worker that was making room for another job when it was killed had returned this one: such a kill is not among
+    // the losses that end the job.
     expect(kills).toBeGreaterThan(workerOptions.maxStalledCount);
-    expect(kills).toBeLessThan(2 * workerOptions.maxStalledCount);
 
     const entry = await ingest.finished(poisoned);
     expect(entry.state).toBe('failed');
