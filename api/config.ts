@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { readSettings } from '../config/read-settings.ts';
-import type { AdmissionLimits } from './admission.ts';
-import type { ReadingLimits } from './slow-readers.ts';
+import type { AdmissionLimits } from './endpoint/concurrency-limits.ts';
+import type { ReadingLimits } from './http/slow-readers.ts';
 
 /** The settings of the API, in its own terms. */
 export interface Config {

@@ -1,10 +1,10 @@
 import { resultWindow } from '../mappings/records-index.ts';
-import { contradiction, type Engine } from './engine.ts';
-import type { Places } from './known-facts.ts';
 import type { Clause } from './query/clauses.ts';
 import { daysBody, daysTogether } from './query/list.ts';
 import { newestFirst, type SortValues, toSort } from './query/order.ts';
-import type { ListRequest } from './records-page.ts';
+import type { ListRequest } from './search/pagination.ts';
+import { contradiction, type Engine } from './search/search-context.ts';
+import type { Places } from './search/version-memo.ts';
 
 /** Records that one step of a walk passes: the most that one search may give. */
 const stepSize = resultWindow;

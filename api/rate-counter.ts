@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
+import { createRedisCounter } from './http/redis-counter.ts';
 import { createMemoryCounter } from './memory-counter.ts';
-import { createRedisCounter } from './redis-counter.ts';
 
 /** What a count finds: requests left before this one, epoch second at which the oldest leaves, the most allowed. */
 export type Count = [remaining: number, resetS: number, max: number];

@@ -7,22 +7,22 @@ import type { Logger } from 'pino';
 import { createLogger } from '../config/create-logger.ts';
 import { withLocalStack } from '../config/local-stack.ts';
 import { SettingsError } from '../config/read-settings.ts';
-import { createAdmission } from './admission.ts';
-import { createAnswerCache } from './answer-cache.ts';
 import { createApp, createOperationsApp } from './app.ts';
-import type { AppContext } from './app-context.ts';
-import { boundConnections } from './bound-connections.ts';
-import { readBuildId } from './build-id.ts';
 import { admissionLimits, type Config, readConfig } from './config.ts';
-import { usualCheckMs, watchDataStates } from './data-version.ts';
-import { gatherSearches } from './gathered-searches.ts';
-import { createKnownFacts } from './known-facts.ts';
-import { measureData } from './measure-data.ts';
-import { createMetrics } from './metrics.ts';
-import { refuseUnread } from './refuse-unread.ts';
+import type { AppContext } from './context.ts';
+import { readBuildId } from './endpoint/build-id.ts';
+import { createAdmission } from './endpoint/concurrency-limits.ts';
+import { createAnswerCache } from './endpoint/response-cache.ts';
+import { refuseUnread } from './http/client-errors.ts';
+import { boundConnections } from './http/connection-limits.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createSlowReaders } from './http/slow-readers.ts';
+import { gatherSearches } from './search/batched-searches.ts';
+import { usualCheckMs, watchDataStates } from './search/data-version.ts';
+import { measureData } from './search/measure-data.ts';
+import { closeServices, connectServices, firstContact } from './search/services.ts';
+import { createKnownFacts } from './search/version-memo.ts';
 import { watchSearchThreads } from './search-threads.ts';
-import { closeServices, connectServices, firstContact } from './services.ts';
-import { createSlowReaders } from './slow-readers.ts';
 
 /** A running API. */
 export interface RunningApi {

@@ -1,6 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
-import { clientOptions } from '../config/elasticsearch/client-options.ts';
+import { clientOptions } from '../config/elasticsearch-client.ts';
 import { redisOptions } from '../config/redis-options.ts';
 import type { IngestConfig } from './config.ts';
 

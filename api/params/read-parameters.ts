@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../http/errors.ts';
 import { nearestParameter } from './nearest-parameter.ts';
 import { readQueryString } from './read-query-string.ts';
 import { type ParameterSchema, readValue } from './read-value.ts';

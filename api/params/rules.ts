@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../http/errors.ts';
 
 /**
  * Looks at the valid values of a request, defaults included, and tells what is wrong between them, or undefined.

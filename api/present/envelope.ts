@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { errorCodes } from '../errors.ts';
+import { errorCodes } from '../http/errors.ts';
 
 const choice = { 'x-choice': true };
 

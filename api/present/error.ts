@@ -1,4 +1,4 @@
-import { type ApiError, errorCodes } from '../errors.ts';
+import { type ApiError, errorCodes } from '../http/errors.ts';
 import type { ErrorEnvelope } from './envelope.ts';
 
 /** The body of an error. */

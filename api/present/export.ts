@@ -1,5 +1,5 @@
 import { type RecordField, recordFieldNames } from '../../mappings/record.ts';
-import type { RecordHit } from '../record-hit.ts';
+import type { RecordHit } from '../search/record-hit.ts';
 import { type CsvValue, csvLine } from './csv.ts';
 import { presentFields, readRecords, type SelectedFields } from './records.ts';
 

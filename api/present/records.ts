@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
-import { type RawJson, rawList } from '../raw-json.ts';
-import type { RecordHit } from '../record-hit.ts';
+import { type RawJson, rawList } from '../endpoint/raw-json.ts';
+import type { RecordHit } from '../search/record-hit.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { SearchBody } from '../engine.ts';
 import type { FacetName } from '../params/facets.ts';
 import type { FilterParams } from '../params/filters.ts';
+import type { SearchBody } from '../search/search-context.ts';
 import { allOf, filterClauses } from './filters.ts';
 
 /** Most values that a facet lists. */

@@ -1,7 +1,7 @@
 import type { RecordField } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import type { SearchBody } from '../engine.ts';
 import type { FilterParams } from '../params/filters.ts';
+import type { SearchBody } from '../search/search-context.ts';
 import type { Clause } from './clauses.ts';
 import { allOf, filterClauses } from './filters.ts';
 import { byRelevance, type Order, orderOf, type SortName } from './order.ts';

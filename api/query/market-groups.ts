@@ -1,6 +1,6 @@
 import type { Field } from '../../mappings/records-index.ts';
-import type { SearchBody } from '../engine.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
+import type { SearchBody } from '../search/search-context.ts';
 import { type Clause, equals } from './clauses.ts';
 import {
   type Aggregation,

@@ -1,5 +1,5 @@
 import type { Field } from '../../mappings/records-index.ts';
-import type { SearchBody } from '../engine.ts';
+import type { SearchBody } from '../search/search-context.ts';
 import type { Clause } from './clauses.ts';
 import {
   type Aggregations,

@@ -1,5 +1,5 @@
-import type { SearchBody } from '../engine.ts';
 import type { Interval } from '../params/trends.ts';
+import type { SearchBody } from '../search/search-context.ts';
 import { type Clause, equals, present } from './clauses.ts';
 import {
   type Aggregations,

@@ -1,8 +1,8 @@
 import { AuctionRecord } from '../../mappings/record.ts';
-import { ApiError } from '../errors.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
+import { RawJson } from '../endpoint/raw-json.ts';
+import { ApiError } from '../http/errors.ts';
 import { recordId } from '../params/record-id.ts';
-import { RawJson } from '../raw-json.ts';
-import { defineRoute } from '../route.ts';
 
 /** GET /api/v1/auctions/{id} */
 export const auctionDetail = defineRoute({

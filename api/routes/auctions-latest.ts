@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { AuctionRecord } from '../../mappings/record.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { presentPagination } from '../present/pagination.ts';
@@ -7,8 +8,7 @@ import { presentRecords } from '../present/records.ts';
 import { atMost } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { newestFirst } from '../query/order.ts';
-import { recordsPage } from '../records-page.ts';
-import { defineRoute } from '../route.ts';
+import { recordsPage } from '../search/pagination.ts';
 
 /** GET /api/v1/auctions/latest */
 export const auctionsLatest = defineRoute({

@@ -1,8 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
-import { readCursor, writeCursor } from '../cursor.ts';
-import { contradiction, type Engine } from '../engine.ts';
-import { exportRecords } from '../export-records.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
 import { cursorParam } from '../params/cursor.ts';
 import { type FacetName, facetsParam } from '../params/facets.ts';
 import { fieldsParam } from '../params/fields.ts';
@@ -18,8 +16,10 @@ import { presentFields, presentRecords, RecordsOrFields } from '../present/recor
 import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
-import { recordsAfter, recordsPage } from '../records-page.ts';
-import { defineRoute } from '../route.ts';
+import { readCursor, writeCursor } from '../search/cursor.ts';
+import { recordsAfter, recordsPage } from '../search/pagination.ts';
+import { contradiction, type Engine } from '../search/search-context.ts';
+import { exportRecords } from '../search/snapshot-export.ts';
 
 /** GET /api/v1/auctions */
 export const auctionsList = defineRoute({

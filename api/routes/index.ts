@@ -1,11 +1,11 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../endpoint/define-route.ts';
+import { comparables } from '../price-intelligence/routes/comparables.ts';
+import { priceIndex } from '../price-intelligence/routes/price-index.ts';
+import { records } from '../price-intelligence/routes/records.ts';
+import { sizeCurve } from '../price-intelligence/routes/size-curve.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
-import { comparables } from './ext/comparables.ts';
-import { priceIndex } from './ext/price-index.ts';
-import { records } from './ext/records.ts';
-import { sizeCurve } from './ext/size-curve.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
 import { stats } from './stats.ts';

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { flags } from '../../mappings/flags.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
+import { rankLots } from '../endpoint/rank-lots.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
 import { filterClauses } from '../query/filters.ts';
 import { pricePerCaratRanking, severalStones } from '../query/rankings.ts';
-import { countLots } from '../records-page.ts';
-import { defineRoute } from '../route.ts';
-import { rankLots } from './rank-lots.ts';
+import { countLots } from '../search/pagination.ts';
 
 const Excluded = Type.Object(
   {

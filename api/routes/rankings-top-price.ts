@@ -1,11 +1,11 @@
 import Type from 'typebox';
+import { defineRoute } from '../endpoint/define-route.ts';
+import { rankLots } from '../endpoint/rank-lots.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
 import { filterClauses } from '../query/filters.ts';
 import { topPriceRanking } from '../query/rankings.ts';
-import { defineRoute } from '../route.ts';
-import { rankLots } from './rank-lots.ts';
 
 /** GET /api/v1/rankings/top-price */
 export const rankingsTopPrice = defineRoute({

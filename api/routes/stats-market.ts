@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Engine, totalHits } from '../engine.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
 import { filterRules } from '../params/filters.ts';
 import { type MarketParams, marketParams } from '../params/market.ts';
 import { quantileFigure, ratio } from '../present/figure.ts';
@@ -23,7 +23,7 @@ import {
   readMedian,
   readTotals,
 } from '../query/read-statistics.ts';
-import { defineRoute } from '../route.ts';
+import { type Engine, totalHits } from '../search/search-context.ts';
 
 const groupsMeta = {
   ...syntheticMeta,

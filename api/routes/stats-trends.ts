@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Engine, totalHits } from '../engine.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
 import { filterRules } from '../params/filters.ts';
 import { type Interval, trendsParams } from '../params/trends.ts';
 import { syntheticMeta } from '../present/totals.ts';
@@ -14,7 +14,7 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
-import { defineRoute } from '../route.ts';
+import { type Engine, totalHits } from '../search/search-context.ts';
 
 /** GET /api/v1/stats/trends */
 export const statsTrends = defineRoute({

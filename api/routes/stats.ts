@@ -1,5 +1,4 @@
-import type { Engine } from '../engine.ts';
-import { totalHits } from '../engine.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { Overview, presentOverview } from '../present/overview.ts';
 import { syntheticMeta } from '../present/totals.ts';
@@ -21,7 +20,8 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import type { Summarised } from '../query/statistics.ts';
-import { defineRoute } from '../route.ts';
+import type { Engine } from '../search/search-context.ts';
+import { totalHits } from '../search/search-context.ts';
 
 /** GET /api/v1/stats */
 export const stats = defineRoute({

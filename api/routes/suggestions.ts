@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Engine } from '../engine.ts';
+import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { parameterReader } from '../params/read-parameters.ts';
 import { suggestionParams } from '../params/suggestions.ts';
@@ -8,7 +8,7 @@ import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
 import { completionsOf } from '../query/suggestions.ts';
-import { defineRoute } from '../route.ts';
+import type { Engine } from '../search/search-context.ts';
 
 /** GET /api/v1/suggestions */
 export const suggestions = defineRoute({

@@ -1,4 +1,4 @@
-import type { fewestEffective } from '../../api/regression/summarise-sales.ts';
+import type { fewestEffective } from '../../api/price-intelligence/regression/summarise-sales.ts';
 import { carats, count, decimal, lots, percent, tenth } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';

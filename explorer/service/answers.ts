@@ -1,13 +1,13 @@
 import type { Pagination } from '../../api/present/envelope.ts';
-import type { Comparables } from '../../api/present/ext/comparables.ts';
-import type { PriceIndex } from '../../api/present/ext/price-index.ts';
-import type { PriceRecord } from '../../api/present/ext/record-steps.ts';
-import type { SizeCurve } from '../../api/present/ext/size-curve.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
 import type { RankedRecord } from '../../api/present/ranked-record.ts';
 import type { Summary } from '../../api/present/summary.ts';
 import type { PublishedTotals } from '../../api/present/totals.ts';
 import type { TrendPeriod } from '../../api/present/trend-period.ts';
+import type { Comparables } from '../../api/price-intelligence/present/comparables.ts';
+import type { PriceIndex } from '../../api/price-intelligence/present/price-index.ts';
+import type { PriceRecord } from '../../api/price-intelligence/present/record-steps.ts';
+import type { SizeCurve } from '../../api/price-intelligence/present/size-curve.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 // Types alone cross the border to the API's source; what runs here knows the published interface only.

@@ -32,8 +32,8 @@ const arrows: Record<string, string[]> = {
 
 /** Modules of the API's top level that lower parts may import: names and types, nothing that runs it. */
 const openTop = {
-  'api/params': ['api/errors.ts'],
-  'api/present': ['api/errors.ts', 'api/raw-json.ts', 'api/record-hit.ts'],
+  'api/params': ['api/http/errors.ts'],
+  'api/present': ['api/http/errors.ts', 'api/endpoint/raw-json.ts', 'api/search/record-hit.ts'],
 };
 
 interface Import {

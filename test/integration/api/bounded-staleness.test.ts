@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { usualCheckMs } from '../../../api/data-version.ts';
+import { usualCheckMs } from '../../../api/search/data-version.ts';
 import type { RunningApi } from '../../../api/server.ts';
 import { dataVersionChannel } from '../../../mappings/data-version.ts';
 import { buildAuction } from '../../support/build-auction.ts';

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { usualCheckMs } from '../../../api/data-version.ts';
 import { routes } from '../../../api/routes/index.ts';
+import { usualCheckMs } from '../../../api/search/data-version.ts';
 import type { RunningApi } from '../../../api/server.ts';
 import { aliasOnSeveral } from '../../../mappings/alias-errors.ts';
 import { startApiProcess } from '../../support/api-process.ts';

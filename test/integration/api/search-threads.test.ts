@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { watchSearchThreads } from '../../../api/search-threads.ts';
-import { clientOptions } from '../../../config/elasticsearch/client-options.ts';
 import type { GatheringConnection } from '../../../config/elasticsearch/gathering-connection.ts';
+import { clientOptions } from '../../../config/elasticsearch-client.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 
 const ends: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { costOf, createAdmission } from '../../../api/admission.ts';
 import { admissionLimits } from '../../../api/config.ts';
+import { costOf, createAdmission } from '../../../api/endpoint/concurrency-limits.ts';
 
 const limitsOf = (maxInFlight: number, maxInFlightPerClient: number) =>
   admissionLimits({ maxInFlight, maxInFlightPerClient, elasticsearchTimeoutMs: 1000 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAnswerCache } from '../../../api/answer-cache.ts';
-import { ClientGone } from '../../../api/engine.ts';
+import { createAnswerCache } from '../../../api/endpoint/response-cache.ts';
+import { ClientGone } from '../../../api/search/search-context.ts';
 
 const patient = () => undefined;
 const acquire = async () => () => undefined;

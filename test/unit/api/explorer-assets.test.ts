@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readExplorer } from '../../../api/explorer-assets.ts';
+import { readExplorer } from '../../../api/pages/explorer-assets.ts';
 
 const { page, folder, files } = readExplorer();
 const modules = [...files].filter(([path]) => path.endsWith('.js') && path !== 'uplot.js');

@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from 'vitest';
-import { ClientGone } from '../../../api/engine.ts';
-import { gather } from '../../../api/gather.ts';
+import { gather } from '../../../api/search/batching.ts';
+import { ClientGone } from '../../../api/search/search-context.ts';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RecordsAsBytes } from '../../../api/records-as-bytes.ts';
+import { RecordsAsBytes } from '../../../api/search/stored-records.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rememberBriefly } from '../../../api/remember-briefly.ts';
+import { rememberBriefly } from '../../../api/endpoint/remember-briefly.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

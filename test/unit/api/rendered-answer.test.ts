@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodings, RenderedAnswer } from '../../../api/rendered-answer.ts';
+import { encodings, RenderedAnswer } from '../../../api/endpoint/encoded-body.ts';
 
 it.each([10, 2_000, 50_000])(
   'an answer of %i bytes keeps no more memory than its bodies have bytes',

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { DataStates } from '../../../api/data-version.ts';
-import { measureData } from '../../../api/measure-data.ts';
-import { createMetrics as createApiMetrics } from '../../../api/metrics.ts';
+import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts';
+import type { DataStates } from '../../../api/search/data-version.ts';
+import { measureData } from '../../../api/search/measure-data.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
 import { findProgram, runProgram } from '../../../local/process/run-program.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../../../api/engine.ts';
-import { gatherSearches } from '../../../../api/gathered-searches.ts';
-import { createKnownFacts } from '../../../../api/known-facts.ts';
+import { readPriceModel } from '../../../../api/price-intelligence/read/read-price-model.ts';
+import type { Contrast } from '../../../../api/price-intelligence/regression/fit-hedonic.ts';
+import { kinds } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
 import { allOf, filterClauses } from '../../../../api/query/filters.ts';
-import type { Contrast } from '../../../../api/regression/fit-hedonic.ts';
-import { kinds } from '../../../../api/regression/hedonic-index.ts';
-import { readPriceModel } from '../../../../api/routes/ext/read-price-model.ts';
+import { gatherSearches } from '../../../../api/search/batched-searches.ts';
+import { createEngine, type Engine } from '../../../../api/search/search-context.ts';
+import { createKnownFacts } from '../../../../api/search/version-memo.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';

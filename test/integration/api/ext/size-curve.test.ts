@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reachOf } from '../../../../api/regression/quantiles.ts';
+import { reachOf } from '../../../../api/price-intelligence/regression/quantiles.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { type Body, get } from '../../../support/get.ts';

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { presentRegression } from '../../../../api/present/ext/price-model.ts';
-import { kinds, type LotCell, modelPrices } from '../../../../api/regression/hedonic-index.ts';
+import { presentRegression } from '../../../../api/price-intelligence/present/price-model.ts';
+import {
+  kinds,
+  type LotCell,
+  modelPrices,
+} from '../../../../api/price-intelligence/regression/hedonic-index.ts';
 import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../support/hedonic-lots.ts';
 
 const market: Market = {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { caratBandsFor, finestRanges, mostBands } from '../../../../api/query/ext/carat-grid.ts';
+import {
+  caratBandsFor,
+  finestRanges,
+  mostBands,
+} from '../../../../api/price-intelligence/query/carat-grid.ts';
 
 test('the finest ranges cover every weight once, with an edge at each power of 2', () => {
   expect(finestRanges[0]!.from).toBe(0);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lastDayOfMonth, raisingYears, recordSteps } from '../../../../api/query/ext/record-steps.ts';
+import {
+  lastDayOfMonth,
+  raisingYears,
+  recordSteps,
+} from '../../../../api/price-intelligence/query/record-steps.ts';
 
 describe('the steps of a record', () => {
   test('are strictly above all earlier days, of one day the greatest alone', () => {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createAdjuster, type PriceAdjuster } from '../../../../api/regression/adjust-prices.ts';
-import { type Comparison, compareLots, type SoldLot } from '../../../../api/regression/compare-lots.ts';
-import { modelPrices } from '../../../../api/regression/hedonic-index.ts';
-import { distanceOf, weightOf } from '../../../../api/regression/likeness.ts';
+import {
+  createAdjuster,
+  type PriceAdjuster,
+} from '../../../../api/price-intelligence/regression/adjust-prices.ts';
+import {
+  type Comparison,
+  compareLots,
+  type SoldLot,
+} from '../../../../api/price-intelligence/regression/compare-lots.ts';
+import { modelPrices } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
+import { distanceOf, weightOf } from '../../../../api/price-intelligence/regression/likeness.ts';
 import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../support/hedonic-lots.ts';
 import { rubyMarket } from '../../../support/hedonic-records.ts';
 

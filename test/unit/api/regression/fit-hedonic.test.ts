@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fitHedonic, fitMargins, type HedonicFit } from '../../../../api/regression/fit-hedonic.ts';
-import { momentPowers } from '../../../../api/regression/moments.ts';
+import {
+  fitHedonic,
+  fitMargins,
+  type HedonicFit,
+} from '../../../../api/price-intelligence/regression/fit-hedonic.ts';
+import { momentPowers } from '../../../../api/price-intelligence/regression/moments.ts';
 import {
   cellsOf,
   designOf,

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitLine, isLineMoment } from '../../../../api/regression/fit-line.ts';
-import { type Moments, momentPowers, noMoments } from '../../../../api/regression/moments.ts';
+import { fitLine, isLineMoment } from '../../../../api/price-intelligence/regression/fit-line.ts';
+import {
+  type Moments,
+  momentPowers,
+  noMoments,
+} from '../../../../api/price-intelligence/regression/moments.ts';
 import { randomFrom } from '../../../../local/samples/random.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
 

@@ -4,8 +4,8 @@ import {
   indexOf,
   type LotCell,
   modelPrices,
-} from '../../../../api/regression/hedonic-index.ts';
-import { poolCategories } from '../../../../api/regression/pool-categories.ts';
+} from '../../../../api/price-intelligence/regression/hedonic-index.ts';
+import { poolCategories } from '../../../../api/price-intelligence/regression/pool-categories.ts';
 import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../support/hedonic-lots.ts';
 
 const names = [

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Evidence, gradeOf } from '../../../../api/regression/grade.ts';
-import { summariseSales } from '../../../../api/regression/summarise-sales.ts';
-import { effectiveCount, weightedQuantiles } from '../../../../api/regression/weighted-quantiles.ts';
+import { type Evidence, gradeOf } from '../../../../api/price-intelligence/regression/grade.ts';
+import { summariseSales } from '../../../../api/price-intelligence/regression/summarise-sales.ts';
+import {
+  effectiveCount,
+  weightedQuantiles,
+} from '../../../../api/price-intelligence/regression/weighted-quantiles.ts';
 import { randomFrom } from '../../../../local/samples/random.ts';
 
 const equal = (values: number[]) => values.map((value) => ({ value, weight: 1 }));

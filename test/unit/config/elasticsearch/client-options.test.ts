@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientOptions, errors } from '@elastic/elasticsearch';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clientOptions } from '../../../../config/elasticsearch/client-options.ts';
 import type { GatheringConnection } from '../../../../config/elasticsearch/gathering-connection.ts';
+import { clientOptions } from '../../../../config/elasticsearch-client.ts';
 
 /*
  * A client with nothing but an address tells what is right: both are asked the same of a server of Node's that answers

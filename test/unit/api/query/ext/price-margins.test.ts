@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { type LotCountsAnswer, mostValues, readLotCounts } from '../../../../../api/query/ext/lot-counts.ts';
-import { fitInOneAnswer } from '../../../../../api/query/ext/price-margins.ts';
+import {
+  type LotCountsAnswer,
+  mostValues,
+  readLotCounts,
+} from '../../../../../api/price-intelligence/query/lot-counts.ts';
+import { fitInOneAnswer } from '../../../../../api/price-intelligence/query/price-margins.ts';
 
 const counts = (periods: number, treatments: number, others = 0) => {
   const values = (count: number) => ({ buckets: Array.from({ length: count }), sum_other_doc_count: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { criteriaLevels, firstEnough } from '../../../../../api/query/ext/relaxations.ts';
+import { criteriaLevels, firstEnough } from '../../../../../api/price-intelligence/query/relaxations.ts';
 
 const told = (described: Parameters<typeof criteriaLevels>[0]) =>
   criteriaLevels(described).map(({ sizeWindow, years, origin, treatment }) =>

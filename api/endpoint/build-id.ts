@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../config/project-root.ts';
+
+/**
+ * Names the code that renders answers: a digest of the sources of the API and of the mappings. The same on every
+ * machine, and another one after every change, so that no client keeps an answer of older code.
+ */
+export function readBuildId(): string {
+  const digest = createHash('sha256');
+  for (const folder of ['api', 'mappings']) {
+    const root = join(projectRoot, folder);
+    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    for (const name of names.sort()) digest.update(name).update(readFileSync(join(root, name)));
+  }
+  return digest.digest('base64url').slice(0, 12);
+}

@@ -1,0 +1,114 @@
+import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Redis } from 'ioredis';
+import Type, { type Static, type TSchema } from 'typebox';
+import { mappingVersion } from '../../mappings/records-index.ts';
+import type { AppContext } from '../context.ts';
+import { unavailable } from '../http/errors.ts';
+import { tellOperator } from '../search/data-version.ts';
+import { IndexUnusable } from '../search/index-state.ts';
+import { asApiError, totalHits } from '../search/search-context.ts';
+
+/** A path for those who run the service: no parameters, no limits, not read from the records. */
+export interface Operation {
+  path: string;
+  operationId: string;
+  summary: string;
+  data: TSchema;
+  /** @throws ApiError `unavailable` */
+  answer(app: AppContext): Promise<unknown>;
+}
+
+const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
+
+/** GET /healthz: the process is alive. */
+export const healthz: Operation = {
+  path: '/healthz',
+  operationId: 'health',
+  summary: 'Whether the process is alive',
+  data: Health,
+  answer: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
+};
+
+const Readiness = Type.Object(
+  {
+    status: Type.Literal('ready'),
+    elasticsearch: Type.Object({ version: Type.String() }, { additionalProperties: false }),
+    redis: Type.Enum(['ready', 'away'], {
+      description: 'Whether it answers and announces changes. Away is not fatal: the service does without.',
+    }),
+    index: Type.String(),
+    records: Type.Integer({ minimum: 0 }),
+    data_version: Type.String(),
+    as_of: Type.String({ format: 'date-time' }),
+    data_version_checked_at: Type.String({
+      format: 'date-time',
+      description: 'When the data version was read from the index. It is read every 5 seconds at least.',
+    }),
+    mapping_version: Type.Integer({
+      minimum: 1,
+      description: `Of the index; this build knows ${mappingVersion}, which \`gem-auctions migrate\` builds.`,
+    }),
+    problem: Type.Optional(
+      Type.String({ description: 'What an operator should repair, although most requests are answered.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** GET /readyz: questions can be answered. */
+export const readyz: Operation = {
+  path: '/readyz',
+  operationId: 'readiness',
+  summary: 'Whether Elasticsearch and the index behind the alias answer',
+  data: Readiness,
+  async answer({
+    services: { elasticsearch, redis },
+    config,
+    dataStates,
+  }): Promise<Static<typeof Readiness>> {
+    const options = { requestTimeout: Math.min(config.elasticsearchTimeoutMs, 5000), maxRetries: 0 };
+    try {
+      const { state, readAt } = await dataStates.check();
+      const [info, records, isRedisReady] = await Promise.all([
+        elasticsearch.info({}, options),
+        countRecords(elasticsearch, state.index, options),
+        answers(redis),
+      ]);
+      return {
+        status: 'ready',
+        elasticsearch: { version: info.version.number },
+        redis: isRedisReady && dataStates.isAnnounced() ? 'ready' : 'away',
+        index: state.index,
+        records,
+        data_version: state.dataVersion,
+        as_of: state.asOf,
+        data_version_checked_at: readAt.toISOString(),
+        mapping_version: state.mappingVersion,
+        ...(state.problem && { problem: state.problem }),
+      };
+    } catch (error) {
+      const failure = asApiError(error);
+      throw failure instanceof IndexUnusable ? unavailable(tellOperator(failure), failure) : failure;
+    }
+  },
+};
+
+/** All of them: a shard that cannot be read is an error. */
+async function countRecords(
+  client: Client,
+  index: string,
+  options: TransportRequestOptions,
+): Promise<number> {
+  const search = { index, allow_partial_search_results: false, size: 0, track_total_hits: true };
+  return totalHits(await client.search(search, options));
+}
+
+/** One that takes connections and answers nothing is away; the command has a time limit (`connectServices`). */
+async function answers(redis: Redis): Promise<boolean> {
+  return redis.ping().then(
+    () => true,
+    () => false,
+  );
+}
+
+export const operations = [healthz, readyz];

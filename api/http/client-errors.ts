@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { AppContext } from '../context.ts';
+import { presentError } from '../present/error.ts';
+import { ApiError, type ErrorCode, errorCodes } from './errors.ts';
+import { publicHeaders } from './security-headers.ts';
+
+/** What Node calls the requests that it cannot read; the others are malformed. */
+const codeOf: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'request_too_long',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/**
+ * Answers, counts and logs the requests that Node's parser refuses, so that no middleware ever sees them. The connection
+ * is closed: where the next request on it would begin, nobody can tell.
+ */
+export function refuseUnread(server: Server, { log, metrics }: Pick<AppContext, 'log' | 'metrics'>): void {
+  const answering = requestsBySocket(server);
+
+  function refuse(socket: Socket, code: ErrorCode, headers: Record<string, string>, reason?: string): void {
+    // The answer to an earlier request may be on its way: this one would be taken for it.
+    if (!socket.writable || answering(socket) > 0) return void socket.destroy();
+    const requestId = randomUUID();
+    const { status } = errorCodes[code];
+    socket.end(writeAnswer(code, { 'X-Request-Id': requestId, ...headers }), () => socket.destroy());
+    metrics.requests.inc({ route: 'none', status: String(status) });
+    log.info(
+      { requestId, status, client: socket.remoteAddress, cause: reason },
+      'a request was refused unread',
+    );
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket as Socket, codeOf[error.code ?? ''] ?? 'malformed_request', {}, error.code);
+  });
+  server.on('connect', (_request, socket) => {
+    refuse(socket as Socket, 'method_not_allowed', { Allow: 'GET, HEAD, OPTIONS' }, 'CONNECT');
+  });
+}
+
+/** How many requests of a connection are being answered. */
+function requestsBySocket(server: Server): (socket: Socket) => number {
+  const counts = new WeakMap<Socket, number>();
+  const add = (socket: Socket, more: number) => counts.set(socket, (counts.get(socket) ?? 0) + more);
+  server.on('request', ({ socket }, response) => {
+    add(socket, 1);
+    response.once('close', () => add(socket, -1));
+  });
+  return (socket) => counts.get(socket) ?? 0;
+}
+
+function writeAnswer(code: ErrorCode, headers: Record<string, string>): string {
+  const body = JSON.stringify(presentError(new ApiError(code)));
+  const lines = Object.entries({
+    ...publicHeaders,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    ...headers,
+  });
+  const reason = code.replaceAll('_', ' ');
+  return `HTTP/1.1 ${errorCodes[code].status} ${reason}\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}\r\n${body}`;
+}

@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import type { Config } from '../config.ts';
+import { isTrustedProxy, peerAddress, rateLimitKey } from './client-address.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Closes connections beyond so many in all, and so many from one client: an IPv4 address or the /64 network of an IPv6
+ * one. Those of trusted proxies count in all alone. A connection is closed before its request is read: it costs nothing.
+ */
+export function boundConnections(
+  server: Server,
+  config: Pick<Config, 'maxConnections' | 'maxConnectionsPerClient' | 'trustedProxies'>,
+  metrics: Pick<Metrics, 'connectionsRefused'>,
+): void {
+  const open = new Map<string, number>();
+  server.maxConnections = config.maxConnections;
+  server.on('drop', () => metrics.connectionsRefused.inc({ limit: 'total' }));
+  server.on('connection', (socket) => {
+    if (isTrustedProxy(socket.remoteAddress, config.trustedProxies)) return;
+    const client = rateLimitKey(peerAddress(socket.remoteAddress));
+    const count = (open.get(client) ?? 0) + 1;
+    if (count > config.maxConnectionsPerClient) {
+      metrics.connectionsRefused.inc({ limit: 'client' });
+      socket.destroy();
+      return;
+    }
+    open.set(client, count);
+    socket.once('close', () => {
+      const rest = open.get(client)! - 1;
+      if (rest === 0) open.delete(client);
+      else open.set(client, rest);
+    });
+  });
+}

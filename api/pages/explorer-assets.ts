@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, posix } from 'node:path';
+import { transformSync } from 'amaro';
+import { projectRoot } from '../../config/project-root.ts';
+import type { Asset } from './send-asset.ts';
+
+/** The explorer page and the files it is made of. */
+export interface Explorer {
+  /** The page itself, which names the folder of all other files. */
+  page: Asset;
+  /** Path of the folder: `/explorer/` and a digest of everything in it, so that a changed file is at a new address. */
+  folder: string;
+  /** Files below the folder by their relative path. */
+  files: Map<string, Asset>;
+}
+
+const root = join(projectRoot, 'explorer');
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Reads the page's sources and makes them what a browser runs: types are stripped as Node strips them for this
+ * process, and nothing else is done. There is no build, so no build can be stale or forgotten.
+ */
+export function readExplorer(): Explorer {
+  const files = new Map<string, Asset>();
+  const add = (path: string, content: string) =>
+    files.set(path, { type: types[extname(path)]!, content: Buffer.from(content) });
+  for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+    const name = path.replaceAll('\\', '/');
+    const read = () => readFileSync(join(root, path), 'utf8');
+    if (name.endsWith('.ts')) add(name.replace(/ts$/, 'js'), toBrowserModule(read(), name));
+    else if (extname(name) in types) add(name, read());
+  }
+  const chart = dirname(createRequire(import.meta.url).resolve('uplot'));
+  // The package's own module is not minified; its script is, and becomes a module by naming what it declares.
+  add('uplot.js', `${readFileSync(join(chart, 'uPlot.iife.min.js'), 'utf8')}\nexport default uPlot;\n`);
+  add('uplot.css', readFileSync(join(chart, 'uPlot.min.css'), 'utf8'));
+
+  const folder = `/explorer/${digestOf(files)}`;
+  return { page: { type: 'text/html; charset=utf-8', content: renderPage(folder, files) }, folder, files };
+}
+
+/** Strips the types and points imports at the files as they are served. */
+function toBrowserModule(source: string, name: string): string {
+  const chart = posix.relative(posix.dirname(name), 'uplot.js').replace(/^(?!\.)/, './');
+  return (
+    transformSync(source, { mode: 'strip-only' })
+      .code.replaceAll(/((?:from|import\()\s*')(\.{1,2}\/[^']+)\.ts'/g, "$1$2.js'")
+      .replaceAll(/from 'uplot'/g, `from '${chart}'`)
+      // Stripping leaves spaces in the place of types.
+      .replaceAll(/[ \t]+$/gm, '')
+      .replaceAll(/\n{3,}/g, '\n\n')
+  );
+}
+
+/** Tells the browser at once which modules the first view needs, rather than one level of imports at a time. */
+function renderPage(folder: string, files: Map<string, Asset>): Buffer {
+  const preloads = [...staticImports('main.js', files)]
+    .map((path) => `<link rel="modulepreload" href="${folder}/${path}">`)
+    .join('\n    ');
+  const template = readFileSync(join(root, 'index.html'), 'utf8');
+  return Buffer.from(template.replaceAll('{{assets}}', folder).replace('{{preloads}}', preloads));
+}
+
+function staticImports(path: string, files: Map<string, Asset>, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const source = files.get(path)!.content.toString();
+  for (const [, target] of source.matchAll(/^(?:import|export)\b[^;']*from '([^']+)'/gm)) {
+    staticImports(posix.join(posix.dirname(path), target!), files, found);
+  }
+  return found;
+}
+
+function digestOf(files: Map<string, Asset>): string {
+  const digest = createHash('sha256');
+  for (const [path, { content }] of files) digest.update(path).update(content);
+  return digest.digest('base64url').slice(0, 12);
+}

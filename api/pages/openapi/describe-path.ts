@@ -1,0 +1,103 @@
+import type { TSchema } from 'typebox';
+import type { Route } from '../../endpoint/define-route.ts';
+import type { Operation } from '../../endpoint/operations.ts';
+import type { ErrorCode } from '../../http/errors.ts';
+import { envelopeSchema, plainEnvelopeSchema } from '../../present/envelope.ts';
+import { describeParameters } from './describe-parameters.ts';
+import { errorReferences } from './error-responses.ts';
+import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
+
+type Json = Record<string, unknown>;
+
+/** The schema of a route's successful answers. */
+export const responseSchema = (route: Route): TSchema =>
+  envelopeSchema(route.data, { paged: route.paged ?? false, meta: route.meta ?? {} });
+
+/** A path that answers from the data. */
+export function describeRoute(route: Route): Json {
+  const { operationId, tag, summary, description } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(route.isExtension && { 'x-extension': true }),
+    parameters: [
+      ...describeParameters(route.pathParams ?? {}, 'path'),
+      ...describeParameters(route.params, 'query'),
+    ],
+    responses: {
+      200: {
+        description: 'The answer.',
+        headers: headerReferences(answerHeaders(route)),
+        content: {
+          'application/json': { schema: responseSchema(route) },
+          ...(route.export && exportContents),
+        },
+      },
+      304: {
+        description: 'Nothing changed since the answer with this ETag.',
+        headers: headerReferences(['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...limitHeaders]),
+      },
+      ...errorReferences(errorsOf(route)),
+    },
+    ...(route.examples && { 'x-examples': route.examples }),
+  };
+}
+
+function answerHeaders(route: Route): HeaderName[] {
+  return [
+    'ETag',
+    'Cache-Control',
+    'Vary',
+    'X-Request-Id',
+    'Server-Timing',
+    ...limitHeaders,
+    ...(route.paged ? (['Link'] as const) : []),
+    ...(route.export ? (['X-Total-Records', 'Content-Disposition'] as const) : []),
+  ];
+}
+
+function errorsOf(route: Route): ErrorCode[] {
+  const notFound: ErrorCode[] = route.errors?.includes('not_found') ? ['not_found'] : [];
+  return [
+    'invalid_parameter',
+    ...notFound,
+    'not_acceptable',
+    'rate_limited',
+    // Lists of long values may come to it.
+    'request_too_long',
+    'unavailable',
+    'internal',
+  ];
+}
+
+/** What `format` answers with. */
+const exportContents = {
+  'text/csv': {
+    schema: { type: 'string', description: 'A header line, then one line a record (RFC 4180).' },
+    'x-extension': true,
+  },
+  'application/x-ndjson': {
+    schema: { type: 'string', description: 'One record a line, as in `data`.' },
+    'x-extension': true,
+  },
+};
+
+/** A path for those who run the service. */
+export function describeOperation(operation: Operation): Json {
+  return {
+    operationId: operation.operationId,
+    tags: ['Operations'],
+    summary: operation.summary,
+    'x-extension': true,
+    responses: {
+      200: {
+        description: 'The answer.',
+        headers: headerReferences(['Cache-Control', 'X-Request-Id']),
+        content: { 'application/json': { schema: plainEnvelopeSchema(operation.data) } },
+      },
+      ...errorReferences(['unavailable', 'internal']),
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../config/project-root.ts';
+import { operations } from '../../endpoint/operations.ts';
+import { routes } from '../../routes/index.ts';
+import { openApiDocument } from './document.ts';
+
+/** The committed copy of the document: its diff shows what a change means to clients. */
+export const snapshotPath = join(projectRoot, 'docs/openapi.json');
+
+/** The document as it is committed. */
+export const snapshotText = () => `${JSON.stringify(openApiDocument(routes, operations), null, 2)}\n`;
+
+if (import.meta.main) writeFileSync(snapshotPath, snapshotText());

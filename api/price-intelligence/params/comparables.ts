@@ -1,0 +1,77 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { filterParams } from '../../params/filters.ts';
+import { day, decimal, extension, integer, listOfTexts, text } from '../../params/parameter.ts';
+import { ordered, type Rule } from '../../params/rules.ts';
+import { oneGem } from './one-gem.ts';
+
+const { lab, date_from, flags, q } = filterParams;
+
+/**
+ * Parameters of /comparables: the stone, and of the filters those that can narrow its comparables. Weight, sale and the
+ * last day are decided by the stone; a bound of prices would decide the answer.
+ */
+export const comparablesParams = {
+  gem_name: oneGem,
+  carat: decimal({
+    description: 'Weight of the stone in carats.',
+    examples: [3.05],
+    minimum: 0.01,
+    maximum: 1_000_000,
+    ...extension,
+  }),
+  origin: Type.Optional(
+    listOfTexts({
+      description:
+        'Origin of the stone, one, by canonical name or synonym; `none` is a stone without a known one. Left out: any.',
+      examples: [['Burma']],
+      'x-vocabulary': 'origin',
+      maxItems: 1,
+      ...extension,
+    }),
+  ),
+  treatment: Type.Optional(
+    text({
+      description:
+        'Treatment of the stone as reported, whole, without regard to case or accents. Left out: any.',
+      examples: ['No heat'],
+      ...extension,
+    }),
+  ),
+  auction_house: Type.Optional(
+    listOfTexts({
+      description:
+        'House that the stone may be sold by, one: lots of others count less. Nothing is left out for its house.',
+      examples: [['christies']],
+      'x-vocabulary': 'auction_house',
+      maxItems: 1,
+      ...extension,
+    }),
+  ),
+  as_of: Type.Optional(
+    day({
+      description:
+        'Day that prices are brought to; later sales never count. By default the newest day of a sale in the data.',
+      examples: ['2024-12-31'],
+      ...extension,
+    }),
+  ),
+  limit: integer({
+    description: 'Most lots listed, the likest first; the figures rest on up to 300.',
+    minimum: 1,
+    maximum: 50,
+    default: 10,
+    examples: [3],
+    ...extension,
+  }),
+  lab,
+  date_from,
+  flags,
+  q,
+} satisfies TProperties;
+
+const ComparablesParams = Type.Object(comparablesParams);
+
+export type ComparablesParams = Static<typeof ComparablesParams>;
+
+/** What must hold between them. */
+export const comparablesRules: Rule[] = [ordered('date_from', 'as_of')];

@@ -1,0 +1,10 @@
+import { extension, listOfTexts } from '../../params/parameter.ts';
+
+/** The filter `gem_name` where an answer is of one type of gem: prices of several have nothing in common to model. */
+export const oneGem = listOfTexts({
+  description: 'Gemstone type, exactly one, by canonical name or synonym.',
+  examples: [['ruby']],
+  'x-vocabulary': 'gem_name',
+  maxItems: 1,
+  ...extension,
+});

@@ -1,0 +1,53 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { filterParams } from '../../params/filters.ts';
+import { extension, oneOf, period } from '../../params/parameter.ts';
+import type { Rule } from '../../params/rules.ts';
+import { oneGem } from './one-gem.ts';
+
+/** Lengths of a period of the index. */
+export const indexIntervals = ['year', 'quarter'] as const;
+
+export type IndexInterval = (typeof indexIntervals)[number];
+
+/** How the index is made. */
+export const indexMethods = ['hedonic', 'median'] as const;
+
+/** Parameters of /price-index. */
+export const priceIndexParams = {
+  ...filterParams,
+  gem_name: oneGem,
+  interval: oneOf(indexIntervals, {
+    description: 'Length of a period.',
+    default: 'year',
+    examples: ['quarter'],
+    ...extension,
+  }),
+  method: oneOf(indexMethods, {
+    description:
+      '`hedonic` compares like with like, by a regression on weight, origin, treatment and house; `median` compares what was sold.',
+    default: 'hedonic',
+    examples: ['median'],
+    ...extension,
+  }),
+  base: Type.Optional(
+    period({
+      description:
+        'The period at which the index is 100: a year, or a quarter where those are the periods. By default the first one that has lots enough and can be compared.',
+      examples: ['2015'],
+      ...extension,
+    }),
+  ),
+} satisfies TProperties;
+
+const PriceIndexParams = Type.Object(priceIndexParams);
+
+export type PriceIndexParams = Static<typeof PriceIndexParams>;
+
+/** The base must be one of the periods. */
+export const baseOfInterval: Rule = ({ base, interval }) => {
+  if (base === undefined || interval === undefined) return undefined;
+  const isQuarter = String(base).includes('Q');
+  if (isQuarter === (interval === 'quarter')) return undefined;
+  const allowed = interval === 'quarter' ? 'a quarter as YYYY-Q1 to YYYY-Q4' : 'a year as YYYY';
+  return { parameter: 'base', message: `base is no ${interval}; allowed: ${allowed}.`, allowed };
+};

@@ -1,0 +1,37 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { caratBands } from '../../../mappings/carat-bands.ts';
+import { filterParams } from '../../params/filters.ts';
+import { extensionPagingParams } from '../../params/paging.ts';
+import { extension, listOf, oneOf } from '../../params/parameter.ts';
+
+/** What a lot can set a record of. */
+export const recordValues = ['price_per_carat', 'price'] as const;
+
+export type RecordValue = (typeof recordValues)[number];
+
+/** Parameters of /records. */
+export const recordsParams = {
+  of: oneOf(recordValues, {
+    description: 'What is compared: the price per carat of single stones, or the price of whole lots.',
+    default: 'price_per_carat',
+    examples: ['price'],
+    ...extension,
+  }),
+  ...extensionPagingParams,
+  ...filterParams,
+  carat_band: Type.Optional(
+    listOf(
+      caratBands.map(({ name }) => name),
+      {
+        description:
+          'Size class in carats, from (inclusive) to (exclusive). Several mean any of them. A `+` is written `%2B` in an address.',
+        examples: ['5-10'],
+        ...extension,
+      },
+    ),
+  ),
+} satisfies TProperties;
+
+const RecordsParams = Type.Object(recordsParams);
+
+export type RecordsParams = Static<typeof RecordsParams>;

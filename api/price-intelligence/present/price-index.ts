@@ -1,0 +1,111 @@
+import Type, { type Static } from 'typebox';
+import { round } from '../../../mappings/round.ts';
+import { quantileFigure, statisticDecimals } from '../../present/figure.ts';
+import { count, extension, figure, object } from './fields.ts';
+import { Regression } from './price-model.ts';
+
+/** Why a period has no index. */
+const gaps = ['too_few_lots', 'base_has_no_index', 'not_comparable', 'too_few_lots_in_all'] as const;
+
+export type Gap = (typeof gaps)[number];
+
+const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
+  period: Type.String({
+    pattern: '^[0-9]{4}(-Q[1-4])?$',
+    description: 'Year or quarter.',
+    examples: ['2019', '2019-Q3'],
+    ...extension,
+  }),
+  start_date: Type.String({ format: 'date', description: 'First day of the period.', ...extension }),
+  n: count('Lots that could be used: sold, with price, weight and date, of one stone.'),
+  index: figure(
+    'The price level, that of the base being 100; 4 decimals. Null where there is none: see gap.',
+    {
+      minimum: 0,
+    },
+  ),
+  low: figure('Lower end of its 95 % interval; in the base, which is 100 by definition, 100.', {
+    minimum: 0,
+  }),
+  high: figure('Upper end of its 95 % interval.', { minimum: 0 }),
+  gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
+    description:
+      'Why there is no index: fewer than 5 lots in the period; none in the base; its prices cannot be told from what else differs (all its lots are of houses that sold nothing in the base’s years, for one); or fewer lots in all than the model has coefficients. Null where there is one. Nothing is interpolated.',
+    ...extension,
+  }),
+  median_price_per_carat_usd: figure('Median price per carat of what was sold, 4 decimals.', { minimum: 0 }),
+  median_index: figure('The same as an index; null under 5 lots in the period or the base.', { minimum: 0 }),
+});
+
+const LeftOut = object('LeftOut', 'Lots left out of a price model', {
+  unsold: count('Lots that did not sell.'),
+  unweighed: count('Sold lots without a weight.'),
+  unpriced: count('Sold, weighed lots without a price per carat above 0.'),
+  multi_stone: count('Lots of several stones.'),
+  undated: count('Lots without a date.'),
+  dated_by_year_only: count('With quarters: lots of which only the year is known.'),
+  thin_periods: count('Lots of periods that have fewer than 5.'),
+});
+
+/** A price index. */
+export const PriceIndex = object('PriceIndex', 'Price index', {
+  base: Type.Union([Type.String(), Type.Null()], {
+    description: 'The period at which the index is 100; null where no period has lots enough.',
+    ...extension,
+  }),
+  periods: Type.Array(IndexPeriod, {
+    description: 'From the first to the last period that has a lot, no gaps, oldest first.',
+    ...extension,
+  }),
+  model: object('PriceModel', 'Price model', {
+    formula: Type.String({ description: 'How the index is made.', ...extension }),
+    price_basis: Type.String({ description: 'What the prices are.', ...extension }),
+    n: count('Lots that the index rests on.'),
+    left_out: LeftOut,
+    regression: Type.Union([Regression, Type.Null()], {
+      description: 'The hedonic regression; null with `method=median`, or where it has too few lots.',
+      ...extension,
+    }),
+  }),
+});
+
+export type PriceIndex = Static<typeof PriceIndex>;
+
+/** What is not told apart: nobody can filter by it. */
+export const priceBasis =
+  'Prices as published, in nominal US dollars: hammer prices and prices with premium stand side by side (price_basis of each record).';
+
+/** How each method makes its index. */
+export const formulas = {
+  hedonic:
+    'ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + period, by ordinary least squares; index = 100·exp(period − base period)',
+  median: 'index = 100 · median price per carat ÷ that of the base period',
+} as const;
+
+/** A period before it is published. */
+export interface UnroundedIndexPeriod {
+  name: string;
+  start: string;
+  n: number;
+  /** Its index, or why there is none. */
+  index: { value: number; low: number | null; high: number | null } | Gap;
+  median: number | null;
+  medianIndex: number | null;
+}
+
+export function presentIndexPeriod(period: UnroundedIndexPeriod): PriceIndex['periods'][number] {
+  const { index } = period;
+  const isGap = typeof index === 'string';
+  const published = (value: number | null) => (value === null ? null : round(value, statisticDecimals));
+  return {
+    period: period.name,
+    start_date: period.start,
+    n: period.n,
+    index: isGap ? null : published(index.value),
+    low: isGap ? null : published(index.low),
+    high: isGap ? null : published(index.high),
+    gap: isGap ? index : null,
+    median_price_per_carat_usd: quantileFigure(period.median, 'price_per_carat_usd', 'median'),
+    median_index: published(period.medianIndex),
+  };
+}

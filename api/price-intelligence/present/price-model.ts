@@ -1,0 +1,183 @@
+import Type, { type Static } from 'typebox';
+import { round } from '../../../mappings/round.ts';
+import type { Contrast } from '../regression/fit-hedonic.ts';
+import { type HedonicModel, kinds } from '../regression/hedonic-index.ts';
+import { errorOf, intervalOf } from '../regression/interval.ts';
+import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
+
+const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;
+
+/** What one column of the regression is worth. */
+const Coefficient = object('Coefficient', 'Coefficient', {
+  factor: Type.Enum([...factors], { description: 'What it is the coefficient of.', ...extension }),
+  category: nameOrNull(
+    'The origin, treatment or house. Null for weight, for lots of which it is not known, and for the pool.',
+  ),
+  is_pool: Type.Boolean({
+    description: 'Whether it stands for all categories that are too rare.',
+    ...extension,
+  }),
+  is_reference: Type.Boolean({
+    description: 'Whether the others are compared with it: its coefficient is 0.',
+    ...extension,
+  }),
+  n: count('Lots of the category; for weight all lots.'),
+  coefficient: figure(
+    'By how much ln(price per carat) is higher, all else equal; null where the data cannot tell it from something else.',
+  ),
+  standard_error: figure('Its standard error; null for the reference.', { minimum: 0 }),
+  low: figure('Lower end of its 95 % interval.'),
+  high: figure('Upper end of its 95 % interval.'),
+  relative_effect: figure('The same as a share of the price: e^coefficient − 1. Null for weight.', {
+    minimum: -1,
+  }),
+});
+
+/** What more weight is worth where most stones are. */
+const Elasticity = object('Elasticity', 'Elasticity', {
+  at_carat: Type.Number({ description: 'The geometric mean of the weights.', ...extension }),
+  elasticity: figure('By how many per cent the price per carat rises with one per cent of weight.'),
+  standard_error: figure('Its standard error.', { minimum: 0 }),
+  low: figure('Lower end of its 95 % interval.'),
+  high: figure('Upper end of its 95 % interval.'),
+  ten_percent_heavier: figure(
+    'By what share of it the price per carat is higher at ten per cent more weight. Null where no lot is so heavy.',
+    {
+      minimum: -1,
+    },
+  ),
+});
+
+/** The regression behind the index. */
+export const Regression = object('Regression', 'Regression', {
+  n: count('Lots that it rests on.'),
+  degrees_of_freedom: count('Lots less coefficients.'),
+  r_squared: figure('Share of the variance of ln(price per carat) that it explains.', { maximum: 1 }),
+  residual_standard_error: figure('Standard deviation of what it does not explain, in ln(price per carat).', {
+    minimum: 0,
+  }),
+  errors: Type.Enum(['hc1', 'classical'], {
+    description:
+      'How standard errors are told: `hc1` allows for lots that vary unequally, `classical` takes them to vary alike.',
+    ...extension,
+  }),
+  reference_period: Type.String({
+    description: 'The period with most lots, which the others are compared with.',
+    ...extension,
+  }),
+  elasticity: Elasticity,
+  coefficients: Type.Array(Coefficient, {
+    description: 'All but those of the periods, which are the index.',
+    ...extension,
+  }),
+  pooled: Type.Array(
+    object('PooledCategory', 'Pooled category', {
+      factor: Type.Enum([...kinds], { description: 'What it is a category of.', ...extension }),
+      category: nameOrNull('The category; null for lots of which it is not known.'),
+      n: count('Its lots.'),
+    }),
+    { description: 'Categories that are too rare for themselves and count as one.', ...extension },
+  ),
+});
+
+export type Regression = Static<typeof Regression>;
+type Coefficient = Static<typeof Coefficient>;
+
+/** The regression as it is published. */
+export function presentRegression(model: HedonicModel, nameOf: (period: string) => string): Regression {
+  const { fit, poolings } = model;
+  return {
+    n: fit.n,
+    degrees_of_freedom: fit.n - fit.rank,
+    r_squared: published(fit.rSquared),
+    residual_standard_error: round(fit.residualError, estimateDecimals),
+    errors: fit.isRobust ? 'hc1' : 'classical',
+    reference_period: nameOf(model.reference),
+    elasticity: presentElasticity(model),
+    coefficients: [...presentPowers(model), ...presentCategories(model)],
+    pooled: kinds.flatMap((factor) =>
+      poolings[factor].pooled.map(({ name, lots }) => ({ factor, category: name, n: lots })),
+    ),
+  };
+}
+
+const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
+
+const nothing = { coefficient: null, standard_error: null, low: null, high: null };
+
+/** A contrast as it is published; null where the data do not determine it. */
+function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
+  const estimate = fit.estimate(contrast);
+  if (!estimate) return nothing;
+  const { value, low, high } = intervalOf(estimate, fit.n - fit.rank);
+  return {
+    coefficient: round(value + add, estimateDecimals),
+    standard_error: round(errorOf(estimate), estimateDecimals),
+    low: round(low + add, estimateDecimals),
+    high: round(high + add, estimateDecimals),
+  };
+}
+
+/** The coefficients of 1, ln(carat) and its square; the fit has those of ln(carat) less its mean. */
+function presentPowers(model: HedonicModel): Coefficient[] {
+  const { n, center } = model.fit;
+  const { x } = center;
+  const common = { category: null, is_pool: false, is_reference: false, n, relative_effect: null };
+  const constant: Contrast = [
+    [0, 1],
+    [1, -x],
+    [2, x * x],
+  ];
+  const slope: Contrast = [
+    [1, 1],
+    [2, -2 * x],
+  ];
+  return [
+    { factor: 'constant', ...common, ...presentEstimate(model, constant, center.y) },
+    { factor: 'ln_carat', ...common, ...presentEstimate(model, slope) },
+    { factor: 'ln_carat_squared', ...common, ...presentEstimate(model, [[2, 1]]) },
+  ];
+}
+
+function presentCategories(model: HedonicModel): Coefficient[] {
+  return kinds.flatMap((factor) =>
+    model.poolings[factor].categories.map(({ name, isPool, lots }, place) => {
+      const column = model.columnOf(factor, place);
+      const isReference = column === undefined;
+      const contrast: Contrast = isReference ? [] : [[column, 1]];
+      const estimate = isReference ? { ...nothing, coefficient: 0 } : presentEstimate(model, contrast);
+      return {
+        factor,
+        category: name,
+        is_pool: isPool,
+        is_reference: isReference,
+        n: lots,
+        ...estimate,
+        relative_effect: relativeEffect(model, contrast),
+      };
+    }),
+  );
+}
+
+/** A difference of logarithms as a share of the price; null where the data do not determine it. */
+function relativeEffect({ fit }: HedonicModel, contrast: Contrast): number | null {
+  const estimate = fit.estimate(contrast);
+  return estimate ? round(Math.expm1(estimate.value), estimateDecimals) : null;
+}
+
+function presentElasticity(model: HedonicModel): Regression['elasticity'] {
+  const { coefficient: elasticity, ...errors } = presentEstimate(model, [[1, 1]]);
+  const more = Math.log(1.1);
+  // Beyond the heaviest lot the square of the weight alone would decide it.
+  const isObserved = model.fit.center.x + more <= model.heaviest;
+  const heavier: Contrast = [
+    [1, more],
+    [2, more * more],
+  ];
+  return {
+    at_carat: round(Math.exp(model.fit.center.x), 4),
+    elasticity,
+    ...errors,
+    ten_percent_heavier: isObserved ? relativeEffect(model, heavier) : null,
+  };
+}

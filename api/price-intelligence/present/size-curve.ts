@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox';
+import { round } from '../../../mappings/round.ts';
+import { type QuantileName, quantileFigure } from '../../present/figure.ts';
+import { lowSample, lowSampleBelow } from '../../present/totals.ts';
+import { fitLine } from '../regression/fit-line.ts';
+import { addMoments, noMoments } from '../regression/moments.ts';
+import { count, estimateDecimals, extension, figure, object } from './fields.ts';
+import { priceBasis } from './price-index.ts';
+import {
+  carats,
+  estimateFields,
+  fewestOfLine,
+  presentError,
+  presentJump,
+  SizeJump,
+  type SummedRange,
+  type UnroundedJump,
+} from './size-jump.ts';
+
+/** Bands on each side that a local elasticity is taken over, beside the band itself. */
+const neighbours = 2;
+
+const price = (description: string) => figure(`${description}, in US dollars a carat.`, { minimum: 0 });
+const LocalElasticity = object('LocalElasticity', 'Local elasticity', {
+  ...carats,
+  n: count('Lots of the band and of two bands on each side, over which it is taken.'),
+  elasticity: figure('By how many per cent the price per carat rises with one per cent of weight.'),
+  ...estimateFields,
+});
+
+const SizeBand = object('SizeBand', 'Band of weights', {
+  ...carats,
+  n: count('Lots of these weights.'),
+  p10: price('Quantile 0.10 (type 7 of Hyndman and Fan), 4 decimals'),
+  p25: price('Quantile 0.25'),
+  median: price('Median'),
+  p75: price('Quantile 0.75'),
+  p90: price('Quantile 0.90'),
+  median_low: price('Lower end of the 95 % interval of the median, null under 6 lots'),
+  median_high: price('Upper end of the 95 % interval of the median'),
+  low_sample: lowSample,
+  elasticity: Type.Union([LocalElasticity, Type.Null()], {
+    description: 'Null where there are fewer than 10 lots to take it over, or all of one weight.',
+    ...extension,
+  }),
+});
+
+/** How the price per carat goes with the weight. */
+export const SizeCurve = object('SizeCurve', 'Size curve', {
+  n: count('Lots that it rests on.'),
+  left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', {
+    unsold: count('Lots that did not sell.'),
+    unweighed: count('Sold lots without a weight.'),
+    unpriced: count('Sold, weighed lots without a price per carat above 0.'),
+    multi_stone: count('Lots of several stones.'),
+    undated: count('Lots without a date.'),
+  }),
+  price_basis: Type.String({ description: 'What the prices are.', ...extension }),
+  band_ratio: Type.Number({
+    description: 'How many times the weight at the end of a band is that at its beginning.',
+    ...extension,
+  }),
+  bands: Type.Array(SizeBand, {
+    description: 'From the lightest to the heaviest lot, no gaps.',
+    maxItems: 40,
+    ...extension,
+  }),
+  jumps: Type.Array(SizeJump, { description: 'At 1, 2, 3, 5 and 10 carats.', ...extension }),
+});
+
+export type SizeCurve = Static<typeof SizeCurve>;
+
+/** A band with its quantiles, unrounded. */
+export type UnroundedBand = SummedRange & { n: number; prices: Record<QuantileName, number | null> };
+
+/** The curve as it is published. */
+export function presentSizeCurve(
+  curve: {
+    leftOut: SizeCurve['left_out'];
+    ratio: number;
+    bands: readonly UnroundedBand[];
+  },
+  jumps: readonly UnroundedJump[],
+): SizeCurve {
+  const { unsold, unweighed, unpriced, multi_stone, undated } = curve.leftOut;
+  return {
+    n: curve.bands.reduce((sum, { n }) => sum + n, 0),
+    left_out: { unsold, unweighed, unpriced, multi_stone, undated },
+    price_basis: priceBasis,
+    band_ratio: round(curve.ratio, estimateDecimals),
+    bands: curve.bands.map((_, place) => presentBand(curve.bands, place)),
+    jumps: jumps.map(presentJump),
+  };
+}
+
+function presentBand(bands: readonly UnroundedBand[], place: number): SizeCurve['bands'][number] {
+  const { from, below, n, prices } = bands[place]!;
+  const at = (name: QuantileName) => quantileFigure(prices[name], 'price_per_carat_usd', name);
+  return {
+    carat_from: from,
+    carat_below: below,
+    n,
+    p10: at('p10'),
+    p25: at('p25'),
+    median: at('median'),
+    p75: at('p75'),
+    p90: at('p90'),
+    median_low: at('medianLow'),
+    median_high: at('medianHigh'),
+    low_sample: n < lowSampleBelow,
+    elasticity: presentElasticity(bands.slice(Math.max(0, place - neighbours), place + neighbours + 1)),
+  };
+}
+
+function presentElasticity(window: readonly UnroundedBand[]): SizeCurve['bands'][number]['elasticity'] {
+  const sums = noMoments();
+  for (const band of window) addMoments(sums, band.sums);
+  const n = sums[0]!;
+  const line = n < fewestOfLine ? undefined : fitLine(sums);
+  if (!line) return null;
+  return {
+    carat_from: window[0]!.from,
+    carat_below: window.at(-1)!.below,
+    n,
+    elasticity: round(line.slope.value, estimateDecimals),
+    ...presentError(line.slope, n - 2),
+  };
+}

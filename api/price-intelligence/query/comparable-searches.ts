@@ -1,0 +1,167 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { origins } from '../../../mappings/vocabulary/index.ts';
+import { anyOf, atLeast, atMost, type Clause, equals } from '../../query/clauses.ts';
+import { allOf, filterClauses } from '../../query/filters.ts';
+import type { SearchBody } from '../../search/search-context.ts';
+import type { ComparablesParams } from '../params/comparables.ts';
+import { type Traits, units } from '../regression/likeness.ts';
+import { pricedLots } from './priced-lots.ts';
+import type { Criteria } from './relaxations.ts';
+
+/** The described stone. */
+export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
+
+/** Most lots that the figures rest on. */
+export const mostComparables = 300;
+
+/** The region of the stone's origin, where the vocabulary knows it. */
+export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
+  return (origin && origins.term(origin[0]!)?.region) ?? null;
+}
+
+/** The newest day of a sale. */
+export const newestSaleBody: SearchBody = {
+  query: equals('is_sold', true),
+  size: 0,
+  track_total_hits: false,
+  request_cache: true,
+  aggs: { newest: { max: { field: 'auction_date' } } },
+};
+
+/** The lots of a query that a price model can rest on and that were sold by a day beyond doubt. */
+export function soldBy(query: Clause[], asOf: string): Clause {
+  const [year, month] = [asOf.slice(0, 4), asOf.slice(0, 7)];
+  // A lot of which only the year or month is known stands at its first day.
+  const late: Clause[] = [
+    ...(asOf.endsWith('-12-31') ? [] : [doubtful('year', `${year}-01-01`)]),
+    ...(isLastOfMonth(asOf) ? [] : [doubtful('month', `${month}-01`)]),
+  ];
+  return pricedLots({ bool: { filter: [...query, atMost('auction_date', asOf)], must_not: late } });
+}
+
+const doubtful = (precision: 'year' | 'month', from: string) =>
+  allOf([equals('auction_date_precision', precision), atLeast('auction_date', from)]);
+
+const isLastOfMonth = (day: string) =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(8, 10) === '01';
+
+/** How many lots each of some criteria leaves of a query. */
+export function levelCountsBody(
+  query: Clause,
+  stone: Stone,
+  asOf: string,
+  levels: readonly Criteria[],
+): SearchBody {
+  const filters = levels.map((criteria) => allOf(criteriaClauses(stone, asOf, criteria)));
+  return {
+    query,
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs: { levels: { filters: { filters } } },
+  };
+}
+
+/** What the engine answers to `levelCountsBody`. */
+export interface LevelCounts {
+  levels: { buckets: { doc_count: number }[] };
+}
+
+/** The nearest lots that meet some criteria: their score is the weight of `weightOf`. */
+export function nearestLotsBody(query: Clause, stone: Stone, asOf: string, criteria: Criteria): SearchBody {
+  const named = Object.entries(traitClauses(stone)).map(([_name, clause]) => allOfNamed(_name, clause));
+  return {
+    query: {
+      function_score: {
+        query: {
+          bool: { filter: [query, ...criteriaClauses(stone, asOf, criteria)], should: named },
+        },
+        functions: likenessFunctions(stone, asOf),
+        score_mode: 'multiply',
+        boost_mode: 'replace',
+      },
+    },
+    size: mostComparables,
+    sort: [{ _score: { order: 'desc' } }, { auction_day: 'desc' }, { id: 'desc' }],
+    track_total_hits: false,
+  };
+}
+
+const allOfNamed = (_name: string, clause: Clause): Clause => ({ bool: { filter: [clause], _name } });
+
+/** What makes a lot the same as the stone, of what is known of the stone. */
+function traitClauses({ origin, treatment, auction_house }: Stone): Record<string, Clause> {
+  const region = regionOf({ origin });
+  const inRegion = origins.terms.filter((term) => term.region === region).map(({ name }) => name);
+  return {
+    ...(origin && { origin: allOf(filterClauses({ origin })) }),
+    ...(region && { region: anyOf('origin.folded', inRegion) }),
+    ...(treatment && { treatment: anyOf('treatment.folded', [treatment]) }),
+    ...(auction_house && { auction_house: allOf(filterClauses({ auction_house })) }),
+  };
+}
+
+function criteriaClauses(stone: Stone, asOf: string, criteria: Criteria): Clause[] {
+  const { sizeWindow, years, origin, treatment } = criteria;
+  const same = traitClauses(stone);
+  const clauses = [
+    atLeast('carat', stone.carat / (1 + sizeWindow)),
+    atMost('carat', stone.carat * (1 + sizeWindow)),
+  ];
+  if (years !== null) clauses.push(atLeast('auction_date', yearsBefore(asOf, years)));
+  if (origin !== 'any') clauses.push(origin === 'same' ? same.origin! : same.region!);
+  if (treatment !== 'any') clauses.push(same.treatment!);
+  return clauses;
+}
+
+/** The same day some years earlier; the 28th for the 29th of February. */
+function yearsBefore(day: string, years: number): string {
+  const year = String(Math.max(1, Number(day.slice(0, 4)) - years)).padStart(4, '0');
+  const rest = day.slice(4);
+  return `${year}${rest === '-02-29' ? '-02-28' : rest}`;
+}
+
+const hoursPerYear = 24 * 365.25;
+
+function likenessFunctions(stone: Stone, asOf: string): estypes.QueryDslFunctionScoreContainer[] {
+  const { origin, region, treatment, auction_house } = traitClauses(stone);
+  const age = { origin: asOf, scale: `${units.ageYears * hoursPerYear}h`, decay: 0.5 };
+  const size = { origin: Math.log(stone.carat), scale: Math.log(units.sizeRatio), decay: 0.5 };
+  const functions: estypes.QueryDslFunctionScoreContainer[] = [
+    { exp: { auction_date: age } },
+    { exp: { 'hedonic.x': size } },
+  ];
+  const lighten = (without: Clause[], distance: number) =>
+    functions.push({ filter: { bool: { must_not: without } }, weight: 2 ** -distance });
+  const near = [origin, region].filter((clause) => clause !== undefined);
+  if (origin) lighten([origin], region ? units.origin.region : units.origin.other);
+  if (region) lighten(near, units.origin.other - units.origin.region);
+  if (treatment) lighten([treatment], units.treatment.other);
+  if (auction_house) lighten([auction_house], units.auctionHouse.other);
+  return functions;
+}
+
+/** A lot as the search of `nearestLotsBody` finds it. */
+export type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
+
+const msPerYear = hoursPerYear * 3_600_000;
+
+/** What a lot has in common with the stone. */
+export function readTraits({ _source, matched_queries }: ComparableHit, stone: Stone, asOf: string): Traits {
+  const matched = new Set(matched_queries as string[] | undefined);
+  const { carat, auction_date, origin, treatment, auction_house } = _source!;
+  const match = (name: string, asked: unknown, value: unknown) => {
+    if (asked === undefined) return null;
+    if (matched.has(name)) return 'same';
+    return value == null ? 'unknown' : 'other';
+  };
+  const ofOrigin = match('origin', stone.origin, origin);
+  return {
+    carat: carat!,
+    ageYears: (Date.parse(asOf) - Date.parse(auction_date!)) / msPerYear,
+    origin: ofOrigin !== 'same' && matched.has('region') ? 'region' : ofOrigin,
+    treatment: match('treatment', stone.treatment, treatment),
+    auctionHouse: match('auction_house', stone.auction_house, auction_house),
+  };
+}

@@ -1,0 +1,122 @@
+import type { Clause } from '../../query/clauses.ts';
+import type { Aggregation, Aggregations } from '../../query/statistics.ts';
+import type { SearchBody } from '../../search/search-context.ts';
+import type { IndexInterval } from '../params/price-index.ts';
+import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
+import { addMoments, type Moments } from '../regression/moments.ts';
+import { type LotCounts, mostValues, periodsOf } from './lot-counts.ts';
+import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
+
+/** The sums of all lots, and those of a value. */
+const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
+const valueSums = momentSums(({ x, y }) => x + 2 * y <= 2);
+
+/** Most buckets of one answer: Elasticsearch allows 65,536. */
+const mostBuckets = 60_000;
+
+/** Whether one answer can hold the margins. */
+export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
+  const { origin, treatment, auction_house: house } = values;
+  const byPeriod = periods.size * (1 + origin + treatment + house);
+  return byPeriod + origin * (1 + treatment * (1 + house)) <= mostBuckets;
+}
+
+/**
+ * The margins of the lots of a query. Sums are taken where the values of two factors meet, and added up to those of
+ * each.
+ */
+export function priceMarginsBody(query: Clause, interval: IndexInterval): SearchBody {
+  const period: Aggregation = {
+    ...periodsOf(interval),
+    aggs: {
+      origin: valuesOf('origin'),
+      treatment: valuesOf('treatment'),
+      auction_house: valuesOf('auction_house', valueSums.aggs),
+    },
+  };
+  const treatment = valuesOf('treatment', { ...valueSums.aggs, auction_house: valuesOf('auction_house') });
+  return {
+    query,
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+    filter_path: [
+      ...['timed_out', 'hits.total'],
+      ...['key', 'key_as_string', 'doc_count', 'value', 'sum', 'sum_of_squares'].map(
+        (name) => `aggregations.**.${name}`,
+      ),
+      'aggregations.x.max',
+    ],
+    aggs: { period, origin: valuesOf('origin', { treatment }), ...totalSums.aggs },
+  };
+}
+
+/** No record has this as a value. */
+const unknown = '';
+
+const valuesOf = (field: Kind, aggs: Aggregations = {}): Aggregation => ({
+  terms: { field, size: mostValues + 1, order: { _key: 'asc' }, missing: unknown },
+  aggs,
+});
+
+interface Values<Below = unknown> {
+  buckets: ({ key: string; doc_count: number } & Below)[];
+}
+
+/** What the engine answers to `priceMarginsBody`. */
+export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
+  period: {
+    buckets: {
+      key_as_string: string;
+      origin: Values;
+      treatment: Values;
+      auction_house: Values<MomentSumsAnswer>;
+    }[];
+  };
+  origin: Values<{ treatment: Values<MomentSumsAnswer & { auction_house: Values }> }>;
+  x: Greatest;
+};
+
+/** @param lots how many there are */
+export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins {
+  const one = new Map<string, LotMargins['one'][number]>();
+  const two: LotMargins['two'] = [];
+  const add = (at: LotValue, sums: Moments) => {
+    const key = `${at.factor} ${at.value ?? unknown}`;
+    const known = one.get(key);
+    if (known) addMoments(known.sums, sums);
+    else one.set(key, { ...at, sums: sums.slice() });
+  };
+  const meet = (a: LotValue, b: LotValue, { doc_count }: { doc_count: number }) =>
+    two.push({ values: [a, b], lots: doc_count });
+  const meetWithSums = (a: LotValue, b: LotValue, bucket: MomentSumsAnswer) => {
+    meet(a, b, bucket);
+    const sums = valueSums.read(bucket);
+    for (const at of [a, b]) add(at, sums);
+  };
+  for (const { key_as_string, origin, treatment, auction_house } of answer.period.buckets) {
+    const period: LotValue = { factor: 'period', value: key_as_string };
+    for (const bucket of origin.buckets) meet(period, nameIn('origin', bucket), bucket);
+    for (const bucket of treatment.buckets) meet(period, nameIn('treatment', bucket), bucket);
+    for (const bucket of auction_house.buckets) meetWithSums(period, nameIn('auction_house', bucket), bucket);
+  }
+  for (const ofOrigin of answer.origin.buckets) {
+    const origin = nameIn('origin', ofOrigin);
+    for (const ofBoth of ofOrigin.treatment.buckets) {
+      const treatment = nameIn('treatment', ofBoth);
+      meetWithSums(origin, treatment, ofBoth);
+      for (const bucket of ofBoth.auction_house.buckets) {
+        const house = nameIn('auction_house', bucket);
+        meet(origin, house, bucket);
+        meet(treatment, house, bucket);
+      }
+    }
+  }
+  const total = totalSums.read({ ...answer, doc_count: lots });
+  return { total, one: [...one.values()], two, heaviest: answer.x.max ?? -Infinity };
+}
+
+const nameIn = (factor: Kind, { key }: { key: string }): LotValue => ({
+  factor,
+  value: key === unknown ? null : key,
+});

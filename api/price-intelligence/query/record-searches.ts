@@ -1,0 +1,136 @@
+import { type Clause, either, equals, present } from '../../query/clauses.ts';
+import { allOf } from '../../query/filters.ts';
+import type { RankedField, Ranking } from '../../query/rankings.ts';
+import { type Aggregation, syntheticLots } from '../../query/statistics.ts';
+import type { SearchBody } from '../../search/search-context.ts';
+import { lastDayOfMonth, type Maximum, type RaisingYear, type RecordStep } from './record-steps.ts';
+
+const ofMonth = equals('auction_date_precision', 'month');
+const ofYear = equals('auction_date_precision', 'year');
+/** A lot whose source does not say how precise its day is has that day. */
+const ofDay: Clause = { bool: { must_not: [ofMonth, ofYear] } };
+
+const max = (field: RankedField): Aggregation => ({ max: { field } });
+
+/** The greatest value of each year, what is counted beside, and the newest day of all data. */
+export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedField): SearchBody {
+  return {
+    query: excluded ? either([query, excluded]) : query,
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs: {
+      ...(excluded && { excluded: { filter: excluded } }),
+      ranked: {
+        filter: query,
+        aggs: {
+          dated: { filter: present('auction_date') },
+          imprecise: { filter: allOf([present('auction_date'), either([ofMonth, ofYear])]) },
+          synthetic: syntheticLots,
+          years: {
+            date_histogram: {
+              field: 'auction_date',
+              calendar_interval: 'year',
+              format: 'yyyy',
+              min_doc_count: 1,
+            },
+            aggs: { max: max(field) },
+          },
+        },
+      },
+      all: { global: {}, aggs: { newest: { max: { field: 'auction_date' } } } },
+    },
+  };
+}
+
+/** What the engine answers to `yearlyMaximaBody`. */
+export interface YearlyMaxima {
+  excluded?: { doc_count: number };
+  ranked: {
+    doc_count: number;
+    dated: { doc_count: number };
+    imprecise: { doc_count: number };
+    synthetic: { doc_count: number };
+    years: Buckets;
+  };
+  all: { newest: { value: number | null; value_as_string?: string } };
+}
+
+interface Buckets {
+  buckets: { key_as_string: string; max: { value: number } }[];
+}
+
+/** Years of one search: their days are some 18,000, well below what Elasticsearch makes at once. */
+export const yearsPerSearch = 50;
+
+/** The greatest values of the days of some years, as far as they are above what stood when the year began. */
+export function dailyMaximaBody(
+  query: Clause,
+  field: RankedField,
+  years: readonly RaisingYear[],
+): SearchBody {
+  const histogram = (calendar_interval: 'day' | 'month'): Aggregation => ({
+    date_histogram: { field: 'auction_date', calendar_interval, min_doc_count: 1 },
+    aggs: { max: max(field) },
+  });
+  const leaves = years.map(({ year, standing }) => {
+    const above: Clause[] = standing === undefined ? [] : [{ range: { [field]: { gt: standing } } }];
+    const aggs = {
+      days: { filter: ofDay, aggs: { periods: histogram('day') } },
+      months: { filter: ofMonth, aggs: { periods: histogram('month') } },
+      year: { filter: ofYear, aggs: { max: max(field) } },
+    };
+    return [year, { filter: allOf([within(`${year}-01-01`, `${year}-12-31`), ...above]), aggs }];
+  });
+  return {
+    query: allOf([query, either(years.map(({ year }) => within(`${year}-01-01`, `${year}-12-31`)))]),
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs: Object.fromEntries(leaves),
+  };
+}
+
+/** What the engine answers to `dailyMaximaBody`, by year. */
+export type DailyMaxima = Record<
+  string,
+  { days: { periods: Buckets }; months: { periods: Buckets }; year: { max: { value: number | null } } }
+>;
+
+/** The values by the day from which they count: the last one that the date of their lot can mean. */
+export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
+  return Object.entries(answer).flatMap(([year, { days, months, year: whole }]) => [
+    ...days.periods.buckets.map((bucket) => ({ time: bucket.key_as_string, value: bucket.max.value })),
+    ...months.periods.buckets.map((bucket) => ({
+      time: lastDayOfMonth(bucket.key_as_string),
+      value: bucket.max.value,
+    })),
+    ...(whole.max.value === null ? [] : [{ time: `${year}-12-31`, value: whole.max.value }]),
+  ]);
+}
+
+/** The lots that some records were set by: of equal ones that with the lowest id. */
+export function recordLotsBody(query: Clause, field: RankedField, steps: readonly RecordStep[]): SearchBody {
+  const filters = steps.map(({ day, value }) => [day, allOf([countsFrom(day), equals(field, value)])]);
+  const lot: Aggregation = { top_hits: { size: 1, sort: [{ id: 'asc' }] } };
+  return {
+    query: allOf([query, either(steps.map(({ day }) => countsFrom(day)))]),
+    size: 0,
+    track_total_hits: false,
+    aggs: { steps: { filters: { filters: Object.fromEntries(filters) }, aggs: { lot } } },
+  };
+}
+
+/** The lots that count from this day on. */
+function countsFrom(day: string): Clause {
+  const [year, month] = [day.slice(0, 4), day.slice(0, 7)];
+  const alternatives = [allOf([ofDay, equals('auction_date', day)])];
+  if (day === lastDayOfMonth(`${month}-01`)) alternatives.push(allOf([ofMonth, within(`${month}-01`, day)]));
+  if (day === `${year}-12-31`) alternatives.push(allOf([ofYear, within(`${year}-01-01`, day)]));
+  return either(alternatives);
+}
+
+/** Days from `first` to `last`. */
+function within(first: string, last: string): Clause {
+  return { range: { auction_date: { gte: first, lte: last } } };
+}

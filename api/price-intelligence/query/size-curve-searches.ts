@@ -1,0 +1,74 @@
+import { round } from '../../../mappings/round.ts';
+import type { Clause } from '../../query/clauses.ts';
+import type { PercentilesAnswer } from '../../query/read-statistics.ts';
+import { percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
+import type { SearchBody } from '../../search/search-context.ts';
+import { isLineMoment } from '../regression/fit-line.ts';
+import { type CaratRange, type CountedRange, finestRanges } from './carat-grid.ts';
+import { type MomentSumsAnswer, momentSums } from './moment-sums.ts';
+import { type ByReason, byReason, pricedLots } from './priced-lots.ts';
+
+/** Weights at which prices are said to jump. */
+const thresholds = [1, 2, 3, 5, 10] as const;
+
+/** How far, as a ratio, the lots on each side of a threshold may be from it: no window reaches another threshold. */
+const reach = 1.25;
+
+/** The thresholds, and the weights just below and just above each. */
+export const jumpWindows = thresholds.map((carat) => ({
+  carat,
+  below: { from: round(carat / reach, 6), below: carat },
+  above: { from: carat, below: round(carat * reach, 6) },
+}));
+
+/** The sums that a line takes. */
+export const lineSums = momentSums(isLineMoment);
+
+/** How many lots there are of each weight, the sums around the thresholds, and what has no part in it. */
+export function sizeCountsBody(query: Clause): SearchBody {
+  const windows = jumpWindows.flatMap(({ carat, below, above }) => [
+    [`below_${carat}`, { filter: withinCarats(below), aggs: lineSums.aggs }],
+    [`above_${carat}`, { filter: withinCarats(above), aggs: lineSums.aggs }],
+  ]);
+  const ranges = finestRanges.map(({ from, below }) => ({ from, to: below }));
+  const last = { sizes: { range: { field: 'carat', ranges } }, ...Object.fromEntries(windows) };
+  return {
+    query,
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+    aggs: { ...byReason('year', last), synthetic: syntheticLots },
+  };
+}
+
+/** What is found of the lots that have a part in the curve. */
+export type SizeCounts = { sizes: { buckets: { doc_count: number }[] } } & Record<
+  `below_${number}` | `above_${number}`,
+  MomentSumsAnswer
+>;
+
+/** What the engine answers to `sizeCountsBody`. */
+export type SizeCountsAnswer = ByReason<SizeCounts> & { synthetic: { doc_count: number } };
+
+/** The quantiles and sums of each band that has lots. */
+export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): SearchBody {
+  const filled = bands.flatMap((band, place) => {
+    if (band.n === 0) return [];
+    const prices = quantiles('price_per_carat_usd', percentsFor(band.n));
+    return [[place, { filter: withinCarats(band), aggs: { ...lineSums.aggs, prices } }]];
+  });
+  return {
+    query: pricedLots(query),
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    aggs: Object.fromEntries(filled),
+  };
+}
+
+/** What the engine answers to `sizeBandsBody`, by the places of the bands. */
+export type SizeBands = Record<string, MomentSumsAnswer & { prices: PercentilesAnswer }>;
+
+function withinCarats({ from, below }: CaratRange): Clause {
+  return { range: { carat: { gte: from, lt: below } } };
+}

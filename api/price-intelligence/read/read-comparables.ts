@@ -1,0 +1,95 @@
+import { toRecord } from '../../../mappings/document.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { filterClauses } from '../../query/filters.ts';
+import type { Engine } from '../../search/search-context.ts';
+import type { ComparablesParams } from '../params/comparables.ts';
+import {
+  type LevelCounts,
+  levelCountsBody,
+  nearestLotsBody,
+  newestSaleBody,
+  readTraits,
+  regionOf,
+  soldBy,
+} from '../query/comparable-searches.ts';
+import { type Criteria, criteriaLevels, firstEnough } from '../query/relaxations.ts';
+import { createAdjuster, type PriceAdjuster } from '../regression/adjust-prices.ts';
+import { type Comparison, compareLots } from '../regression/compare-lots.ts';
+import type { Traits } from '../regression/likeness.ts';
+import { readPriceModel } from './read-price-model.ts';
+
+/** The lots most like a stone, nearest first, and how they were found. */
+export interface FoundComparables {
+  levels: (Criteria & { lots: number })[];
+  /** The place of the level whose lots they are. */
+  place: number;
+  lots: AuctionRecord[];
+  traits: Traits[];
+  comparison: Comparison;
+}
+
+/** The newest day of a sale in the data. */
+export async function readNewestSale(engine: Engine): Promise<string | undefined> {
+  const { aggregations } = await engine.search<unknown, { newest: { value_as_string?: string } }>(
+    newestSaleBody,
+  );
+  return aggregations!.newest.value_as_string;
+}
+
+/** Finds the lots most like a stone and what their prices come to. */
+export async function readComparables(
+  engine: Engine,
+  params: ComparablesParams,
+  asOf: string,
+): Promise<FoundComparables> {
+  const { gem_name, lab, date_from, flags, q } = params;
+  const pool = soldBy(filterClauses({ gem_name, lab, date_from, flags, q }), asOf);
+  const criteria = criteriaLevels({
+    origin: params.origin !== undefined,
+    region: regionOf(params) !== null,
+    treatment: params.treatment !== undefined,
+  });
+  const [counted, adjuster] = await Promise.all([
+    engine.search<unknown, LevelCounts>(levelCountsBody(pool, params, asOf, criteria)),
+    readAdjuster(engine, gem_name, asOf),
+  ]);
+  const lots = counted.aggregations!.levels.buckets.map(({ doc_count }) => doc_count);
+  const place = firstEnough(criteria, lots);
+  const levels = criteria.map((level, i) => ({ ...level, lots: lots[i]! }));
+  return {
+    levels,
+    place,
+    ...(await readNearest(engine, params, { pool, asOf, adjuster }, criteria[place]!)),
+  };
+}
+
+async function readNearest(
+  engine: Engine,
+  params: ComparablesParams,
+  { pool, asOf, adjuster }: { pool: ReturnType<typeof soldBy>; asOf: string; adjuster: PriceAdjuster },
+  criteria: Criteria,
+) {
+  const { hits } = await engine.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, criteria));
+  const traits = hits.hits.map((hit) => readTraits(hit, params, asOf));
+  const lots = hits.hits.map(({ _source }) => toRecord(_source!));
+  const sold = lots.map(({ auction_date, price_per_carat_usd }, i) => ({
+    traits: traits[i]!,
+    period: firstOfYear(auction_date!),
+    pricePerCarat: price_per_carat_usd!,
+  }));
+  const target = { carat: params.carat, period: firstOfYear(asOf) };
+  return { lots, traits, comparison: compareLots(target, sold, adjuster) };
+}
+
+const firstOfYear = (day: string) => `${day.slice(0, 4)}-01-01`;
+
+/** What the prices of a gem's sales up to a day say of changes; known once it was made, while the data stay the same. */
+async function readAdjuster(engine: Engine, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
+  const key = JSON.stringify([gem_name, asOf]);
+  const known = engine.known.adjusters.get(key);
+  if (known) return known;
+  const sales = soldBy(filterClauses({ gem_name }), asOf);
+  const adjuster = createAdjuster(await readPriceModel(engine, sales, 'year'));
+  engine.known.adjusters.set(key, adjuster);
+  return adjuster;
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '../../http/errors.ts';
+import type { Clause } from '../../query/clauses.ts';
+import { nextPage } from '../../query/next-page.ts';
+import { periodFrom } from '../../query/periods.ts';
+import { within } from '../../query/trend-periods.ts';
+import { type Engine, totalHits } from '../../search/search-context.ts';
+import type { IndexInterval } from '../params/price-index.ts';
+import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
+import { cellsPerPage, type PriceCells, priceCellsBody, readPriceCells } from '../query/price-cells.ts';
+import {
+  fitInOneAnswer,
+  type PriceMargins,
+  priceMarginsBody,
+  readPriceMargins,
+} from '../query/price-margins.ts';
+import { pricedLots } from '../query/priced-lots.ts';
+import {
+  type HedonicModel,
+  type LotCell,
+  modelMargins,
+  modelPrices,
+  periodsWithEnough,
+} from '../regression/hedonic-index.ts';
+
+/**
+ * Most lots with robust errors. Those take twenty sums of every cell; the classical ones are told from margins, whose
+ * answer is a fraction of that and does not grow with the cells.
+ */
+const robustUpTo = 100_000;
+
+/** Most cells that are held, in some 50 MB: only treatments in free words make so many. */
+const mostCells = 200_000;
+
+/** Most periods: the work grows with the third power of their number, and 400 take part of a second. */
+const mostPeriods = 400;
+
+/**
+ * The price model of the lots of a query, out of the sums of its cells or of their margins.
+ * @param robustLots most lots that have robust errors
+ * @returns undefined where there are no more lots than coefficients
+ * @throws ApiError `invalid_parameter` where the lots fall into too many cells or periods
+ */
+export async function readPriceModel(
+  engine: Engine,
+  query: Clause,
+  interval: IndexInterval,
+  robustLots = robustUpTo,
+): Promise<HedonicModel | undefined> {
+  const found = await engine.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
+  const counts = readLotCounts(found.aggregations!);
+  if (counts.periods.size > mostPeriods) throw tooManyPeriods(interval);
+  const robust = counts.lots <= robustLots;
+  if (!robust && fitInOneAnswer(counts)) return readFromMargins(engine, query, interval, counts);
+  return modelPrices(await readCells(engine, query, interval, robust), { robust });
+}
+
+/** The model from margins, without the periods that have too few lots. */
+async function readFromMargins(
+  engine: Engine,
+  query: Clause,
+  interval: IndexInterval,
+  { periods }: LotCounts,
+): Promise<HedonicModel | undefined> {
+  const enough = new Set(periodsWithEnough(periods));
+  if (enough.size === 0) return undefined;
+  const thin = [...periods.keys()].filter((start) => !enough.has(start));
+  const days = thin.map((start) => within(start, periodFrom(interval, start).end));
+  const lots = { bool: { filter: [pricedLots(query, interval)], must_not: days } };
+  const found = await engine.search<unknown, PriceMargins>(priceMarginsBody(lots, interval));
+  return modelMargins(readPriceMargins(totalHits(found), found.aggregations!));
+}
+
+async function readCells(
+  engine: Engine,
+  query: Clause,
+  interval: IndexInterval,
+  robust: boolean,
+): Promise<LotCell[]> {
+  const cells: LotCell[] = [];
+  let after: Parameters<typeof priceCellsBody>[2]['after'];
+  do {
+    const found = await engine.search<unknown, PriceCells>(
+      priceCellsBody(query, interval, { robust, after }),
+    );
+    const page = readPriceCells(found.aggregations ?? {}, { robust });
+    for (const cell of page) cells.push(cell);
+    if (cells.length > mostCells) throw tooManyCells();
+    after = nextPage({ buckets: page, after_key: found.aggregations?.cells?.after_key }, cellsPerPage);
+  } while (after);
+  return cells;
+}
+
+function tooManyCells(): ApiError {
+  const message = `gem_name has lots of more than ${mostCells} combinations of period, origin, treatment and house; narrow the filter.`;
+  return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
+}
+
+function tooManyPeriods(interval: IndexInterval): ApiError {
+  const message = `gem_name has lots of more than ${mostPeriods} ${interval}s; narrow the dates, or take longer periods.`;
+  return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
+}

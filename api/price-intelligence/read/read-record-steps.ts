@@ -1,0 +1,102 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { toRecord } from '../../../mappings/document.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import type { Clause } from '../../query/clauses.ts';
+import type { RankedField, Ranking } from '../../query/rankings.ts';
+import { DataChanged, type Engine } from '../../search/search-context.ts';
+import type { RecordLot } from '../present/record-steps.ts';
+import {
+  type DailyMaxima,
+  dailyMaximaBody,
+  readDailyMaxima,
+  recordLotsBody,
+  type YearlyMaxima,
+  yearlyMaximaBody,
+  yearsPerSearch,
+} from '../query/record-searches.ts';
+import {
+  type Maximum,
+  type RaisingYear,
+  type RecordStep,
+  raisingYears,
+  recordSteps,
+} from '../query/record-steps.ts';
+
+/**
+ * The steps of the record: first the greatest value of each year, then, in the years alone that raised it, those of
+ * the days. No lot is fetched, and however many there are, their days are what has to be kept.
+ * @param until the last day of the filter
+ */
+export async function readRecordSteps(
+  engine: Engine,
+  ranking: Ranking,
+  field: RankedField,
+  until: string | undefined,
+) {
+  const { aggregations } = await engine.search<unknown, YearlyMaxima>(yearlyMaximaBody(ranking, field));
+  const { ranked, excluded, all } = aggregations!;
+  const years = ranked.years.buckets.map((bucket) => ({
+    time: bucket.key_as_string,
+    value: bucket.max.value,
+  }));
+  const steps = recordSteps(await readDays(engine, ranking.query, field, raisingYears(years)));
+  return {
+    steps,
+    asOf: latest(all.newest.value_as_string, until, steps.at(-1)?.day),
+    meta: {
+      synthetic_lots: ranked.synthetic.doc_count,
+      undated_lots: ranked.doc_count - ranked.dated.doc_count,
+      imprecise_date_lots: ranked.imprecise.doc_count,
+      multi_stone_lots: excluded?.doc_count ?? 0,
+    },
+  };
+}
+
+/** The lots of some steps, in their order. */
+export async function readRecordLots(
+  engine: Engine,
+  query: Clause,
+  field: RankedField,
+  steps: readonly RecordStep[],
+): Promise<RecordLot[]> {
+  if (steps.length === 0) return [];
+  const { aggregations } = await engine.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
+  return steps.map(({ day }) => {
+    const { doc_count, lot } = aggregations!.steps.buckets[day]!;
+    const [found] = lot.hits.hits;
+    // Data were shown between the two searches: what was read first is no longer so.
+    if (!found) throw new DataChanged('The data are changing.');
+    return { lot: toRecord(found._source!), candidates: doc_count };
+  });
+}
+
+interface LotsAnswer {
+  steps: {
+    buckets: Record<
+      string,
+      { doc_count: number; lot: { hits: { hits: estypes.SearchHit<Partial<AuctionRecord>>[] } } }
+    >;
+  };
+}
+
+async function readDays(
+  engine: Engine,
+  query: Clause,
+  field: RankedField,
+  years: readonly RaisingYear[],
+): Promise<Maximum[]> {
+  const days: Maximum[] = [];
+  for (let i = 0; i < years.length; i += yearsPerSearch) {
+    const body = dailyMaximaBody(query, field, years.slice(i, i + yearsPerSearch));
+    const { aggregations } = await engine.search<unknown, DailyMaxima>(body);
+    days.push(...readDailyMaxima(aggregations!));
+  }
+  return days;
+}
+
+/** The newest day of the data, or the end of the filter before it; not before the newest record. */
+function latest(newest: string | undefined, until: string | undefined, record = ''): string | null {
+  if (newest === undefined) return null;
+  const end = until !== undefined && until < newest ? until : newest;
+  return record > end ? record : end;
+}

@@ -1,0 +1,91 @@
+import { preparedSince } from '../../../mappings/records-index.ts';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterRules } from '../../params/filters.ts';
+import { syntheticMeta } from '../../present/totals.ts';
+import type { Clause } from '../../query/clauses.ts';
+import { allOf, filterClauses } from '../../query/filters.ts';
+import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
+import { needMapping } from '../../search/data-version.ts';
+import type { Engine } from '../../search/search-context.ts';
+import { baseOfInterval, type PriceIndexParams, priceIndexParams } from '../params/price-index.ts';
+import { formulas, PriceIndex, presentIndexPeriod, priceBasis } from '../present/price-index.ts';
+import { presentRegression } from '../present/price-model.ts';
+import { hedonicIndex, medianIndex, type PeriodIndex } from '../read/index-by-period.ts';
+import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
+import { readPriceModel } from '../read/read-price-model.ts';
+import type { HedonicModel } from '../regression/hedonic-index.ts';
+import { fewestLots } from '../regression/pool-categories.ts';
+
+/** GET /api/ext/price-index */
+export const priceIndex = defineRoute({
+  path: '/api/ext/price-index',
+  operationId: 'getPriceIndex',
+  tag: 'Price intelligence',
+  summary: 'Price index of one type of gem',
+  description:
+    'How the price level of one type of gem went, with the uncertainty of each period, the plain median beside it, and the model behind it. Of the lots in the filter those count that were sold at a known price, with weight and date, and are single stones; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and what they cannot tell.',
+  isExtension: true,
+  params: priceIndexParams,
+  rules: [...filterRules, baseOfInterval],
+  data: PriceIndex,
+  meta: syntheticMeta,
+  examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir&method=median', 'gem_name=emerald&base=2015'],
+  async handle({ params, engine, state }) {
+    needMapping(state, preparedSince.hedonic);
+    const { interval, method } = params;
+    const query = allOf(filterClauses(params));
+    const [{ leftOut, synthetic, medians }, model] = await Promise.all([
+      readMarketLots(engine, query, interval),
+      method === 'hedonic' ? readPriceModel(engine, query, interval) : undefined,
+    ]);
+    const index = await indexOfMethod(engine, query, params, medians, model);
+    const nameOf = (start: string) => periodFrom(interval, start).name;
+    const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
+    const thin = medians.filter(({ n }) => n < fewestLots);
+    return {
+      data: {
+        base: index.base === undefined ? null : nameOf(index.base),
+        periods: periodsOf(params, medians, index).map(presentIndexPeriod),
+        model: {
+          formula: formulas[method],
+          price_basis: priceBasis,
+          n: lots(medians) - lots(thin),
+          left_out: { ...leftOut, thin_periods: lots(thin) },
+          regression: model ? presentRegression(model, nameOf) : null,
+        },
+      },
+      meta: { synthetic_lots: synthetic },
+    };
+  },
+});
+
+async function indexOfMethod(
+  engine: Engine,
+  query: Clause,
+  { interval, method, base }: PriceIndexParams,
+  medians: readonly PeriodMedian[],
+  model: HedonicModel | undefined,
+): Promise<PeriodIndex> {
+  const start = base === undefined ? undefined : firstDayOf(base);
+  if (method === 'hedonic') return hedonicIndex(model, start);
+  return medianIndex(medians, await readMedianEnds(engine, query, interval, medians), start);
+}
+
+/** Every period from the first to the last that has a lot, with what is known of it. */
+function periodsOf({ interval }: PriceIndexParams, medians: readonly PeriodMedian[], index: PeriodIndex) {
+  if (medians.length === 0) return [];
+  const plain = medianIndex(medians, new Map(), index.base);
+  const known = new Map(medians.map((median) => [median.start, median]));
+  return periodsBetween(interval, medians[0]!.start, medians.at(-1)!.start).map(({ name, start }) => {
+    const { n = 0, median = null } = known.get(start) ?? {};
+    const beside = plain.at(start);
+    return {
+      name,
+      start,
+      n,
+      index: n < fewestLots ? ('too_few_lots' as const) : index.at(start),
+      median,
+      medianIndex: typeof beside === 'string' ? null : beside.value,
+    };
+  });
+}

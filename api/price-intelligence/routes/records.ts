@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterRules } from '../../params/filters.ts';
+import { presentPagination } from '../../present/pagination.ts';
+import { syntheticMeta } from '../../present/totals.ts';
+import { anyOf } from '../../query/clauses.ts';
+import { filterClauses } from '../../query/filters.ts';
+import { pricePerCaratRanking, topPriceRanking } from '../../query/rankings.ts';
+import { recordsParams } from '../params/records.ts';
+import { count, extension } from '../present/fields.ts';
+import { PriceRecord, presentRecordStep } from '../present/record-steps.ts';
+import { readRecordLots, readRecordSteps } from '../read/read-record-steps.ts';
+
+/** GET /api/ext/records */
+export const records = defineRoute({
+  path: '/api/ext/records',
+  operationId: 'listRecords',
+  tag: 'Price intelligence',
+  summary: 'History of record prices',
+  description:
+    'Each lot in the filter that beat every earlier one, strictly, oldest first: by how much, and how long the earlier record had stood. Of lots of one day only the greatest counts. A lot of which only the month or year is known counts from the last day that it may have been sold on. Undated lots are left out, and with `of=price_per_carat` those of several stones; `meta` counts both.',
+  isExtension: true,
+  params: recordsParams,
+  rules: filterRules,
+  data: Type.Array(PriceRecord),
+  paged: true,
+  meta: {
+    ...syntheticMeta,
+    as_of_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description:
+        'The newest day in the data, whatever the filter, or `date_to` where that is earlier, and never before the newest record: the standing one is taken to have stood up to it. Null without data.',
+      ...extension,
+    }),
+    undated_lots: count('Sold, priced lots in the filter that have no date and so no place in the history.'),
+    imprecise_date_lots: count('Lots that count from the last day of their month or year.'),
+    multi_stone_lots: count(
+      'Lots left out because their price is that of several stones; 0 with `of=price`.',
+    ),
+  },
+  examples: [
+    'gem_name=ruby',
+    'gem_name=sapphire&origin=Kashmir&carat_band=20%2B&limit=3',
+    'gem_name=emerald&of=price',
+  ],
+  async handle({ params, engine }) {
+    const filters = filterClauses(params);
+    if (params.carat_band) filters.push(anyOf('carat_band', params.carat_band));
+    const isPrice = params.of === 'price';
+    const ranking = isPrice ? topPriceRanking(filters) : pricePerCaratRanking(filters);
+    const field = isPrice ? 'price_final_usd' : 'price_per_carat_usd';
+    const { steps, asOf, meta } = await readRecordSteps(engine, ranking, field, params.date_to);
+    const position = (params.page - 1) * params.limit;
+    const page = steps.slice(position, position + params.limit);
+    const lots = await readRecordLots(engine, ranking.query, field, page);
+    return {
+      data: lots.map((lot, place) => presentRecordStep(steps, position + place, asOf!, lot)),
+      pagination: presentPagination(params.page, params.limit, steps.length),
+      meta: { ...meta, as_of_date: asOf },
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { preparedSince } from '../../../mappings/records-index.ts';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterRules } from '../../params/filters.ts';
+import { syntheticMeta } from '../../present/totals.ts';
+import type { Clause } from '../../query/clauses.ts';
+import { allOf, filterClauses } from '../../query/filters.ts';
+import { readQuantiles } from '../../query/read-statistics.ts';
+import { needMapping } from '../../search/data-version.ts';
+import { type Engine, totalHits } from '../../search/search-context.ts';
+import { sizeCurveParams } from '../params/size-curve.ts';
+import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
+import { type CountedRange, caratBandsFor } from '../query/carat-grid.ts';
+import { readByReason } from '../query/priced-lots.ts';
+import {
+  jumpWindows,
+  lineSums,
+  type SizeBands,
+  type SizeCounts,
+  type SizeCountsAnswer,
+  sizeBandsBody,
+  sizeCountsBody,
+} from '../query/size-curve-searches.ts';
+import { noMoments } from '../regression/moments.ts';
+
+/** GET /api/ext/size-curve */
+export const sizeCurve = defineRoute({
+  path: '/api/ext/size-curve',
+  operationId: 'getSizeCurve',
+  tag: 'Price intelligence',
+  summary: 'Price per carat by weight of one type of gem',
+  description:
+    'How the price per carat of one type of gem goes with the weight: its quantiles in bands of equal steps of ln(carat), the local elasticity, and the jumps at 1, 2, 3, 5 and 10 carats by a regression on each side, all with their uncertainty. Of the lots in the filter those count that were sold at a known price, with weight and date, and are single stones; `left_out` counts the others. `docs/price-intelligence.md` has the formulas and what they cannot tell.',
+  isExtension: true,
+  params: sizeCurveParams,
+  rules: filterRules,
+  data: SizeCurve,
+  meta: syntheticMeta,
+  examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
+  async handle({ params, engine, state }) {
+    needMapping(state, preparedSince.hedonic);
+    const query = allOf(filterClauses(params));
+    const found = await engine.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
+    const answer = found.aggregations!;
+    const { leftOut, last } = readByReason<SizeCounts>('year', totalHits(found), answer);
+    const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
+    const jumps = jumpWindows.map(({ carat, below, above }) => ({
+      carat,
+      below: { ...below, sums: lineSums.read(last[`below_${carat}`]!) },
+      above: { ...above, sums: lineSums.read(last[`above_${carat}`]!) },
+    }));
+    return {
+      data: presentSizeCurve({ leftOut, ratio, bands: await readBands(engine, query, bands) }, jumps),
+      meta: { synthetic_lots: answer.synthetic.doc_count },
+    };
+  },
+});
+
+async function readBands(
+  engine: Engine,
+  query: Clause,
+  bands: readonly CountedRange[],
+): Promise<UnroundedBand[]> {
+  if (bands.length === 0) return [];
+  const { aggregations } = await engine.search<unknown, SizeBands>(sizeBandsBody(query, bands));
+  return bands.map((band, place) => {
+    const answer = aggregations![place];
+    return {
+      ...band,
+      sums: answer ? lineSums.read(answer) : noMoments(),
+      prices: readQuantiles(band.n, answer?.prices),
+    };
+  });
+}

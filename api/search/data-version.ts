@@ -1,0 +1,262 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { dataVersionChannel } from '../../mappings/data-version.ts';
+import { ApiError, unavailable } from '../http/errors.ts';
+import { IndexUnusable, readContents, readDataState } from './index-state.ts';
+
+/** One state of the data: what it is called and the index that holds it. */
+export interface DataState {
+  index: string;
+  /** The alias of the suggestions. */
+  suggestions: string;
+  dataVersion: string;
+  /** ISO 8601, UTC. */
+  asOf: string;
+  /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
+  mappingVersion: number;
+  /**
+   * What the index holds, where that changed although its data version did not: after a crash Elasticsearch shows what an
+   * import had not made visible yet, and a worker may stand still before it names what it made visible.
+   */
+  changedTo?: string;
+  /** What an operator should repair, although most requests can be answered. */
+  problem?: string;
+}
+
+/** Names what the data are: two states of the same name hold the same. */
+export const nameOfState = ({ index, dataVersion, changedTo }: DataState) =>
+  JSON.stringify([index, dataVersion, changedTo]);
+
+/** Nobody migrates within seconds. */
+const migratedAfterS = 60;
+
+/**
+ * For what reads fields that came with a version of the mapping: an index that was not migrated yet would answer as if
+ * no lot had them.
+ * @throws ApiError `unavailable` while the index is older
+ */
+export function needMapping(state: Pick<DataState, 'mappingVersion'>, version: number): void {
+  if (state.mappingVersion >= version) return;
+  const found = `The index has version ${state.mappingVersion} of the mapping`;
+  throw unavailable(
+    `${found}; this needs version ${version}, which is built by a migration.`,
+    undefined,
+    migratedAfterS,
+  );
+}
+
+/** A state that was read from the index, and when that was. */
+export interface ReadState {
+  state: DataState;
+  readAt: Date;
+}
+
+/** Knows which state of the data is the current one. */
+export interface DataStates {
+  /**
+   * The state that answers are read from now.
+   * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is away
+   */
+  current(): Promise<DataState>;
+  /**
+   * Reads the state from the index now, whatever is known of it.
+   * @throws ApiError `unavailable`, as `current` does
+   */
+  check(): Promise<ReadState>;
+  /** Has the state read again: what was known of it turned out to be old. */
+  forget(): void;
+  /** Whether changes are announced, so that a state that was read before still holds. */
+  isAnnounced(): boolean;
+  /** Is called whenever the data may have changed. */
+  onChange(listener: () => void): void;
+  /** What was read last; undefined before the first time, and while the index cannot be used. */
+  lastRead(): ReadState | undefined;
+  /** Ends the checks. */
+  close(): void;
+}
+
+/** Usual pause between two checks of the index and of the connection on which changes are announced, in milliseconds. */
+export const usualCheckMs = 5000;
+
+/** Longest wait for a check. With the pause before it, it ends before `maxAgeMs`. */
+const checkTimeoutMs = 4000;
+
+/** How long a state is known without being read again, in milliseconds. */
+const maxAgeMs = 10_000;
+
+/**
+ * Reads the state from the `_meta` of the index behind the alias. While Redis announces changes it is known between
+ * requests: it is read again after each announcement or reconnection, and every five seconds in case an announcement
+ * got lost. Without Redis it is read for each request.
+ * @param options.timeoutMs longest wait for Elasticsearch
+ * @param options.checkEveryMs pause between two checks
+ */
+export function watchDataStates(
+  elasticsearch: Client,
+  subscriber: Redis,
+  options: { indexAlias: string; timeoutMs: number; checkEveryMs: number; log: Logger },
+): DataStates {
+  const { indexAlias, timeoutMs, checkEveryMs, log } = options;
+  const channel = dataVersionChannel(indexAlias);
+  const listeners: (() => void)[] = [];
+  const closed = new AbortController();
+  let subscribed = false;
+  let last: (ReadState & { sinceMs: number }) | undefined;
+  /** What the index of `last` held at the first check under this data version. */
+  let heldAtFirst: string | undefined;
+  /** Whether `last` still holds, as far as is known. */
+  let holds = false;
+  let isElasticsearchDown = false;
+  let reading: Promise<DataState> | undefined;
+  /** Readings are numbered as they begin: one that began before a newer one ended, or before a change, tells nothing. */
+  let begun = 0;
+  let oldestValid = 0;
+  const report = reporter(log);
+
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const forget = () => {
+    oldestValid = begun + 1;
+    holds = false;
+    reading = undefined;
+    changed();
+  };
+  subscriber.on('message', forget);
+  subscriber.on('close', () => {
+    subscribed = false;
+    forget();
+  });
+  subscriber.on('ready', async () => {
+    try {
+      await subscriber.subscribe(channel);
+      subscribed = true;
+    } catch {
+      // The connection broke again: its next 'ready' subscribes.
+    }
+    // What was announced while nobody listened is found in Elasticsearch.
+    forget();
+  });
+
+  async function read(requestTimeout: number): Promise<DataState> {
+    const number = ++begun;
+    try {
+      const { signal } = closed;
+      const state = await readDataState(elasticsearch, { indexAlias, requestTimeout, signal });
+      if (number >= oldestValid) note(state, number);
+      return state;
+    } catch (error) {
+      if (number >= oldestValid) noteFailure(error);
+      throw error;
+    }
+  }
+
+  function note(state: DataState, number: number): void {
+    const isOther = last?.state.dataVersion !== state.dataVersion || last.state.index !== state.index;
+    oldestValid = number;
+    if (isOther) heldAtFirst = undefined;
+    else if (last?.state.changedTo) state.changedTo = last.state.changedTo;
+    last = { state, readAt: new Date(), sinceMs: performance.now() };
+    holds = true;
+    isElasticsearchDown = false;
+    if (isOther) changed();
+    report(state.problem);
+  }
+
+  function noteFailure(error: unknown): void {
+    if (closed.signal.aborted || !(error instanceof ApiError)) return;
+    isElasticsearchDown = isDown(error);
+    if (error instanceof IndexUnusable) {
+      last = undefined;
+      holds = false;
+      changed();
+    }
+    report(tellOperator(error));
+  }
+
+  /** Notices data that changed under the name that they had. */
+  async function compareContents(requestTimeout: number): Promise<void> {
+    const number = begun;
+    if (last === undefined) return;
+    const { index } = last.state;
+    const contents = await readContents(elasticsearch, { index, requestTimeout, signal: closed.signal });
+    // Another state was read meanwhile, or is about to be.
+    if (number < oldestValid || last?.state.index !== index) return;
+    heldAtFirst ??= contents;
+    if (contents === (last.state.changedTo ?? heldAtFirst)) return;
+    log.warn({ index }, 'the index shows other data under the same data version');
+    last = { ...last, state: { ...last.state, changedTo: contents } };
+    changed();
+  }
+
+  /** A known state is used for as long as it is checked; while Elasticsearch is down, nothing can change it. */
+  const isCurrent = () =>
+    subscribed &&
+    holds &&
+    last !== undefined &&
+    (isElasticsearchDown || performance.now() - last.sinceMs < maxAgeMs);
+
+  async function check(): Promise<void> {
+    const limitMs = Math.min(timeoutMs, checkTimeoutMs);
+    await Promise.all([
+      read(limitMs)
+        .then(() => compareContents(limitMs))
+        .catch(() => undefined),
+      // A connection whose other end has gone without a word is found out by a command that gets no answer: ioredis then
+      // breaks it (`socketTimeout`) and connects again.
+      subscribed ? subscriber.ping().catch(() => undefined) : undefined,
+    ]);
+    if (!closed.signal.aborted) timer = setTimeout(check, checkEveryMs).unref();
+  }
+  let timer = setTimeout(check, 0).unref();
+
+  return {
+    forget,
+    isAnnounced: () => subscribed,
+    onChange: (listener) => void listeners.push(listener),
+    async current() {
+      if (isCurrent()) return last!.state;
+      if (!subscribed) return read(timeoutMs);
+      if (reading === undefined) {
+        const now = read(timeoutMs);
+        reading = now;
+        const end = () => {
+          if (reading === now) reading = undefined;
+        };
+        now.then(end, end);
+      }
+      return reading;
+    },
+    async check() {
+      const state = await read(Math.min(timeoutMs, checkTimeoutMs));
+      return last?.state === state ? last : { state, readAt: new Date() };
+    },
+    lastRead: () => last,
+    close() {
+      clearTimeout(timer);
+      closed.abort();
+    },
+  };
+}
+
+/** Whether no node takes a connection. */
+function isDown({ cause }: ApiError): boolean {
+  return cause instanceof errors.ConnectionError || cause instanceof errors.NoLivingConnectionsError;
+}
+
+/** What an error of reading the state means, in full: not for clients. */
+export function tellOperator(error: ApiError): string {
+  return error instanceof IndexUnusable ? `${error.message} ${error.detail}`.trim() : error.message;
+}
+
+/** Logs what is wrong with the data, once for each reason, and when it is over. */
+function reporter(log: Logger): (reason: string | undefined) => void {
+  let told: string | undefined;
+  return (reason) => {
+    if (reason === told) return;
+    told = reason;
+    if (reason === undefined) log.info('the data can be read as usual again');
+    else log.warn({ reason }, 'the data cannot be read as usual');
+  };
+}

@@ -1,0 +1,142 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
+import type { RecordsMeta } from '../../mappings/data-version.ts';
+import { resultWindow } from '../../mappings/records-index.ts';
+import { suggestAlias } from '../../mappings/suggest-index.ts';
+import { ApiError } from '../http/errors.ts';
+import type { DataState } from './data-version.ts';
+import { asApiError, totalHits } from './search-context.ts';
+
+/** There is no index that can be read: nothing was imported, or an operator must repair what was changed by hand. */
+export class IndexUnusable extends ApiError {
+  /** What the operator needs beside the message, or nothing: shown in the log and at `/readyz`, not to clients. */
+  readonly detail: string;
+
+  constructor(message: string, detail: string, retryAfterS = 30) {
+    super('unavailable', { message, headers: { 'Retry-After': String(retryAfterS) } });
+    this.detail = detail;
+  }
+}
+
+/** What is asked about an index: enough to tell why it cannot be used. An index always has a `uuid`. */
+const described = [
+  '*.aliases',
+  '*.mappings._meta',
+  '*.settings.index.uuid',
+  '*.settings.index.verified_before_close',
+  '*.settings.index.max_result_window',
+].join(',');
+
+/**
+ * Reads the state of the data: the `_meta` of the index behind the alias.
+ * @throws IndexUnusable where there is none, or the alias or the index was changed by hand
+ * @throws ApiError `unavailable` where Elasticsearch does not answer
+ */
+export async function readDataState(
+  elasticsearch: Client,
+  { indexAlias, ...limits }: { indexAlias: string; requestTimeout: number; signal?: AbortSignal },
+): Promise<DataState> {
+  try {
+    const found = await elasticsearch.indices
+      .get({ index: indexAlias, filter_path: described }, limits)
+      .catch((error) => {
+        if (error instanceof errors.ResponseError && error.statusCode === 404) return undefined;
+        throw error;
+      });
+    if (found === undefined) throw await withoutAlias(elasticsearch, indexAlias, limits);
+    return stateOf(found, indexAlias);
+  } catch (error) {
+    throw asApiError(error);
+  }
+}
+
+/** @throws IndexUnusable where this is not one open index with a data version */
+function stateOf(found: Record<string, estypes.IndicesIndexState>, indexAlias: string): DataState {
+  const names = Object.keys(found);
+  const [index] = names;
+  if (index === undefined || names.length > 1) {
+    throw new IndexUnusable(aliasOnSeveral(indexAlias, names), runbook);
+  }
+  if (index === indexAlias) {
+    const detail = `${indexAlias} is an index of its own, where an alias should be. ${runbook}`;
+    throw new IndexUnusable('The live index is missing.', detail);
+  }
+  const { mappings, settings } = found[index]!;
+  if (settings?.index?.verified_before_close) {
+    throw new IndexUnusable('The live index is closed.', `Open ${index}. ${runbook}`);
+  }
+  const meta = mappings?._meta as Partial<RecordsMeta> | undefined;
+  const { data_version: dataVersion, as_of: asOf, mapping_version: mappingVersion } = meta ?? {};
+  if (dataVersion === undefined || asOf === undefined || mappingVersion === undefined) {
+    const detail = `The mapping of ${index} lacks data_version, as_of or mapping_version in its _meta. ${runbook}`;
+    throw new IndexUnusable('The live index has no data version.', detail);
+  }
+  const window = Number(settings?.index?.max_result_window ?? resultWindow);
+  const problem = window < resultWindow ? windowLowered(index, window) : undefined;
+  const suggestions = suggestAlias(indexAlias);
+  return { index, suggestions, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
+}
+
+const windowLowered = (index: string, window: number) =>
+  `index.max_result_window of ${index} is ${window}, lower than ${resultWindow}: ` +
+  `exports and pages far down the list answer 503. ${runbook}`;
+
+const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
+
+/**
+ * Tells a service that never had data from one whose alias was lost. An index that is being built for the first time has
+ * an alias `…-write-…` and was never live; the suggestions get their alias together with the first live index.
+ */
+async function withoutAlias(
+  elasticsearch: Client,
+  indexAlias: string,
+  limits: { requestTimeout: number; signal?: AbortSignal },
+): Promise<IndexUnusable> {
+  const prefix = `${indexAlias}-records-`;
+  const left = await elasticsearch.indices.get(
+    {
+      index: [`${prefix}*`, suggestAlias(indexAlias)],
+      features: ['aliases'],
+      expand_wildcards: ['open', 'closed', 'hidden'],
+      ignore_unavailable: true,
+      allow_no_indices: true,
+    },
+    limits,
+  );
+  const had = (aliases: object | undefined, kind: string) =>
+    Object.keys(aliases ?? {}).some((alias) => alias.startsWith(`${indexAlias}-${kind}-`));
+  const earlier = Object.entries(left)
+    .filter(([index]) => index.startsWith(prefix))
+    .filter(([, { aliases }]) => had(aliases, 'live') || !had(aliases, 'write'))
+    .map(([index]) => index);
+  const hasSuggestions = Object.keys(left).some((index) => !index.startsWith(prefix));
+  if (earlier.length === 0 && !hasSuggestions) {
+    return new IndexUnusable(
+      `The index alias ${indexAlias} does not exist yet: nothing has been imported.`,
+      '',
+      5,
+    );
+  }
+  const indices =
+    earlier.length > 0 ? `Indices of records: ${earlier.sort().join(', ')}.` : 'No index of records is left.';
+  const detail = `The alias ${indexAlias} does not exist, although data were imported. ${indices} ${runbook}`;
+  return new IndexUnusable('The live index is missing.', detail);
+}
+
+/**
+ * Tells states of an index apart by what a search sees: how many records, and the latest write and import among them.
+ * It costs next to nothing, however many there are.
+ */
+export async function readContents(
+  elasticsearch: Client,
+  { index, ...limits }: { index: string; requestTimeout: number; signal?: AbortSignal },
+): Promise<string> {
+  const aggs = { write: { max: { field: '_seq_no' } }, import: { max: { field: 'import' } } };
+  const search = { index, allow_partial_search_results: false, size: 0, track_total_hits: true, aggs };
+  const { hits, aggregations } = await elasticsearch.search<
+    unknown,
+    Record<string, { value: number | null }>
+  >({ ...search, request_cache: false }, limits);
+  const { write, import: latest } = aggregations!;
+  return JSON.stringify([totalHits({ hits }), write!.value, latest!.value]);
+}
