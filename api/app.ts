@@ -1,29 +1,31 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import type { AppContext } from './context.ts';
 import { costOf } from './endpoint/concurrency-limits.ts';
-import { healthz, type Operation, operations } from './endpoint/operations.ts';
+import type { AppContext } from './endpoint/context.ts';
+import type { Operation } from './endpoint/define-operation.ts';
 import { rememberBriefly } from './endpoint/remember-briefly.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
 import { accessLog } from './http/access-log.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
-import { admit } from './http/client-limit.ts';
+import { clientLimit } from './http/client-limit.ts';
 import { findClient } from './http/find-client.ts';
 import { measure } from './http/measure.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { type SlowReaders, watchReading } from './http/slow-readers.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
 import { serveOpenApi } from './pages/serve-open-api.ts';
-import { routes } from './routes/index.ts';
+import { healthz } from './routes/healthz.ts';
+import { operations, routes } from './routes/index.ts';
 
 /** How long an answer about readiness is given again. */
 const readinessForMs = 1000;
 
 /** The whole API, in the order in which a request meets its parts. */
-export function createApp(app: AppContext): Koa {
+export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   const router = createRouter(app);
   const koa = new Koa();
   koa.use(requestId());
@@ -32,8 +34,9 @@ export function createApp(app: AppContext): Koa {
   koa.use(measure(app.metrics));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
-  koa.use(admit(app, costAt));
-  koa.use(rateLimit(app));
+  koa.use(watchReading(slowReaders, app.metrics));
+  koa.use(clientLimit((client, path, query) => app.limits.enter(client, costAt(path, query)), app.metrics));
+  koa.use(rateLimit({ ...app, redis: app.services.redis }));
   koa.use(allowedMethods((path) => router.match(path, 'GET').route));
   koa.use(router.routes());
   reportBrokenConnections(koa, app);

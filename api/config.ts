@@ -1,7 +1,5 @@
 import ipaddr from 'ipaddr.js';
 import { readSettings } from '../config/read-settings.ts';
-import type { AdmissionLimits } from './endpoint/concurrency-limits.ts';
-import type { ReadingLimits } from './http/slow-readers.ts';
 
 /** The settings of the API, in its own terms. */
 export interface Config {
@@ -21,73 +19,25 @@ export interface Config {
   rateLimitWindowMs: number;
   /** Networks of the proxies whose X-Forwarded-For is believed. */
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  /** Bytes of rendered answers to keep; 0 is none. */
+  /** Memory for cached responses; 0 caches none. */
   cacheMaxBytes: number;
   /** Answers that are made at once, waiting ones included. */
   maxInFlight: number;
   /** Requests that a client has in progress at once; 0 is no limit. */
   maxInFlightPerClient: number;
   /** How slowly clients may read. */
-  reading: ReadingLimits;
+  reading: {
+    /** Least bytes a second while an answer waits for its client. */
+    minBytesPerS: number;
+    /** How long a client may be slower than that, or read nothing. */
+    graceMs: number;
+    /** Longest time from the arrival of a request to the last byte of its answer. */
+    timeoutMs: number;
+  };
   maxConnections: number;
   /** Of an address that is no trusted proxy. */
   maxConnectionsPerClient: number;
   logLevel: string;
-}
-
-/**
- * How many answers are made at once while the other requests wait. Brief ones hold little, and the more of them there are
- * the more of their searches go together; long ones keep Elasticsearch busy with a few.
- */
-export const madeAtOnce = (maxInFlight: number) => ({
-  brief: Math.max(8, Math.ceil(maxInFlight / 4)),
-  long: Math.max(8, Math.ceil(maxInFlight / 16)),
-});
-
-/** How many exports there may be at once: each lasts as long as its client takes to read it, and holds memory for it. */
-const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 16));
-
-/** Longest wait for an export of the same client to end: proxies wait longer. */
-const exportWaitMs = 30_000;
-
-/** Of answers that Elasticsearch is busy with, one client has few: the searches of the others wait behind them there. */
-export function admissionLimits({
-  maxInFlight,
-  maxInFlightPerClient,
-  elasticsearchTimeoutMs: timeoutMs,
-}: Pick<Config, 'maxInFlight' | 'maxInFlightPerClient' | 'elasticsearchTimeoutMs'>): AdmissionLimits {
-  const share = (most: number) => (maxInFlightPerClient === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most));
-  const { brief, long } = madeAtOnce(maxInFlight);
-  const maxPerClient = share(maxInFlightPerClient);
-  const fewPerClient = share(maxInFlightPerClient / 4);
-  return {
-    maxAdmitted: maxInFlight,
-    maxPerClient,
-    of: {
-      brief: {
-        maxAdmitted: maxInFlight,
-        maxPerClient,
-        places: brief,
-        placesPerClient: share(brief / 2),
-        timeoutMs,
-      },
-      // Those that wait long leave room for those that do not.
-      long: {
-        maxAdmitted: Math.ceil(maxInFlight / 2),
-        maxPerClient: fewPerClient,
-        places: long,
-        placesPerClient: share(long / 4),
-        timeoutMs,
-      },
-      export: {
-        maxAdmitted: Math.ceil(maxInFlight / 4),
-        maxPerClient: fewPerClient,
-        places: exportsAtOnce(maxInFlight),
-        placesPerClient: share(1),
-        timeoutMs: exportWaitMs,
-      },
-    },
-  };
 }
 
 /**

@@ -8,21 +8,21 @@ import { createLogger } from '../config/create-logger.ts';
 import { withLocalStack } from '../config/local-stack.ts';
 import { SettingsError } from '../config/read-settings.ts';
 import { createApp, createOperationsApp } from './app.ts';
-import { admissionLimits, type Config, readConfig } from './config.ts';
-import type { AppContext } from './context.ts';
+import { type Config, readConfig } from './config.ts';
 import { readBuildId } from './endpoint/build-id.ts';
-import { createAdmission } from './endpoint/concurrency-limits.ts';
-import { createAnswerCache } from './endpoint/response-cache.ts';
-import { refuseUnread } from './http/client-errors.ts';
+import { concurrencyBounds } from './endpoint/concurrency-bounds.ts';
+import { createConcurrencyLimits } from './endpoint/concurrency-limits.ts';
+import type { AppContext } from './endpoint/context.ts';
+import { createResponseCache } from './endpoint/response-cache.ts';
+import { handleClientErrors } from './http/client-errors.ts';
 import { boundConnections } from './http/connection-limits.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createSlowReaders } from './http/slow-readers.ts';
-import { gatherSearches } from './search/batched-searches.ts';
-import { usualCheckMs, watchDataStates } from './search/data-version.ts';
+import { batchSearches } from './search/batched-searches.ts';
+import { usualCheckMs, watchIndexStates } from './search/data-version.ts';
 import { measureData } from './search/measure-data.ts';
 import { closeServices, connectServices, firstContact } from './search/services.ts';
-import { createKnownFacts } from './search/version-memo.ts';
-import { watchSearchThreads } from './search-threads.ts';
+import { createVersionMemos } from './search/version-memo.ts';
 
 /** A running API. */
 export interface RunningApi {
@@ -57,48 +57,46 @@ export async function startApi(
   const log = createLogger({ level: config.logLevel });
   const services = connectServices(config);
   reportTrouble(services.redis, log);
-  const dataStates = watchDataStates(services.elasticsearch, services.subscriber, {
+  const indexStates = watchIndexStates(services.elasticsearch, services.subscriber, {
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
     checkEveryMs,
     log,
   });
-  const endWatch = watchSearchThreads(services.elasticsearch, config.elasticsearchTimeoutMs);
-  const metrics = createMetrics(() => admission.admitted());
-  const admission = createAdmission(admissionLimits(config));
+  const metrics = createMetrics(() => limits.pending());
+  const limits = createConcurrencyLimits(concurrencyBounds(config));
   const slowReaders = createSlowReaders(config.reading);
-  measureData(metrics.registry, dataStates);
-  const answers = createAnswerCache(config.cacheMaxBytes);
-  dataStates.onChange(() => answers.clear());
+  measureData(metrics.registry, indexStates);
+  const responses = createResponseCache(config.cacheMaxBytes);
+  indexStates.onChange(() => responses.clear());
   const context: AppContext = {
     services,
     config,
-    dataStates,
-    knownFacts: createKnownFacts(),
-    answers,
-    gathered: gatherSearches(services, config.elasticsearchTimeoutMs),
-    admission,
-    slowReaders,
+    indexStates,
+    memoOf: createVersionMemos(),
+    responses,
+    batched: batchSearches(services, config.elasticsearchTimeoutMs),
+    limits,
     metrics,
     log,
     buildId: readBuildId(),
     clock,
   };
-  const answer = createApp(context).callback();
+  const answer = createApp(context, slowReaders).callback();
   const server = createServer(connectionLimits, answer);
   // Nothing here is too large to be sent at once: what a client expects besides, it need not wait for.
   server.on('checkExpectation', answer);
   boundConnections(server, config, metrics);
-  refuseUnread(server, { log, metrics });
+  handleClientErrors(server, { log, metrics });
   const sweep = setInterval(() => {
     const now = performance.now();
-    admission.sweep(now);
+    limits.sweep(now);
     slowReaders.sweep(now);
   }, sweepEveryMs);
   const operationsServer = createServer(connectionLimits, createOperationsApp(context).callback());
   // Prometheus and an orchestrator need a few.
   operationsServer.maxConnections = 64;
-  refuseUnread(operationsServer, { log, metrics });
+  handleClientErrors(operationsServer, { log, metrics });
   await firstContact(services);
   let operationsUrl: string | undefined;
   try {
@@ -110,8 +108,7 @@ export async function startApi(
   } catch (error) {
     clearInterval(sweep);
     operationsServer.close();
-    endWatch();
-    dataStates.close();
+    indexStates.close();
     await closeServices(services);
     throw error;
   }
@@ -123,11 +120,10 @@ export async function startApi(
     async close() {
       await closeServer(server);
       // Exports that were broken give back their snapshots.
-      await Promise.race([admission.idle(), pause(idleWithinMs, undefined, { ref: false })]);
+      await Promise.race([limits.idle(), pause(idleWithinMs, undefined, { ref: false })]);
       clearInterval(sweep);
       if (operationsUrl !== undefined) await closeServer(operationsServer);
-      endWatch();
-      dataStates.close();
+      indexStates.close();
       await closeServices(services);
       log.info('closed');
     },

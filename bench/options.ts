@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { madeAtOnce } from '../api/config.ts';
+import { madeAtOnce } from '../api/endpoint/concurrency-bounds.ts';
 import { readSettings } from '../config/read-settings.ts';
 import { type Stage, stages } from './growth.ts';
 import type { Plan } from './row.ts';

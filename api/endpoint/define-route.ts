@@ -6,7 +6,7 @@
  * 2. `query/…`: a pure function from the validated parameters to a search body; `allOf(filterClauses(params))` is
  *    the query of the filters.
  * 3. `present/…`: a pure function from the search's answer to `data`, with the schema of `data` beside it.
- * 4. `routes/….ts`: `defineRoute({ … , async handle(asked) { … } })`, which calls those three in a row; then one
+ * 4. `routes/….ts`: `defineRoute({ … , async handle(request) { … } })`, which calls those three in a row; then one
  *    line in `routes/index.ts`.
  *
  * Validation, errors, the envelope, `meta.filters`, `meta.hints`, caching, the rate limit, metrics and the OpenAPI
@@ -16,9 +16,9 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Rule } from '../params/rules.ts';
 import type { Pagination } from '../present/envelope.ts';
-import type { DataState } from '../search/data-version.ts';
-import type { Engine } from '../search/search-context.ts';
-import type { RawJson } from './raw-json.ts';
+import type { RawJson } from '../present/raw-json.ts';
+import type { IndexState } from '../search/index-state.ts';
+import type { SearchContext } from '../search/search-context.ts';
 
 /** A documented GET path that answers from the data. */
 export interface Route {
@@ -55,9 +55,9 @@ export interface Route {
    * Answers one valid request.
    * @throws ApiError
    */
-  handle(asked: Asked<never>): Promise<Answer>;
+  handle(request: RequestContext<never>): Promise<Answer>;
   /** Answers a valid request that names a `format`, where the route takes one. */
-  export?(asked: Asked<never>): Promise<Export>;
+  export?(request: RequestContext<never>): Promise<Export>;
 }
 
 /** A file that is made while it is sent. */
@@ -66,17 +66,17 @@ export interface Export {
   fileName: string;
   /** Records in it. */
   total: number;
-  chunks(): AsyncIterable<string | Buffer>;
+  chunks(): AsyncIterable<string>;
   /** Lets go of what the chunks are made of; to be called however the export ends. */
   close(): Promise<void>;
 }
 
 /** One valid request. */
-export interface Asked<Params> {
+export interface RequestContext<Params> {
   /** Query and path parameters, typed, canonical, with defaults. */
   params: Params;
-  engine: Engine;
-  state: DataState;
+  search: SearchContext;
+  state: IndexState;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
 }
@@ -96,8 +96,10 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   params: Params;
   pathParams?: PathParams;
   data: Data;
-  handle(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Answer<Static<Data> | RawJson>>;
-  export?(asked: Asked<Static<TObject<Params & PathParams>>>): Promise<Export>;
+  handle(
+    request: RequestContext<Static<TObject<Params & PathParams>>>,
+  ): Promise<Answer<Static<Data> | RawJson>>;
+  export?(request: RequestContext<Static<TObject<Params & PathParams>>>): Promise<Export>;
 };
 
 /** Checks that a route's handler takes the parameters and gives the data that its schemas say. */

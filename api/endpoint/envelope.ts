@@ -1,25 +1,25 @@
 import { unknownNames } from '../params/vocabulary-names.ts';
 import { maxLookedUp } from '../present/envelope.ts';
 import { presentHints } from '../present/hints.ts';
-import type { DataState } from '../search/data-version.ts';
+import { RawJson } from '../present/raw-json.ts';
+import type { IndexState } from '../search/index-state.ts';
 import type { Answer } from './define-route.ts';
-import type { PlainAnswer } from './encoded-body.ts';
 import { pageLinks } from './links.ts';
-import { RawJson } from './raw-json.ts';
+import type { PlainResponse } from './response-cache.ts';
 
 /** What was asked, as understood. */
 export interface RenderRequest {
   path: string;
   /** The query parameters. */
   params: Record<string, unknown>;
-  state: DataState;
+  state: IndexState;
 }
 
 /** The bytes of an answer: the envelope of the specification, with what explains the answer in `meta`. */
-export function renderAnswer(
+export function renderEnvelope(
   { data, pagination, meta = {} }: Answer,
   { path, params, state }: RenderRequest,
-): PlainAnswer {
+): PlainResponse {
   const { sort, ...further } = meta;
   const unknown = unknownNames(params, maxLookedUp);
   const rest = JSON.stringify({
@@ -34,17 +34,11 @@ export function renderAnswer(
     },
   });
   const nextCursor = meta.next_cursor as string | undefined;
+  const json = data instanceof RawJson ? data.text : JSON.stringify(data);
   return {
-    body: enveloped(data, `,${rest.slice(1)}`),
+    body: Buffer.from(`{"success":true,"data":${json},${rest.slice(1)}`),
     link: pagination && pageLinks({ path, params, pagination, nextCursor }),
   };
-}
-
-const beforeData = '{"success":true,"data":';
-
-function enveloped(data: unknown, afterData: string): Buffer {
-  if (!(data instanceof RawJson)) return Buffer.from(beforeData + JSON.stringify(data) + afterData);
-  return Buffer.concat([Buffer.from(beforeData), ...data.pieces, Buffer.from(afterData)]);
 }
 
 /** A cursor stands in the place of a page and means nothing to a reader; the sort is shown beside. */

@@ -1,5 +1,4 @@
-import { unavailable } from '../http/errors.ts';
-import { ClientGone } from '../search/search-context.ts';
+import { ClientDisconnected, unavailable } from '../http/errors.ts';
 
 /** Gives a place back. */
 export type Release = () => void;
@@ -8,11 +7,11 @@ export type Release = () => void;
 export interface FairLimit {
   /**
    * Resolves when the client gets a place.
-   * @param onGone has a listener called when the request's client goes away, which ends its wait
-   * @throws ClientGone
+   * @param onDisconnect has a listener called when the request's client disconnects, which ends its wait
+   * @throws ClientDisconnected
    * @throws ApiError `unavailable` after the longest wait
    */
-  acquire(client: string, onGone: (leave: () => void) => void): Promise<Release>;
+  acquire(client: string, onDisconnect: (leave: () => void) => void): Promise<Release>;
   /** Ends the waits that have lasted too long. */
   sweep(now: number): void;
   /** Resolves when no place is taken. */
@@ -26,19 +25,19 @@ interface Waiting {
 }
 
 /**
- * Lets `total` calls run at once, of which one client has `perClient`. Waiting calls start in turn: one of each client,
+ * Lets `places` calls run at once, of which one client has `placesPerClient`. Waiting calls start in turn: one of each client,
  * the oldest first, and so on. A client with many calls delays its own.
  *
  * Own code, because p-queue and its like know priorities but no turns between clients.
  * @param timeoutMs longest wait for a place
  */
 export function createFairLimit({
-  total,
-  perClient,
+  places,
+  placesPerClient,
   timeoutMs,
 }: {
-  total: number;
-  perClient: number;
+  places: number;
+  placesPerClient: number;
   timeoutMs: number;
 }): FairLimit {
   const running = new Map<string, number>();
@@ -47,7 +46,7 @@ export function createFairLimit({
   const idlers = new Set<() => void>();
   let taken = 0;
 
-  const mayStart = (client: string) => taken < total && (running.get(client) ?? 0) < perClient;
+  const mayStart = (client: string) => taken < places && (running.get(client) ?? 0) < placesPerClient;
 
   function start(client: string): Release {
     taken++;
@@ -83,21 +82,21 @@ export function createFairLimit({
   }
 
   return {
-    async acquire(client, onGone) {
+    async acquire(client, onDisconnect) {
       if (mayStart(client)) return start(client);
       return new Promise((resolve, reject) => {
         const waiting = { since: performance.now(), resolve, reject };
         const queue = queues.get(client);
         if (queue) queue.add(waiting);
         else queues.set(client, new Set([waiting]));
-        onGone(() => leave(client, waiting, new ClientGone('The client went away.')));
+        onDisconnect(() => leave(client, waiting, new ClientDisconnected()));
       });
     },
     sweep(now) {
       for (const [client, queue] of queues) {
         for (const waiting of queue) {
           if (now - waiting.since < timeoutMs) break;
-          leave(client, waiting, unavailable('Too many requests wait for their turn.', undefined, 1));
+          leave(client, waiting, unavailable('Too many requests wait for a place.', undefined, 1));
         }
       }
     },

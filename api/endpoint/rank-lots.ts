@@ -3,21 +3,27 @@ import { presentPagination } from '../present/pagination.ts';
 import { presentRanking } from '../present/ranked-record.ts';
 import { readRecords } from '../present/records.ts';
 import { aboveValue, highestFirst, type RankedField, type Ranking } from '../query/rankings.ts';
+import { inconsistent } from '../search/errors.ts';
 import { countLots, recordsPage } from '../search/pagination.ts';
-import { contradiction, type Engine } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 
 /** One page of a ranking, as both rankings answer it. */
-export async function rankLots(engine: Engine, { query }: Ranking, field: RankedField, paging: Paging) {
+export async function rankLots(
+  search: SearchContext,
+  { query }: Ranking,
+  field: RankedField,
+  paging: Paging,
+) {
   const { page, limit } = paging;
-  const { hits, total } = await recordsPage(engine, { query, order: highestFirst(field), page, limit });
+  const { hits, total } = await recordsPage(search, { query, order: highestFirst(field), page, limit });
   const records = readRecords(hits);
   const position = (page - 1) * limit;
   // Only the first record of a later page can share its rank with records that are not on the page.
   const firstRank =
     position === 0 || records.length === 0
       ? 1
-      : 1 + (await countLots(engine, aboveValue(query, field, records[0]![field]!)));
-  if (firstRank > position + 1) throw contradiction(engine);
+      : 1 + (await countLots(search, aboveValue(query, field, records[0]![field]!)));
+  if (firstRank > position + 1) throw inconsistent(search);
   return {
     data: presentRanking(records, field, position, firstRank),
     pagination: presentPagination(page, limit, total),

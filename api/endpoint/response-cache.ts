@@ -1,129 +1,135 @@
-import { ClientGone } from '../search/search-context.ts';
-import { type PlainAnswer, RenderedAnswer } from './encoded-body.ts';
+import { LRUCache } from 'lru-cache';
+import { EncodedBody, ownMemory } from '../http/encoded-body.ts';
+import { ClientDisconnected } from '../http/errors.ts';
 import type { Release } from './fair-limit.ts';
 
-/** Where an answer came from. */
+/** A response before it is encoded. */
+export interface PlainResponse {
+  body: Buffer;
+  /** The `Link` header, on pages. */
+  link?: string | undefined;
+}
+
+/** A response as it is cached. */
+export interface CachedResponse {
+  body: EncodedBody;
+  link: string | undefined;
+}
+
+/** Where a response came from: the cache, an identical request in flight, or made for this one. */
 export type Origin = 'hit' | 'shared' | 'miss';
 
-/** Makes each answer once: identical requests wait for the one in the air, later ones get what was kept. */
-export interface AnswerCache {
+/** Makes each response once: identical requests wait for the one in flight, later ones get the cached one. */
+export interface ResponseCache {
   /**
-   * @param key names the state of the data and the canonical request; it is kept with each answer, and better short
-   * @param make makes the answer; its signal ends when nobody waits for it any more
-   * @param options.keep whether the answer may be given again later
-   * @param options.onGone has a listener called when the client goes away, which ends its wait
-   * @param options.acquire waits for a place in which the answer is made; it is not asked for an answer that is there
+   * @param key names the version of the data and the canonical request
+   * @param make makes the response; its signal aborts when nobody waits for it any more
+   * @param options.keep whether the response may be used again later
+   * @param options.onDisconnect has a listener called when the client disconnects, which ends its wait
+   * @param options.acquire waits for a place in which the response is made; a cached one needs none
    */
-  answer(
+  get(
     key: string,
-    make: (signal: AbortSignal) => Promise<PlainAnswer>,
-    options: { keep: boolean; onGone: (leave: () => void) => void; acquire: () => Promise<Release> },
-  ): Promise<{ rendered: RenderedAnswer; origin: Origin }>;
-  /** Forgets every answer. */
+    make: (signal: AbortSignal) => Promise<PlainResponse>,
+    options: {
+      keep: boolean;
+      onDisconnect: (leave: () => void) => void;
+      acquire: () => Promise<Release>;
+    },
+  ): Promise<{ response: CachedResponse; origin: Origin }>;
   clear(): void;
 }
 
-/** An answer that is being made. */
+/** A response that is being made. lru-cache shares fetches too, but cannot end one when the last who waits leaves. */
 interface Flight {
-  answer: Promise<RenderedAnswer>;
-  /** Who asked for it and has not gone away. */
+  response: Promise<CachedResponse>;
+  /** Requests that wait for it. */
   waiting: number;
   /** Ends the making, where it has not ended. */
   end(): void;
 }
 
-/** An answer that alone would take more than this share of the memory is not kept. */
-const largestShare = 1 / 8;
+/** A response that alone would take more than this share of the memory is not cached. */
+const maxShare = 1 / 8;
 
-/** @param maxBytes memory for answers that are kept; 0 keeps none */
-export function createAnswerCache(maxBytes: number): AnswerCache {
-  const kept = new Map<string, RenderedAnswer>();
+/** What an entry takes beside its bodies, roughly. */
+const overheadBytes = 1024;
+
+/** @param maxBytes memory for cached responses; 0 caches none */
+export function createResponseCache(maxBytes: number): ResponseCache {
+  const cached = new LRUCache<string, CachedResponse>({
+    maxSize: Math.max(1, maxBytes),
+    maxEntrySize: Math.max(1, Math.floor(maxBytes * maxShare)),
+  });
   const flights = new Map<string, Flight>();
-  let bytes = 0;
 
-  const grow = (addedBytes: number) => {
-    bytes += addedBytes;
-    shrink();
-  };
-
-  function keep(key: string, rendered: RenderedAnswer): void {
-    if (kept.has(key) || rendered.byteLength() > maxBytes * largestShare) return;
-    rendered.compact();
-    kept.set(key, rendered);
-    // A compressed form that is made later counts from then on.
-    rendered.onGrowth = grow;
-    grow(rendered.byteLength());
+  function keep(key: string, { body, link }: PlainResponse): CachedResponse {
+    let size = body.length + overheadBytes;
+    const onGrowth = (addedBytes: number) => {
+      size += addedBytes;
+      if (cached.peek(key) !== response) return;
+      cached.delete(key);
+      cached.set(key, response, { size });
+    };
+    const response = { body: new EncodedBody(ownMemory(body), 'fast', onGrowth), link };
+    cached.set(key, response, { size });
+    return response;
   }
 
-  function shrink(): void {
-    for (const [key, rendered] of kept) {
-      if (bytes <= maxBytes) return;
-      kept.delete(key);
-      rendered.onGrowth = undefined;
-      bytes -= rendered.byteLength();
-    }
-  }
-
-  function launch(key: string, make: (signal: AbortSignal) => Promise<PlainAnswer>, isKept: boolean): Flight {
+  function launch(
+    key: string,
+    make: (signal: AbortSignal) => Promise<PlainResponse>,
+    isKept: boolean,
+  ): Flight {
     const maker = new AbortController();
-    const answer = make(maker.signal).then((plain) => {
-      const rendered = new RenderedAnswer(plain);
-      if (isKept) keep(key, rendered);
-      return rendered;
-    });
+    const response = make(maker.signal).then((plain) =>
+      isKept ? keep(key, plain) : { body: new EncodedBody(plain.body, 'fast'), link: plain.link },
+    );
     const land = () => flights.get(key) === flight && flights.delete(key);
     const end = () => {
       if (land()) maker.abort();
     };
-    const flight = { answer, waiting: 0, end };
+    const flight = { response, waiting: 0, end };
     flights.set(key, flight);
-    answer.then(land, land);
+    response.then(land, land);
     return flight;
   }
 
-  /** The answer that is kept, or that is being made. */
-  function find(key: string, { keep, onGone }: { keep: boolean; onGone: (leave: () => void) => void }) {
-    const found = keep ? kept.get(key) : undefined;
-    if (found) {
-      kept.delete(key);
-      kept.set(key, found);
-      return { rendered: found, origin: 'hit' as const };
-    }
-    const inTheAir = flights.get(key);
-    return inTheAir && { rendered: waitFor(inTheAir, onGone), origin: 'shared' as const };
+  /** The response that is cached, or in flight. */
+  function find(key: string, isKept: boolean, onDisconnect: (leave: () => void) => void) {
+    const response = isKept ? cached.get(key) : undefined;
+    if (response) return { response, origin: 'hit' as const };
+    const flight = flights.get(key);
+    return flight && { response: waitFor(flight, onDisconnect), origin: 'shared' as const };
   }
 
   return {
-    async answer(key, make, options) {
-      let found = find(key, options);
+    async get(key, make, { keep, onDisconnect, acquire }) {
+      let found = find(key, keep, onDisconnect);
       if (!found) {
         // Each client waits in its own queue: none waits behind the others of a client that asks for the same.
-        const release = await options.acquire();
-        found = find(key, options);
+        const release = await acquire();
+        found = find(key, keep, onDisconnect);
         if (found) release();
         else {
           const makeInPlace = (signal: AbortSignal) => make(signal).finally(release);
-          const flight = launch(key, makeInPlace, options.keep && maxBytes > 0);
-          return { rendered: await waitFor(flight, options.onGone), origin: 'miss' };
+          const flight = launch(key, makeInPlace, keep && maxBytes > 0);
+          return { response: await waitFor(flight, onDisconnect), origin: 'miss' };
         }
       }
-      return { rendered: await found.rendered, origin: found.origin };
+      return { response: await found.response, origin: found.origin };
     },
-    clear() {
-      for (const rendered of kept.values()) rendered.onGrowth = undefined;
-      kept.clear();
-      bytes = 0;
-    },
+    clear: () => cached.clear(),
   };
 }
 
-/** Waits until the answer is there or the one who waits goes away; the last to go ends the making. */
-function waitFor(flight: Flight, onGone: (leave: () => void) => void): Promise<RenderedAnswer> {
+/** Waits until the response is made or the client disconnects; the last to go ends the making. */
+function waitFor(flight: Flight, onDisconnect: (leave: () => void) => void): Promise<CachedResponse> {
   flight.waiting++;
   return new Promise((resolve, reject) => {
-    flight.answer.then(resolve, reject);
-    onGone(() => {
-      reject(new ClientGone('The client went away.'));
+    flight.response.then(resolve, reject);
+    onDisconnect(() => {
+      reject(new ClientDisconnected());
       if (--flight.waiting === 0) flight.end();
     });
   });

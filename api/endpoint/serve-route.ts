@@ -2,57 +2,41 @@ import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
 import { wholeSince } from '../../mappings/records-index.ts';
-import type { AppContext } from '../context.ts';
 import { clientKeyOf } from '../http/client-address.ts';
-import { accepts, bestEncoding } from '../http/content-negotiation.ts';
+import { accepts, answerNotModified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
-import { namesTag } from '../names-tag.ts';
 import { parameterReader, type Reading } from '../params/read-parameters.ts';
-import { type DataState, nameOfState } from '../search/data-version.ts';
-import { createEngine, DataChanged } from '../search/search-context.ts';
+import { StaleIndexError } from '../search/errors.ts';
+import { type IndexState, versionOf } from '../search/index-state.ts';
+import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
-import type { Asked, Route } from './define-route.ts';
-import { renderAnswer } from './envelope.ts';
-import { sendExport } from './stream-export.ts';
+import type { AppContext } from './context.ts';
+import type { RequestContext, Route } from './define-route.ts';
+import { renderEnvelope } from './envelope.ts';
+import { streamExport } from './stream-export.ts';
+
+/** The middleware of a route: validate, answer 304 where nothing changed, else from the cache or from Elasticsearch. */
+export function serveRoute(route: Route, app: AppContext): Middleware {
+  const validate = requestReader(route, app);
+  return async (context) => {
+    context.state.route = route.path;
+    const request = validate(context);
+    try {
+      await answer(context, route, request, app);
+    } catch (error) {
+      if (!(error instanceof StaleIndexError)) throw error;
+      // The index was replaced meanwhile: once more, from the new one.
+      app.indexStates.forget();
+      await answer(context, route, request, app);
+    }
+  };
+}
 
 /** A valid request: its parameters by where they stand. */
 interface ValidRequest {
   query: Record<string, unknown>;
   path: Record<string, unknown>;
   today: string;
-}
-
-/** The middleware that answers a route: validation, 304 where nothing changed, else the kept or a new answer. */
-export function serveRoute(route: Route, app: AppContext): Middleware {
-  const read = requestReader(route, app);
-  return async (context) => {
-    context.state.route = route.path;
-    const endAdmission = app.admission.admit(costOf(route, context.querystring));
-    try {
-      await answerNewest(context, route, read(context), app);
-    } finally {
-      endAdmission();
-    }
-  };
-}
-
-const isExport = (route: Route, { query }: ValidRequest) =>
-  route.export !== undefined && query.format !== undefined;
-
-/** Answers; where the data changed since the state was read, or the index was replaced and removed, once more. */
-async function answerNewest(
-  context: Context,
-  route: Route,
-  request: ValidRequest,
-  app: AppContext,
-): Promise<void> {
-  try {
-    await answer(context, route, request, app);
-  } catch (error) {
-    if (!(error instanceof DataChanged)) throw error;
-    app.dataStates.forget();
-    await answer(context, route, request, app);
-  }
 }
 
 /** What a client must accept, by the value of `format`. */
@@ -79,75 +63,73 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
 }
 
 async function answer(context: Context, route: Route, request: ValidRequest, app: AppContext): Promise<void> {
-  const state = await app.dataStates.current();
-  const canonical = [route.path, request.path, request.query, route.dependsOnToday ? request.today : null];
-  const named = JSON.stringify([nameOfState(state), app.buildId, canonical]);
-  const key = hash('sha256', named, 'base64url').slice(0, 22);
-  const etag = `W/"${key}"`;
-  const known = context.get('If-None-Match');
-  // Not by Koa, which makes half a dozen objects of each.
-  context.res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
-  context.res.setHeader('ETag', etag);
-  context.res.setHeader('Vary', 'Accept, Accept-Encoding');
-  if (namesTag(known, etag)) {
+  const state = await app.indexStates.current();
+  const key = responseKey(route, request, state, app);
+  context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
+  // What `*` means is known only when there is an answer.
+  const matchesAny = context.get('If-None-Match').trim() === '*';
+  if (!matchesAny && answerNotModified(context, `W/"${key}"`)) {
     app.metrics.cache.inc({ result: 'not_modified' });
-    context.status = 304;
     return;
   }
-  const ask = (signal: AbortSignal) => askedOf(context, route, request, state, signal, app);
-  const onGone = (leave: () => void) => whenGone(context, leave);
-  const acquire = (cost: Cost) => app.admission.acquire(cost, clientKeyOf(context), onGone);
-  if (isExport(route, request)) {
+  const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
+  const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
+  const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
+  if (route.export && request.query.format !== undefined) {
     const release = await acquire('export');
-    const makeExport = () => route.export!(ask(signalOf(context)));
-    return sendExport(context, makeExport, { log: app.log, onEnd: release });
+    const open = () => route.export!(handlerContext(signalOf(context)));
+    return streamExport(context, open, { log: app.log, onEnd: release });
   }
   const make = async (signal: AbortSignal) => {
-    const made = await route.handle(ask(signal));
-    return renderAnswer(made, { path: context.path, params: request.query, state });
+    const made = await route.handle(handlerContext(signal));
+    return renderEnvelope(made, { path: context.path, params: request.query, state });
   };
-  const options = {
-    // Without announcements nobody says when an answer stops being true.
-    keep: app.dataStates.isAnnounced(),
-    onGone,
+  const { response, origin } = await app.responses.get(key, make, {
+    // While changes are not announced, nobody knows how long a response stays true.
+    keep: app.indexStates.isAnnounced(),
+    onDisconnect,
     acquire: () => acquire(costOf(route)),
-  };
-  const { rendered, origin } = await app.answers.answer(key, make, options);
+  });
   app.metrics.cache.inc({ result: origin });
-  // Any answer will do, now that there is one.
-  if (known.trim() === '*') {
-    context.status = 304;
-    return;
-  }
-  const { body, encoding } = await rendered.encoded(bestEncoding(context));
-  if (encoding !== 'identity') context.set('Content-Encoding', encoding);
-  if (rendered.link) context.set('Link', rendered.link);
-  const timing = `cache;desc=${origin}, elasticsearch;dur=${context.state.elasticsearchMs ?? 0}`;
-  context.res.setHeader('Server-Timing', timing);
-  context.status = 200;
-  context.res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  context.body = body;
+  if (matchesAny && answerNotModified(context, `W/"${key}"`)) return;
+  if (response.link) context.set('Link', response.link);
+  const elasticsearchMs = context.state.elasticsearchMs ?? 0;
+  context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
+  context.type = 'application/json';
+  await sendEncoded(context, response.body);
 }
 
-/** A call of Elasticsearch that takes as long is told in the log, with the request as it was understood. */
+/** Names a response: by the version of the data, the code and the request as it was understood. */
+function responseKey(
+  route: Route,
+  { path, query, today }: ValidRequest,
+  state: IndexState,
+  app: AppContext,
+): string {
+  const canonical = [route.path, path, query, route.dependsOnToday ? today : null];
+  const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
+  return hash('sha256', named, 'base64url').slice(0, 22);
+}
+
+/** A call of Elasticsearch that takes as long is logged, with the request as it was understood. */
 const slowQueryMs = 1000;
 
 /** The request as its handler sees it. */
-function askedOf(
+function requestContext(
   context: Context,
   route: Route,
   { query, path, today }: ValidRequest,
-  state: DataState,
+  state: IndexState,
   signal: AbortSignal,
   app: AppContext,
-): Asked<never> {
-  const engine = createEngine(app.services, {
+): RequestContext<never> {
+  const search = createSearchContext(app.services, {
     index: state.index,
     isWhole: state.mappingVersion >= wholeSince,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
-    gathered: app.gathered,
-    known: app.knownFacts(state),
+    batched: app.batched,
+    memo: app.memoOf(versionOf(state)),
     onTime: (durationMs) => {
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;
@@ -158,11 +140,11 @@ function askedOf(
       app.log.warn({ requestId, route: route.path, request: { ...path, ...query }, ms }, 'a slow query');
     },
   });
-  return { params: { ...query, ...path } as never, engine, state, today };
+  return { params: { ...query, ...path } as never, search, state, today };
 }
 
 /** Calls when the client's connection ends, unless the answer was sent; at once where it has ended. */
-function whenGone({ res }: Context, leave: () => void): void {
+function whenDisconnected({ res }: Context, leave: () => void): void {
   if (res.destroyed) leave();
   else {
     res.on('close', () => {
@@ -173,7 +155,7 @@ function whenGone({ res }: Context, leave: () => void): void {
 
 /** Ends with the client's connection. */
 function signalOf(context: Context): AbortSignal {
-  const gone = new AbortController();
-  whenGone(context, () => gone.abort());
-  return gone.signal;
+  const disconnected = new AbortController();
+  whenDisconnected(context, () => disconnected.abort());
+  return disconnected.signal;
 }

@@ -8,9 +8,9 @@ import type { Export } from './define-route.ts';
  * Streams an export as fast as its client reads. A failure on the way breaks the connection, so that no client
  * takes a cut file for a whole one.
  * @param open begins the export; what it holds is let go of when all of it is made, or nobody reads it any more
- * @param options.onEnd is called when the client has read it or went away
+ * @param options.onEnd is called when the client has read it or disconnected
  */
-export async function sendExport(
+export async function streamExport(
   context: Context,
   open: () => Promise<Export>,
   { log, onEnd }: { log: Logger; onEnd: () => void },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AppContext } from '../context.ts';
-import { presentError } from '../present/error.ts';
+import type { Logger } from 'pino';
+import { errorBody } from './error-body.ts';
 import { ApiError, type ErrorCode, errorCodes } from './errors.ts';
+import type { Metrics } from './metrics.ts';
 import { publicHeaders } from './security-headers.ts';
 
 /** What Node calls the requests that it cannot read; the others are malformed. */
@@ -16,7 +17,10 @@ const codeOf: Record<string, ErrorCode> = {
  * Answers, counts and logs the requests that Node's parser refuses, so that no middleware ever sees them. The connection
  * is closed: where the next request on it would begin, nobody can tell.
  */
-export function refuseUnread(server: Server, { log, metrics }: Pick<AppContext, 'log' | 'metrics'>): void {
+export function handleClientErrors(
+  server: Server,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'requests'> },
+): void {
   const answering = requestsBySocket(server);
 
   function refuse(socket: Socket, code: ErrorCode, headers: Record<string, string>, reason?: string): void {
@@ -53,7 +57,7 @@ function requestsBySocket(server: Server): (socket: Socket) => number {
 }
 
 function writeAnswer(code: ErrorCode, headers: Record<string, string>): string {
-  const body = JSON.stringify(presentError(new ApiError(code)));
+  const body = JSON.stringify(errorBody(new ApiError(code)));
   const lines = Object.entries({
     ...publicHeaders,
     'Cache-Control': 'no-store',

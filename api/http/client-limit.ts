@@ -1,29 +1,23 @@
 import type { Middleware } from 'koa';
-import type { AppContext } from '../context.ts';
-import type { Cost } from '../endpoint/concurrency-limits.ts';
 import { clientKeyOf } from './client-address.ts';
+import type { Metrics } from './metrics.ts';
 import { isCounted } from './path-kinds.ts';
 
 /**
- * Refuses a client that has too much in progress, before its request is counted, and watches that it reads its answers.
- * A request is in progress until its client has read the answer.
+ * Refuses a client that has too much in progress, before its request is counted by the rate limit. A request is in
+ * progress until its client has read the answer.
+ * @param enter counts a request by its client, path and query, and returns what ends it; throws to refuse it
  */
-export function admit(
-  { admission, slowReaders, metrics }: Pick<AppContext, 'admission' | 'slowReaders' | 'metrics'>,
-  costAt: (path: string, query: string) => Cost,
+export function clientLimit(
+  enter: (client: string, path: string, query: string) => () => void,
+  { clientLimited }: Pick<Metrics, 'clientLimited'>,
 ): Middleware {
   return (context, next) => {
-    slowReaders.watch(context.res, () => {
-      metrics.slowReaders.inc();
-      context.state.error = { code: 'unavailable', message: 'The client read too slowly.' };
-    });
     if (context.method === 'OPTIONS' || !isCounted(context.path)) return next();
     try {
-      const cost = costAt(context.path, context.querystring);
-      const { leave } = admission.enter(clientKeyOf(context), cost);
-      context.res.once('close', leave);
+      context.res.once('close', enter(clientKeyOf(context), context.path, context.querystring));
     } catch (error) {
-      metrics.clientLimited.inc();
+      clientLimited.inc();
       throw error;
     }
     return next();

@@ -6,7 +6,7 @@ export const errorCodes = {
   invalid_parameter: {
     status: 400,
     message: 'The request has parameters that cannot be used.',
-    documentation: 'Mend every problem named in `details`; nothing is ignored or clamped silently.',
+    documentation: 'Fix every problem named in `details`; nothing is ignored or clamped.',
   },
   malformed_request: {
     status: 400,
@@ -58,7 +58,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One problem of a request, named so that its sender can mend it. */
+/** One problem of a request, named so that its sender can fix it. */
 export interface Problem {
   /** The parameter as the client wrote it; cut at 200 characters. */
   parameter: string;
@@ -87,6 +87,14 @@ export class ApiError extends Error {
     this.code = code;
     this.details = options.details ?? [];
     this.headers = options.headers ?? {};
+  }
+}
+
+/** Thrown inside a request whose client disconnected: nobody reads the answer. */
+export class ClientDisconnected extends Error {
+  constructor() {
+    super('The client disconnected.');
+    this.name = 'ClientDisconnected';
   }
 }
 

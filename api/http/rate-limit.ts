@@ -1,57 +1,114 @@
+import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
 import koaRatelimit from 'koa-ratelimit';
-import type { AppContext } from '../context.ts';
-import { rateCounter } from '../rate-counter.ts';
-import { clientOf, rateLimitKey } from './client-address.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { clientKeyOf } from './client-address.ts';
 import { ApiError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
 import { isCounted } from './path-kinds.ts';
+import { createRedisCounter } from './redis-counter.ts';
+
+/** How long Redis is left alone after it failed to answer, so that not every request waits for its timeout. */
+const restMs = 1000;
+
+/** Most clients that are counted in memory; beyond it those counted first are forgotten. */
+const maxClientsInMemory = 50_000;
 
 /**
- * So many requests per client and rolling window, counted for koa-ratelimit in Redis, or in memory while Redis is
- * away. Everything below /api/v1 and /api/ext counts, whatever comes of it, save OPTIONS, what is refused here,
- * and the OpenAPI document.
+ * So many requests per client and rolling window, counted by koa-ratelimit in Redis for all processes; while Redis is
+ * unavailable in the memory of this process, whose window begins with the client's first request. Everything below
+ * /api/v1 and /api/ext counts, whatever its status, except OPTIONS, what is refused here, and the OpenAPI document.
  */
-export function rateLimit({ config, services, metrics, log }: AppContext): Middleware {
-  const { rateLimitMax: max, rateLimitWindowMs: duration } = config;
+export function rateLimit({
+  config,
+  redis,
+  metrics,
+  log,
+}: {
+  config: Pick<Config, 'rateLimitMax' | 'rateLimitWindowMs' | 'indexAlias'>;
+  redis: Redis;
+  metrics: Pick<Metrics, 'rateLimited' | 'rateLimitInMemory'>;
+  log: Logger;
+}): Middleware {
+  const { rateLimitMax: max, rateLimitWindowMs: duration, indexAlias } = config;
   if (max === 0) return (_context, next) => next();
 
   const windowS = duration / 1000;
-  const counter = rateCounter(services.redis, {
-    onMemory: () => metrics.rateLimitInMemory.inc(),
-    onChange: (inMemory) =>
-      inMemory
-        ? log.warn('Redis is away: the rate limit counts in memory')
-        : log.info('Redis is back: the rate limit counts there again'),
-  });
-  const limit = koaRatelimit({
-    driver: 'redis',
-    // koa-ratelimit calls this one method of its database; the counter adds what to do without Redis.
-    db: counter as never,
+  const options = {
     duration,
     max,
-    namespace: `gem-auctions:${config.indexAlias}:rate:counts`,
-    id: (context: Context) => (isExempt(context) ? false : rateLimitKey(clientOf(context))),
+    namespace: `gem-auctions:${indexAlias}:rate:counts`,
+    id: clientKeyOf,
     // Called at the limit only, when koa-ratelimit has set its headers and a body that is not ours.
     onLimited(context: Context) {
       metrics.rateLimited.inc();
       setHeaders(context, windowS);
       throw limitReached(context, max, windowS);
     },
-  } as koaRatelimit.MiddlewareOptions);
+  };
+  const inRedis = koaRatelimit({
+    ...options,
+    driver: 'redis',
+    db: createRedisCounter(redis),
+  } as never);
+  const inMemory = koaRatelimit({
+    ...options,
+    driver: 'memory',
+    db: new BoundedMap(maxClientsInMemory),
+  } as never);
+  let restUntil = 0;
+  let isInMemory = false;
+  const report = (changedToMemory: boolean) => {
+    if (changedToMemory === isInMemory) return;
+    isInMemory = changedToMemory;
+    if (isInMemory) log.warn('Redis is unavailable: the rate limit counts in memory');
+    else log.info('Redis is available: the rate limit counts there again');
+  };
 
-  return (context, next) =>
-    limit(context, () => {
-      setHeaders(context, windowS);
-      return next();
-    });
+  async function count(context: Context): Promise<void> {
+    if (redis.status === 'ready' && performance.now() >= restUntil) {
+      try {
+        await inRedis(context, done);
+        return report(false);
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        restUntil = performance.now() + restMs;
+      }
+    }
+    report(true);
+    metrics.rateLimitInMemory.inc();
+    await inMemory(context, done);
+  }
+
+  return async (context, next) => {
+    if (context.method === 'OPTIONS' || !isCounted(context.path)) return next();
+    await count(context);
+    setHeaders(context, windowS);
+    return next();
+  };
 }
 
-const isExempt = (context: Context) => context.method === 'OPTIONS' || !isCounted(context.path);
+const done = async () => undefined;
+
+/** A map that forgets its first entries. */
+class BoundedMap<Value> extends Map<string, Value> {
+  readonly #maxSize: number;
+
+  constructor(maxSize: number) {
+    super();
+    this.#maxSize = maxSize;
+  }
+
+  override set(key: string, value: Value): this {
+    super.set(key, value);
+    if (this.size > this.#maxSize) this.delete(this.keys().next().value!);
+    return this;
+  }
+}
 
 /** The standard's headers, beside those of koa-ratelimit. */
 function setHeaders(context: Context, windowS: number): void {
-  // What is not counted says nothing of a limit.
-  if (!context.res.hasHeader('X-RateLimit-Limit')) return;
   const total = context.response.get('X-RateLimit-Limit');
   context.set('RateLimit-Policy', `"hour";q=${total};w=${windowS}`);
   context.set(

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { Count } from '../rate-counter.ts';
 
 /** Parts of a window: what happens in one of them leaves the window together with its last request, never earlier. */
 const slots = 120;
@@ -40,17 +39,23 @@ interface Script {
   countRequest(key: string, now: number, durationMs: number, max: number): Promise<[number, number]>;
 }
 
-/** Counts requests per client over a rolling window in Redis, for all processes, in constant space for each client. */
+/** Requests left before this one, epoch second at which the oldest leaves, the most allowed. */
+export type Count = [remaining: number, resetS: number, max: number];
+
+/**
+ * Counts requests per client over a rolling window in Redis, for all processes, in constant space for each client. It is
+ * what koa-ratelimit needs of a database: the one command that it calls.
+ */
 export function createRedisCounter(redis: Redis) {
   redis.defineCommand('countRequest', { lua, numberOfKeys: 1 });
   const script = redis as unknown as Script;
 
   return {
     /**
-     * Counts a request unless its client is at the limit; says how many were left before it.
+     * Counts a request unless its client is at the limit; times are in milliseconds.
      * @throws Error when Redis does not answer
      */
-    async count(key: string, now: number, durationMs: number, max: number): Promise<Count> {
+    async ratelimiter(key: string, now: number, durationMs: number, max: number): Promise<Count> {
       // Whole milliseconds, later rather than earlier: a request never leaves the window before its time.
       const [remaining, resetS] = await script.countRequest(key, Math.ceil(now), durationMs, max);
       return [remaining, resetS, max];

@@ -1,10 +1,9 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { presentError } from '../present/error.ts';
-import { ClientGone } from '../search/search-context.ts';
-import { ApiError, errorCodes } from './errors.ts';
+import { errorBody } from './error-body.ts';
+import { ApiError, ClientDisconnected, errorCodes } from './errors.ts';
 
-/** The only place that writes error bodies. What is no `ApiError` is logged and answered without its internals. */
+/** The only place that writes error bodies. An unexpected error is logged, and answered without its internals. */
 export function renderErrors(log: Logger): Middleware {
   return async (context, next) => {
     try {
@@ -12,7 +11,7 @@ export function renderErrors(log: Logger): Middleware {
       if (context.status === 404 && context.body == null) throw new ApiError('not_found');
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError('internal', { cause: thrown });
-      if (!(thrown instanceof ApiError) && !(thrown instanceof ClientGone)) {
+      if (!(thrown instanceof ApiError) && !(thrown instanceof ClientDisconnected)) {
         log.error({ err: thrown, requestId: context.state.requestId }, 'a request failed unexpectedly');
       }
       context.state.error = error;
@@ -23,7 +22,7 @@ export function renderErrors(log: Logger): Middleware {
       context.remove('Content-Encoding');
       context.set({ 'Cache-Control': 'no-store', ...error.headers });
       context.type = 'application/json';
-      context.body = JSON.stringify(presentError(error));
+      context.body = JSON.stringify(errorBody(error));
     }
   };
 }

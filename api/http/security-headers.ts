@@ -36,10 +36,8 @@ export const publicHeaders = {
 
 /** Puts `publicHeaders` on every answer; other origins read nothing that is for operators. */
 export function securityHeaders(): Middleware {
-  const forAll = new Map(Object.entries(publicHeaders));
-  const forOperators = new Map(Object.entries(safeHeaders));
   return (context, next) => {
-    context.res.setHeaders(isForOperators(context.path) ? forOperators : forAll);
+    context.set(isForOperators(context.path) ? safeHeaders : publicHeaders);
     return next();
   };
 }

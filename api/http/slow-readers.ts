@@ -1,14 +1,7 @@
 import type { ServerResponse } from 'node:http';
-
-/** How slowly a client may read. */
-export interface ReadingLimits {
-  /** Least bytes a second while an answer waits for its client. */
-  minBytesPerS: number;
-  /** How long a client may be slower than that, or read nothing. */
-  graceMs: number;
-  /** Longest time from the arrival of a request to the last byte of its answer. */
-  timeoutMs: number;
-}
+import type { Middleware } from 'koa';
+import type { Config } from '../config.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Breaks the connections of clients that read too slowly. */
 export interface SlowReaders {
@@ -34,6 +27,17 @@ interface Reading {
  */
 const systemBufferBytes = 4 * 2 ** 20;
 
+/** Watches that the client reads its answer. */
+export function watchReading(slowReaders: SlowReaders, metrics: Pick<Metrics, 'slowReaders'>): Middleware {
+  return (context, next) => {
+    slowReaders.watch(context.res, () => {
+      metrics.slowReaders.inc();
+      context.state.error = { code: 'unavailable', message: 'The client read too slowly.' };
+    });
+    return next();
+  };
+}
+
 /** A process that stood still counts no more than this against its clients. */
 const maxStepMs = 2000;
 
@@ -41,7 +45,7 @@ const maxStepMs = 2000;
  * Each byte of an answer earns its client `1 / minBytesPerS` seconds, and the time in which bytes wait for the client is
  * taken off: the rate is an average over `graceMs`. One sweep looks at all open answers.
  */
-export function createSlowReaders({ minBytesPerS, graceMs, timeoutMs }: ReadingLimits): SlowReaders {
+export function createSlowReaders({ minBytesPerS, graceMs, timeoutMs }: Config['reading']): SlowReaders {
   const open = new Set<Reading>();
   const earnedMs = (bytes: number) => (1000 * bytes) / minBytesPerS;
   let sweptMs = performance.now();

@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, posix } from 'node:path';
 import { transformSync } from 'amaro';
 import { projectRoot } from '../../config/project-root.ts';
-import type { Asset } from './send-asset.ts';
+import { type Asset, type AssetFolder, createAsset, digestOf } from './assets.ts';
 
 /** The explorer page and the files it is made of. */
-export interface Explorer {
+export interface Explorer extends AssetFolder {
   /** The page itself, which names the folder of all other files. */
   page: Asset;
-  /** Path of the folder: `/explorer/` and a digest of everything in it, so that a changed file is at a new address. */
-  folder: string;
-  /** Files below the folder by their relative path. */
-  files: Map<string, Asset>;
 }
 
 const root = join(projectRoot, 'explorer');
@@ -29,8 +24,7 @@ const types: Record<string, string> = {
  */
 export function readExplorer(): Explorer {
   const files = new Map<string, Asset>();
-  const add = (path: string, content: string) =>
-    files.set(path, { type: types[extname(path)]!, content: Buffer.from(content) });
+  const add = (path: string, content: string) => files.set(path, createAsset(types[extname(path)]!, content));
   for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
     const name = path.replaceAll('\\', '/');
     const read = () => readFileSync(join(root, path), 'utf8');
@@ -42,8 +36,9 @@ export function readExplorer(): Explorer {
   add('uplot.js', `${readFileSync(join(chart, 'uPlot.iife.min.js'), 'utf8')}\nexport default uPlot;\n`);
   add('uplot.css', readFileSync(join(chart, 'uPlot.min.css'), 'utf8'));
 
-  const folder = `/explorer/${digestOf(files)}`;
-  return { page: { type: 'text/html; charset=utf-8', content: renderPage(folder, files) }, folder, files };
+  const named = [...files].flatMap(([path, { body }]) => [path, body.plain]);
+  const folder = `/explorer/${digestOf(named)}`;
+  return { page: createAsset('text/html; charset=utf-8', renderPage(folder, files)), folder, files };
 }
 
 /** Strips the types and points imports at the files as they are served. */
@@ -60,26 +55,20 @@ function toBrowserModule(source: string, name: string): string {
 }
 
 /** Tells the browser at once which modules the first view needs, rather than one level of imports at a time. */
-function renderPage(folder: string, files: Map<string, Asset>): Buffer {
+function renderPage(folder: string, files: Map<string, Asset>): string {
   const preloads = [...staticImports('main.js', files)]
     .map((path) => `<link rel="modulepreload" href="${folder}/${path}">`)
     .join('\n    ');
   const template = readFileSync(join(root, 'index.html'), 'utf8');
-  return Buffer.from(template.replaceAll('{{assets}}', folder).replace('{{preloads}}', preloads));
+  return template.replaceAll('{{assets}}', folder).replace('{{preloads}}', preloads);
 }
 
 function staticImports(path: string, files: Map<string, Asset>, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
-  const source = files.get(path)!.content.toString();
+  const source = files.get(path)!.body.plain.toString();
   for (const [, target] of source.matchAll(/^(?:import|export)\b[^;']*from '([^']+)'/gm)) {
     staticImports(posix.join(posix.dirname(path), target!), files, found);
   }
   return found;
-}
-
-function digestOf(files: Map<string, Asset>): string {
-  const digest = createHash('sha256');
-  for (const [path, { content }] of files) digest.update(path).update(content);
-  return digest.digest('base64url').slice(0, 12);
 }

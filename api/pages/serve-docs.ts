@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
 import { projectRoot } from '../../config/project-root.ts';
-import { namesTag } from '../names-tag.ts';
-import { type Asset, sendAsset } from './send-asset.ts';
+import { type Asset, type AssetFolder, createAsset, digestOf, sendDocument, sendFile } from './assets.ts';
 
 /**
  * The page runs its own files and asks its own host. Its buttons and pictures are styled and drawn inline by the
@@ -25,12 +23,8 @@ const policy = [
 const own = join(projectRoot, 'api/pages/docs');
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
-interface DocsPage {
+interface DocsPage extends AssetFolder {
   page: Asset;
-  etag: string;
-  /** Path of the folder of its files, named by their content. */
-  folder: string;
-  files: Map<string, Asset>;
 }
 
 /**
@@ -45,23 +39,13 @@ export function serveDocs(router: Router): void {
   };
   router.get('/docs', async (context) => {
     context.state.route = '/docs';
-    const { page, etag } = docs();
     context.set('Content-Security-Policy', policy);
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    context.set('Cache-Control', 'public, max-age=0, must-revalidate');
-    context.set('ETag', etag);
-    context.status = 200;
-    if (namesTag(context.get('If-None-Match'), etag)) context.status = 304;
-    else await sendAsset(context, page);
+    await sendDocument(context, docs().page);
   });
   router.get('/docs/:digest/:file', async (context) => {
     context.state.route = '/docs';
-    const { folder, files } = docs();
-    if (!context.path.startsWith(`${folder}/`)) return;
-    const asset = files.get(context.path.slice(folder.length + 1));
-    if (!asset) return;
-    context.set('Cache-Control', 'public, max-age=31536000, immutable');
-    await sendAsset(context, asset);
+    await sendFile(context, docs());
   });
 }
 
@@ -69,10 +53,7 @@ function readDocs(): DocsPage {
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const read = (folder: string, name: string): [string, Asset] => [
     name,
-    {
-      type: name.endsWith('.css') ? types.css : types.js,
-      content: readFileSync(join(folder, name)),
-    },
+    createAsset(name.endsWith('.css') ? types.css : types.js, readFileSync(join(folder, name))),
   ];
   const files = new Map([
     read(swagger, 'swagger-ui-bundle.js'),
@@ -80,14 +61,7 @@ function readDocs(): DocsPage {
     read(own, 'page.js'),
     read(own, 'page.css'),
   ]);
-  const folder = `/docs/${digest([...files.values()].map(({ content }) => content))}`;
+  const folder = `/docs/${digestOf([...files.values()].map(({ body }) => body.plain))}`;
   const html = readFileSync(join(own, 'page.html'), 'utf8').replaceAll('{{assets}}', folder);
-  const page = { type: 'text/html; charset=utf-8', content: Buffer.from(html) };
-  return { page, etag: `"${digest([page.content])}"`, folder, files };
-}
-
-function digest(contents: Buffer[]): string {
-  const hash = createHash('sha256');
-  for (const content of contents) hash.update(content);
-  return hash.digest('base64url').slice(0, 16);
+  return { page: createAsset('text/html; charset=utf-8', html), folder, files };
 }

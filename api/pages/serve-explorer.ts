@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
-import { namesTag } from '../names-tag.ts';
+import { sendDocument, sendFile } from './assets.ts';
 import type { Explorer } from './explorer-assets.ts';
-import { sendAsset } from './send-asset.ts';
 
 /** The page runs its own files, asks its own host, and takes nothing from elsewhere; pictures it saves are blobs. */
 const policy = [
@@ -17,9 +15,6 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const forever = 'public, max-age=31536000, immutable';
-const revalidated = 'public, max-age=0, must-revalidate';
-
 /**
  * Serves the explorer page at `/`, and its files under a folder that is named by their content: they may be cached
  * for ever. Everything is in memory: read at the first visit, so that an API that only programs ask starts without it,
@@ -33,26 +28,12 @@ export function serveExplorer(router: Router): void {
   };
   router.get('/', async (context) => {
     context.state.route = '/';
-    const { page } = await explorer();
     context.set('Content-Security-Policy', policy);
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    context.set('Cache-Control', revalidated);
-    const etag = etagOf(page.content);
-    context.set('ETag', etag);
-    context.status = 200;
-    if (namesTag(context.get('If-None-Match'), etag)) context.status = 304;
-    else await sendAsset(context, page);
+    await sendDocument(context, (await explorer()).page);
   });
   router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';
-    const { folder, files } = await explorer();
-    if (!context.path.startsWith(`${folder}/`)) return;
-    const asset = files.get(context.path.slice(folder.length + 1));
-    if (!asset) return;
-    context.set('Cache-Control', forever);
-    await sendAsset(context, asset);
+    await sendFile(context, await explorer());
   });
 }
-
-const etagOf = (content: Buffer) =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;

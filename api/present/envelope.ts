@@ -1,5 +1,4 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { errorCodes } from '../http/errors.ts';
 
 const choice = { 'x-choice': true };
 
@@ -75,39 +74,3 @@ export function plainEnvelopeSchema(data: TSchema): TSchema {
     { additionalProperties: false },
   );
 }
-
-/** The schema of every error. */
-export const ErrorEnvelope = Type.Object(
-  {
-    success: Type.Literal(false),
-    data: Type.Null(),
-    pagination: Type.Null(),
-    meta: Type.Object({}, { additionalProperties: false }),
-    error: Type.Object(
-      {
-        code: Type.Enum(Object.keys(errorCodes)),
-        message: Type.String({ minLength: 1 }),
-        details: Type.Array(
-          Type.Object(
-            {
-              parameter: Type.String(),
-              message: Type.String({ minLength: 1 }),
-              allowed: Type.Optional(
-                Type.Union([Type.String(), Type.Array(Type.String())], {
-                  description: 'The names that may be used, or the range in words.',
-                }),
-              ),
-            },
-            { additionalProperties: false },
-          ),
-          { description: 'Every problem of the request.' },
-        ),
-        documentation: Type.String({ description: 'What to do about it.' }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'Error', title: 'Error', additionalProperties: false, ...choice },
-);
-
-export type ErrorEnvelope = Static<typeof ErrorEnvelope>;

@@ -1,14 +1,14 @@
 import { type RecordField, recordFieldNames } from '../../mappings/record.ts';
-import type { RecordHit } from '../search/record-hit.ts';
+import type { RecordHit } from '../search/search-context.ts';
 import { type CsvValue, csvLine } from './csv.ts';
-import { presentFields, readRecords, type SelectedFields } from './records.ts';
+import { presentFields, readRecords } from './records.ts';
 
 /** How records are written in a format. */
 export interface ExportWriter {
   contentType: string;
   /** What stands before the records. */
   head: string;
-  write(hits: readonly RecordHit[]): string | Buffer;
+  write(hits: readonly RecordHit[]): string;
 }
 
 /** The writer of a format, for all fields or some. The columns are those of the JSON, in its order. */
@@ -22,8 +22,10 @@ export function exportWriter(
       head: '',
       write: (hits) =>
         fields
-          ? presentFields(hits, fields).map(toLine).join('')
-          : Buffer.concat(hits.flatMap(({ json }) => [json, newline])),
+          ? presentFields(hits, fields)
+              .map((record) => `${JSON.stringify(record)}\n`)
+              .join('')
+          : hits.map(({ json }) => `${json}\n`).join(''),
     };
   }
   const columns = recordFieldNames.filter((name) => !fields || name === 'id' || fields.includes(name));
@@ -36,6 +38,3 @@ export function exportWriter(
         .join(''),
   };
 }
-
-const toLine = (record: SelectedFields) => `${JSON.stringify(record)}\n`;
-const newline = Buffer.from('\n');

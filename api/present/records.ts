@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
-import { type RawJson, rawList } from '../endpoint/raw-json.ts';
-import type { RecordHit } from '../search/record-hit.ts';
+import type { RecordHit } from '../search/search-context.ts';
+import { type RawJson, rawList } from './raw-json.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(
@@ -30,7 +30,7 @@ export const presentRecords = (hits: readonly RecordHit[]): RawJson => rawList(h
 
 /** The same, read. */
 export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
-  hits.map(({ json }) => toRecord(JSON.parse(json.toString())));
+  hits.map(({ json }) => toRecord(JSON.parse(json)));
 
 /** The same with these fields only, in the order of the record. */
 export function presentFields(hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] {

@@ -18,7 +18,7 @@ export const equals = (field: Field, value: boolean | number | string): Clause =
   term: { [field]: value },
 });
 
-/** Any of some values. The engine normalises them as it does the field's. */
+/** Any of some values. The search normalises them as it does the field's. */
 export const anyOf = (field: Field, values: readonly string[]): Clause => ({
   terms: { [field]: [...values] },
 });

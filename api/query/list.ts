@@ -7,12 +7,14 @@ import { allOf, filterClauses } from './filters.ts';
 import { byRelevance, type Order, orderOf, type SortName } from './order.ts';
 import { words } from './words.ts';
 
-/** What the list asks of Elasticsearch for its parameters. */
+/** Which records: those that meet a query, in an order, and what of them. */
 export interface ListQuery {
   query: Clause;
   order: Order;
   limit: number;
+  /** Fields to read; all by default. */
   source?: readonly string[];
+  /** Sends equal requests to the same copy of the index, where scores must not differ. */
   preference?: string;
 }
 

@@ -1,6 +1,6 @@
 import { intervalPercents, type Summarised } from './statistics.ts';
 
-/** What the engine answers for `stats`. */
+/** What the search answers for `stats`. */
 export interface StatsAnswer {
   count: number;
   min: number | null;
@@ -9,12 +9,12 @@ export interface StatsAnswer {
   sum: number;
 }
 
-/** What the engine answers for `percentiles` with `keyed: false`. */
+/** What the search answers for `percentiles` with `keyed: false`. */
 export interface PercentilesAnswer {
   values: { key: number; value: number | null }[];
 }
 
-/** What the engine answers for a group of `countsAndExtremes`. */
+/** What the search answers for a group of `countsAndExtremes`. */
 export type GroupAnswer = {
   doc_count: number;
   sold: { doc_count: number };

@@ -16,7 +16,7 @@ export interface Candidate {
   lots: number;
 }
 
-/** A term that a completion found, as the engine answers it. */
+/** A term that a completion found, as the search answers it. */
 export interface Option {
   _id: string;
   _source: Term & { suggest: { weight: number } };

@@ -4,7 +4,7 @@ import type { SuggestionParams } from '../params/suggestions.ts';
 
 /**
  * Terms that are asked for beyond the limit: some are found by several of their words, and of those with equally many
- * lots the engine gives the ones first whose matching words come first, not whose text does.
+ * lots the search gives the ones first whose matching words come first, not whose text does.
  */
 const spare = 50;
 

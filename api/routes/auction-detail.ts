@@ -1,8 +1,8 @@
 import { AuctionRecord } from '../../mappings/record.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { RawJson } from '../endpoint/raw-json.ts';
 import { ApiError } from '../http/errors.ts';
 import { recordId } from '../params/record-id.ts';
+import { RawJson } from '../present/raw-json.ts';
 
 /** GET /api/v1/auctions/{id} */
 export const auctionDetail = defineRoute({
@@ -16,11 +16,11 @@ export const auctionDetail = defineRoute({
   errors: ['not_found'],
   examples: ['/api/v1/auctions/1'],
   isBrief: true,
-  async handle({ params, engine }) {
-    const json = await engine.record(params.id);
+  async handle({ params, search }) {
+    const json = await search.record(params.id);
     if (json === undefined) {
       throw new ApiError('not_found', { message: `There is no auction record ${params.id}.` });
     }
-    return { data: new RawJson([json]) };
+    return { data: new RawJson(json) };
   },
 });

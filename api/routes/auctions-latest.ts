@@ -24,10 +24,10 @@ export const auctionsLatest = defineRoute({
   dependsOnToday: true,
   examples: ['', 'limit=5&gem_name=sapphire'],
   isBrief: true,
-  async handle({ params, engine, today }) {
+  async handle({ params, search, today }) {
     // Undated lots are left out too: a bound leaves out what lacks the field.
     const query = allOf([...filterClauses(params), atMost('auction_date', today)]);
-    const { hits, total } = await recordsPage(engine, { query, order: newestFirst, ...params });
+    const { hits, total } = await recordsPage(search, { query, order: newestFirst, ...params });
     return {
       data: presentRecords(hits),
       pagination: presentPagination(params.page, params.limit, total),

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
+import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { cursorParam } from '../params/cursor.ts';
 import { type FacetName, facetsParam } from '../params/facets.ts';
@@ -16,9 +17,9 @@ import { presentFields, presentRecords, RecordsOrFields } from '../present/recor
 import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
-import { readCursor, writeCursor } from '../search/cursor.ts';
+import { inconsistent } from '../search/errors.ts';
 import { recordsAfter, recordsPage } from '../search/pagination.ts';
-import { contradiction, type Engine } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { exportRecords } from '../search/snapshot-export.ts';
 
 /** GET /api/v1/auctions */
@@ -52,7 +53,7 @@ export const auctionsList = defineRoute({
   },
   examples: ['', 'gem_name=ruby&origin=Burma&price_min=1000000', 'sort=-price&fields=title,price_final_usd'],
   isBrief: true,
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const { limit, fields } = params;
     const { request, sort } = listRequest(params);
     // What a cursor belongs to: the limit and the fields may change during a walk.
@@ -60,12 +61,12 @@ export const auctionsList = defineRoute({
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
     const [found, counted] = await Promise.all([
       cursor
-        ? recordsAfter(engine, { ...request, after: cursor.after })
-        : recordsPage(engine, { ...request, page: params.page }),
-      params.facets && countFacets(engine, params, params.facets),
+        ? recordsAfter(search, { ...request, after: cursor.after })
+        : recordsPage(search, { ...request, page: params.page }),
+      params.facets && countFacets(search, params, params.facets),
     ]);
     // Facets count the lots anew; the total may be remembered.
-    if (counted && counted.lots !== found.total) throw contradiction(engine);
+    if (counted && counted.lots !== found.total) throw inconsistent(search);
     const passed = cursor?.passed ?? (params.page - 1) * limit;
     const page = cursor ? Math.floor(passed / limit) + 1 : params.page;
     const next = found.next && { passed: passed + found.hits.length, after: found.next };
@@ -75,10 +76,10 @@ export const auctionsList = defineRoute({
       meta: { sort, facets: counted?.facets, next_cursor: next && writeCursor(next, list) },
     };
   },
-  async export({ params, engine }) {
+  async export({ params, search }) {
     const { fields } = params;
     const writer = exportWriter(params.format!, fields);
-    const { total, steps, close } = await exportRecords(engine, listRequest(params).request);
+    const { total, steps, close } = await exportRecords(search, listRequest(params).request);
     return {
       contentType: writer.contentType,
       fileName: `auctions.${params.format}`,
@@ -94,8 +95,8 @@ export const auctionsList = defineRoute({
   },
 });
 
-async function countFacets(engine: Engine, params: FilterParams, facets: FacetName[]) {
-  const answer = await engine.search(facetsBody(params, facets));
+async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
+  const answer = await search.search(facetsBody(params, facets));
   const { lots, ...counted } = answer.aggregations!;
   return {
     lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,

@@ -1,3 +1,4 @@
+import type { Operation } from '../endpoint/define-operation.ts';
 import type { Route } from '../endpoint/define-route.ts';
 import { comparables } from '../price-intelligence/routes/comparables.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
@@ -6,8 +7,10 @@ import { sizeCurve } from '../price-intelligence/routes/size-curve.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
+import { healthz } from './healthz.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
+import { readyz } from './readyz.ts';
 import { stats } from './stats.ts';
 import { statsMarket } from './stats-market.ts';
 import { statsTrends } from './stats-trends.ts';
@@ -29,3 +32,6 @@ export const routes: Route[] = [
   sizeCurve,
   records,
 ];
+
+/** Every path for operators that is documented. */
+export const operations: Operation[] = [healthz, readyz];

@@ -37,11 +37,11 @@ export const rankingsPricePerCarat = defineRoute({
   meta: { excluded: Excluded },
   examples: ['', 'gem_name=sapphire&origin=Kashmir&limit=3'],
   isBrief: true,
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const ranking = pricePerCaratRanking(filterClauses(params));
     const [page, lots] = await Promise.all([
-      rankLots(engine, ranking, 'price_per_carat_usd', params),
-      countLots(engine, ranking.excluded!),
+      rankLots(search, ranking, 'price_per_carat_usd', params),
+      countLots(search, ranking.excluded!),
     ]);
     return {
       ...page,

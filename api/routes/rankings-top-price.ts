@@ -20,10 +20,10 @@ export const rankingsTopPrice = defineRoute({
   paged: true,
   examples: ['', 'gem_name=emerald&limit=3'],
   isBrief: true,
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const ranking = topPriceRanking(filterClauses(params));
     return {
-      ...(await rankLots(engine, ranking, 'price_final_usd', params)),
+      ...(await rankLots(search, ranking, 'price_final_usd', params)),
       meta: { sort: '-price' },
     };
   },

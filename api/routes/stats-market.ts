@@ -23,7 +23,7 @@ import {
   readMedian,
   readTotals,
 } from '../query/read-statistics.ts';
-import { type Engine, totalHits } from '../search/search-context.ts';
+import { type SearchContext, totalHits } from '../search/search-context.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
@@ -51,11 +51,11 @@ export const statsMarket = defineRoute({
   data: Type.Array(MarketGroup),
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const query = allOf(filterClauses(params));
-    const { groups, whole } = await allGroups(engine, query, params);
+    const { groups, whole } = await allGroups(search, query, params);
     const shown = groups.sort(byMarketOrder(params.sort, params.group_by)).slice(0, params.limit);
-    const quantiles = await quantilesOf(engine, query, shown, whole.newest.value_as_string);
+    const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
     return {
       data: shown.map((group, place) =>
         presentMarketGroup(unrounded(group, quantiles[groupName(place)]!), whole.total_value.value),
@@ -90,14 +90,14 @@ interface QuantilesAnswer {
 type Group = Orderable & { answer: GroupAnswer };
 
 /** Every group of the filter, page by page, and the filter as a whole. */
-async function allGroups(engine: Engine, query: Clause, { group_by, sort }: MarketParams) {
+async function allGroups(search: SearchContext, query: Clause, { group_by, sort }: MarketParams) {
   const measure = measureOf(sort);
   const groups: Group[] = [];
   let whole: (WholeAnswer & { lots: number }) | undefined;
   let after: GroupKey | undefined;
   do {
     const body = marketGroupsBody(query, group_by, measure, after);
-    const found = await engine.search<unknown, GroupsAnswer>(body);
+    const found = await search.search<unknown, GroupsAnswer>(body);
     const answer = found.aggregations!;
     whole ??= { ...answer, lots: totalHits(found) };
     for (const bucket of answer.groups.buckets) {
@@ -119,7 +119,7 @@ const measured = {
 };
 
 async function quantilesOf(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   groups: Group[],
   newest?: string,
@@ -130,7 +130,7 @@ async function quantilesOf(
     sizes: { price_usd: answer.price_usd.count, price_per_carat_usd: answer.price_per_carat_usd.count },
   }));
   const body = marketQuantilesBody(query, shown, newest);
-  return (await engine.search<unknown, Record<string, QuantilesAnswer>>(body)).aggregations!;
+  return (await search.search<unknown, Record<string, QuantilesAnswer>>(body)).aggregations!;
 }
 
 function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {

@@ -14,7 +14,7 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
-import { type Engine, totalHits } from '../search/search-context.ts';
+import { type SearchContext, totalHits } from '../search/search-context.ts';
 
 /** GET /api/v1/stats/trends */
 export const statsTrends = defineRoute({
@@ -37,12 +37,12 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const query = allOf(filterClauses(params));
-    const found = await engine.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
+    const found = await search.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
     const answer = found.aggregations!;
     const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
-    const intervals = await intervalsOf(engine, query, params.interval, buckets);
+    const intervals = await intervalsOf(search, query, params.interval, buckets);
     const days = [...buckets.keys()];
     const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
     return {
@@ -77,7 +77,7 @@ const startOf = (bucket: Bucket) => bucket.key_as_string;
 
 /** The ends of the medians' intervals, by the first day of the period. */
 async function intervalsOf(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   interval: Interval,
   buckets: Map<string, Bucket>,
@@ -88,7 +88,7 @@ async function intervalsOf(
   }));
   const body = trendIntervalsBody(query, interval, sized);
   if (!body) return {};
-  const { aggregations } = await engine.search<unknown, Record<string, Intervals>>(body);
+  const { aggregations } = await search.search<unknown, Record<string, Intervals>>(body);
   return Object.assign({}, ...Object.values(aggregations!));
 }
 

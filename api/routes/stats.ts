@@ -20,7 +20,7 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import type { Summarised } from '../query/statistics.ts';
-import type { Engine } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { totalHits } from '../search/search-context.ts';
 
 /** GET /api/v1/stats */
@@ -36,16 +36,16 @@ export const stats = defineRoute({
   data: Overview,
   meta: syntheticMeta,
   examples: ['', 'gem_name=ruby&origin=Burma'],
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const query = allOf(filterClauses(params));
-    const found = await engine.search<unknown, OverviewAnswer>(overviewBody(query));
+    const found = await search.search<unknown, OverviewAnswer>(overviewBody(query));
     const group = { ...found.aggregations!, doc_count: totalHits(found) };
-    const values = await distributions(engine, query, group);
+    const values = await distributions(search, query, group);
     return {
       data: presentOverview(
         readTotals(group),
         {
-          ...(await distinctCounts(engine, query, group)),
+          ...(await distinctCounts(search, query, group)),
           first_auction_date: group.first_auction_date.value_as_string ?? null,
           last_auction_date: group.last_auction_date.value_as_string ?? null,
         },
@@ -62,7 +62,7 @@ type OverviewAnswer = GroupAnswer &
   Record<`${Counted}_count`, { count: number }> & { synthetic: { doc_count: number } };
 
 /** The summaries' values; the second search is spared where there is nothing to summarise. */
-async function distributions(engine: Engine, query: Clause, group: GroupAnswer) {
+async function distributions(search: SearchContext, query: Clause, group: GroupAnswer) {
   const { price_usd, price_per_carat_usd, carat } = group;
   const sizes = {
     price_usd: price_usd.count,
@@ -72,16 +72,16 @@ async function distributions(engine: Engine, query: Clause, group: GroupAnswer) 
   const answer =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await engine.search<unknown, Record<Summarised, PercentilesAnswer>>(
+      : await search.search<unknown, Record<Summarised, PercentilesAnswer>>(
           overviewQuantilesBody(query, sizes),
         );
   const of = (name: Summarised) => readDistribution(group[name], answer?.aggregations?.[name]);
   return { price_usd: of('price_usd'), price_per_carat_usd: of('price_per_carat_usd'), carat: of('carat') };
 }
 
-async function distinctCounts(engine: Engine, query: Clause, answer: OverviewAnswer) {
+async function distinctCounts(search: SearchContext, query: Clause, answer: OverviewAnswer) {
   const count = (name: Counted) =>
-    answer[name].sum_other_doc_count === 0 ? answer[`${name}_count`].count : countPages(engine, query, name);
+    answer[name].sum_other_doc_count === 0 ? answer[`${name}_count`].count : countPages(search, query, name);
   const [gem_types, origins, auction_houses] = await Promise.all([
     count('gem_types'),
     count('origins'),
@@ -90,12 +90,12 @@ async function distinctCounts(engine: Engine, query: Clause, answer: OverviewAns
   return { gem_types, origins, auction_houses };
 }
 
-async function countPages(engine: Engine, query: Clause, name: Counted): Promise<number> {
+async function countPages(search: SearchContext, query: Clause, name: Counted): Promise<number> {
   let total = 0;
   let after: Record<string, string> | undefined;
   do {
     const body = distinctPageBody(query, counted[name], after);
-    const { aggregations } = await engine.search<unknown, { values: CompositeAnswer }>(body);
+    const { aggregations } = await search.search<unknown, { values: CompositeAnswer }>(body);
     total += aggregations!.values.buckets.length;
     after = nextPage(aggregations!.values, mostCounted);
   } while (after);

@@ -8,7 +8,7 @@ import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
 import { completionsOf } from '../query/suggestions.ts';
-import type { Engine } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 
 /** GET /api/v1/suggestions */
 export const suggestions = defineRoute({
@@ -22,17 +22,17 @@ export const suggestions = defineRoute({
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],
   isBrief: true,
-  async handle({ params, engine, state }) {
+  async handle({ params, search, state }) {
     const { q, limit } = params;
     const completions = completionsOf(params);
     if (!completions) return { data: [] };
-    const terms = engine.on(state.suggestions);
+    const terms = search.on(state.suggestions);
     const exact = await terms.complete(completions.exact);
-    let found = await firstWithLots(engine, readCandidates(exact, [], q), limit);
+    let found = await firstWithLots(search, readCandidates(exact, [], q), limit);
     // Right beginnings come first: typos matter only where there are too few of them.
     if (found.length < limit && completions.fuzzy) {
       const fuzzy = await terms.complete(completions.fuzzy);
-      found = await firstWithLots(engine, readCandidates(exact, fuzzy, q), limit);
+      found = await firstWithLots(search, readCandidates(exact, fuzzy, q), limit);
     }
     return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
   },
@@ -43,13 +43,17 @@ export const suggestions = defineRoute({
  * again, and one with a comma finds the lots of its parts too. Of titles as many as may be shown, and further ones while
  * too few are left or the next would come before them.
  */
-async function firstWithLots(engine: Engine, candidates: Candidate[], limit: number): Promise<Candidate[]> {
+async function firstWithLots(
+  search: SearchContext,
+  candidates: Candidate[],
+  limit: number,
+): Promise<Candidate[]> {
   const titles = candidates.filter(isTitle).sort(inSuggestedOrder);
   let next = candidates.filter((candidate) => !isTitle(candidate));
   let first: Candidate[] = [];
   do {
     next.push(...titles.splice(0, Math.max(0, limit - next.length)));
-    const lots = await lotsOfEach(engine, next);
+    const lots = await lotsOfEach(search, next);
     first = [...first, ...next.map((candidate, i) => ({ ...candidate, lots: lots[i]! }))]
       .filter((candidate) => candidate.lots > 0)
       .sort(inSuggestedOrder)
@@ -67,12 +71,12 @@ const readFilter = parameterReader(filterParams, filterRules);
  * How many lots the list finds by each candidate's filter: it is read as a request of the list is, and counted on the
  * lots, so that a suggestion never promises what the list does not hold.
  */
-async function lotsOfEach(engine: Engine, candidates: readonly Candidate[]): Promise<number[]> {
-  const known = engine.known.suggested;
+async function lotsOfEach(search: SearchContext, candidates: readonly Candidate[]): Promise<number[]> {
+  const known = search.memo.suggested;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
   const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
   const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);
-  const counts = unknown.length > 0 ? await engine.counts(unknown.map(queryOf)) : [];
+  const counts = unknown.length > 0 ? await search.counts(unknown.map(queryOf)) : [];
   for (const [i, filter] of unknown.entries()) {
     lots.set(filter, counts[i]!);
     known.set(filter, counts[i]!);

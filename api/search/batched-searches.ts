@@ -3,57 +3,48 @@ import { type Clause, equals } from '../query/clauses.ts';
 import { allOf } from '../query/filters.ts';
 import type { Option } from '../query/read-suggestions.ts';
 import { type Completion, suggestBody } from '../query/suggestions.ts';
-import { type Ask, type AskTogether, gather } from './batching.ts';
-import type { RecordsBody } from './search-context.ts';
-import type { Services } from './services.ts';
+import { type Ask, type AskAll, batch } from './batching.ts';
+import type { StoredJson, StoredRecords } from './stored-records.ts';
 
-/** Searches that are cheap beside what asking costs: those of several requests go together as one. */
-export interface GatheredSearches {
-  /** A search for records, each as the bytes that are stored. */
-  records: Ask<RecordsBody, StoredRecords>;
-  /** The JSON of the record with an id, as it is stored. */
-  record: Ask<number, Buffer | undefined>;
+/** A search for records; its order is part of it. */
+export type RecordsBody = Omit<estypes.SearchRequest, 'index'> &
+  Required<Pick<estypes.SearchRequest, 'sort'>>;
+
+/** What a search for records finds. */
+export type RecordsFound = estypes.SearchResponseBody<StoredJson>;
+
+/** Searches that are cheap beside what asking costs: those of several requests go together in one call. */
+export interface BatchedSearches {
+  records: Ask<RecordsBody, RecordsFound>;
+  /** The JSON of the record with an id. */
+  record: Ask<number, StoredJson | undefined>;
   /** The exact numbers of lots that meet some queries. */
   counts: Ask<readonly Clause[], number[]>;
   /** The terms that a completion finds. */
   complete: Ask<Completion, Option[]>;
 }
 
-/** What a search for records finds. */
-export type StoredRecords = estypes.SearchResponseBody<Buffer>;
-
-/** One call is worked on there while another one is here; the more go together, the less each costs. */
-const cheapest = { lanes: 2, most: 32 };
-
-/** These take Elasticsearch some time: as many in a call as come together, and each costs the API the less. */
-const searching = { lanes: 3, most: 16 };
-
-/** These cost Elasticsearch the less each the more of them are in a call: 1.6 ms in one of six, 2.6 alone. */
-const completing = { lanes: 2, most: 16 };
-
 /** @param timeoutMs longest time from a question to its answer */
-export function gatherSearches(
-  { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
+export function batchSearches(
+  { elasticsearch, records }: { elasticsearch: Client; records: StoredRecords },
   timeoutMs: number,
-): GatheredSearches {
+): BatchedSearches {
   return {
-    records: gather(searches(records), { timeoutMs, ...searching }),
-    record: gather(recordsById(records), { timeoutMs, ...cheapest }),
-    counts: gather(counts(elasticsearch), { timeoutMs, ...cheapest }),
-    complete: gather(completions(elasticsearch), { timeoutMs, ...completing }),
+    records: batch(searchRecords(records), { timeoutMs, maxConcurrent: 3, maxSize: 16 }),
+    record: batch(findRecords(records), { timeoutMs, maxConcurrent: 2, maxSize: 32 }),
+    counts: batch(countLots(elasticsearch), { timeoutMs, maxConcurrent: 2, maxSize: 32 }),
+    complete: batch(completeTerms(elasticsearch), { timeoutMs, maxConcurrent: 2, maxSize: 16 }),
   };
 }
 
 /** A page of parts is never taken for a whole. */
 const whole = { allow_partial_search_results: false };
 
-function searches(client: Client): AskTogether<RecordsBody, StoredRecords> {
+function searchRecords(records: StoredRecords): AskAll<RecordsBody, RecordsFound> {
   return async (index, bodies, options) => {
-    if (bodies.length === 1) {
-      return [await client.search<Buffer>({ index, ...whole, ...bodies[0]! }, options)];
-    }
+    if (bodies.length === 1) return [await records.search({ index, ...whole, ...bodies[0]! }, options)];
     const searches = bodies.flatMap(({ preference, ...body }) => [{ index, ...whole, preference }, body]);
-    const { responses } = await client.msearch<Buffer>({ searches }, options);
+    const { responses } = await records.msearch({ searches }, options);
     return responses.map((answer) => ('error' in answer ? asResponseError(answer) : answer));
   };
 }
@@ -70,22 +61,22 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
   });
 }
 
-function recordsById(client: Client): AskTogether<number, Buffer | undefined> {
+function findRecords(records: StoredRecords): AskAll<number, StoredJson | undefined> {
   return async (index, ids, options) => {
     const query = allOf([ids.length === 1 ? equals('id', ids[0]!) : { terms: { id: ids } }]);
     const body = { query, size: ids.length, sort: ['_doc'], track_total_hits: false };
-    const { hits } = await client.search<Buffer>({ index, ...whole, ...body }, options);
+    const { hits } = await records.search({ index, ...whole, ...body }, options);
     const found = new Map(hits.hits.map(({ _id, _source }) => [Number(_id), _source!]));
     return ids.map((id) => found.get(id));
   };
 }
 
-function counts(client: Client): AskTogether<readonly Clause[], number[]> {
+function countLots(client: Client): AskAll<readonly Clause[], number[]> {
   return async (index, queries, options) => {
     const filters = queries.flat();
     const aggs = { lots: { filters: { filters } } };
     const answer = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
-      // Questions go together in ever other parties: Elasticsearch would keep what it is never asked again.
+      // Batches differ each time: Elasticsearch would keep what it is never asked again.
       { index, ...whole, size: 0, track_total_hits: false, request_cache: false, aggs },
       options,
     );
@@ -94,7 +85,7 @@ function counts(client: Client): AskTogether<readonly Clause[], number[]> {
   };
 }
 
-function completions(client: Client): AskTogether<Completion, Option[]> {
+function completeTerms(client: Client): AskAll<Completion, Option[]> {
   return async (index, asked, options) => {
     const answer = await client.search({ index, ...whole, ...suggestBody(asked) }, options);
     // The completions of an index that is not there find nothing, and are not in the answer.

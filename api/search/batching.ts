@@ -1,120 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
-import { ClientGone } from './search-context.ts';
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 
-/** Asks for one thing of an index; ends early with its client. */
-export type Ask<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
+/** Asks an index for one thing. */
+export type Ask<Key, Value> = (index: string, key: Key) => Promise<Value>;
 
-/** Asks for several things at once: the values in the order of the keys, an `Error` where one of them failed. */
-export type AskTogether<Key, Value> = (
+/** Asks for several things in one call: values in the order of the keys, an `Error` where one of them failed. */
+export type AskAll<Key, Value> = (
   index: string,
   keys: Key[],
-  options: { requestTimeout: number; signal: AbortSignal },
+  options: { requestTimeout: number },
 ) => Promise<(Value | Error)[]>;
 
-/** One who waits for an answer. */
-interface Waiting<Key, Value> {
-  key: Key;
-  since: number;
-  resolve(value: Value): void;
-  reject(error: unknown): void;
-  /** Called when the one who waits goes away. */
-  leave(): void;
+interface BatchLimits {
+  /** Longest time from a question to its answer. */
+  timeoutMs: number;
+  /** Batches of one index in flight at once. */
+  maxConcurrent: number;
+  /** Questions of one batch. */
+  maxSize: number;
 }
 
-/** Where those wait who ask one index. */
-interface Station<Key, Value> {
-  queue: Set<Waiting<Key, Value>>;
-  inTheAir: number;
-  /** Whether those who wait leave at the end of this turn of the event loop. */
-  isCalled: boolean;
-}
+/** Indices are replaced: a loader that is not used any more goes. */
+const maxLoaders = 10;
 
 /**
- * Gathers cheap questions: those that come in the same turn of the event loop go together, and so do those that come
- * while calls are in the air, when one has landed. A question that is alone waits for nobody, and many cost
- * Elasticsearch, and the asking, little more than one.
- * @param timeoutMs longest time from a question to its answer
- * @param lanes calls that may be in the air for an index
- * @param most questions that go together
+ * Combines the questions of several requests: those of one turn of the event loop, and those that come while
+ * `maxConcurrent` batches are in flight. Without it a list costs the API up to a third more CPU (docs/performance.md).
  */
-export function gather<Key, Value>(
-  askTogether: AskTogether<Key, Value>,
-  { timeoutMs, lanes, most }: { timeoutMs: number; lanes: number; most: number },
-): Ask<Key, Value> {
-  const stations = new Map<string, Station<Key, Value>>();
-
-  function call(index: string, station: Station<Key, Value>): void {
-    if (station.isCalled) return;
-    station.isCalled = true;
-    setImmediate(() => {
-      station.isCalled = false;
-      depart(index, station);
-    });
-  }
-
-  function depart(index: string, station: Station<Key, Value>): void {
-    while (station.inTheAir < lanes && station.queue.size > 0) {
-      const party = [...station.queue].slice(0, most);
-      for (const waiting of party) station.queue.delete(waiting);
-      station.inTheAir++;
-      void travel(index, party, () => {
-        station.inTheAir--;
-        // Before the answers are worked on: Elasticsearch has the next questions meanwhile.
-        depart(index, station);
-      });
+export function batch<Key, Value>(askAll: AskAll<Key, Value>, limits: BatchLimits): Ask<Key, Value> {
+  const loaders = new LRUCache<string, DataLoader<Question<Key>, Value>>({ max: maxLoaders });
+  return (index, key) => {
+    let loader = loaders.get(index);
+    if (!loader) {
+      loader = createLoader((keys, options) => askAll(index, keys, options), limits);
+      loaders.set(index, loader);
     }
-    if (station.inTheAir === 0 && !station.isCalled) stations.delete(index);
-  }
+    return loader.load({ key, askedAt: performance.now() });
+  };
+}
 
-  async function travel(index: string, party: Waiting<Key, Value>[], onLanding = () => {}): Promise<void> {
-    const journey = new AbortController();
-    let aboard = party.length;
-    for (const waiting of party) {
-      waiting.leave = () => {
-        if (--aboard === 0) journey.abort();
-      };
-    }
-    try {
-      const values = await ask(index, party, journey.signal).finally(onLanding);
-      for (const [place, waiting] of party.entries()) settle(waiting, values[place]!);
-    } catch (error) {
-      // What Elasticsearch refuses may be the fault of one: each is asked alone.
-      if (party.length > 1 && isRefusal(error)) for (const waiting of party) void travel(index, [waiting]);
-      else for (const { reject } of party) reject(error);
-    }
-  }
+interface Question<Key> {
+  key: Key;
+  askedAt: number;
+}
 
-  async function ask(index: string, party: Waiting<Key, Value>[], signal: AbortSignal) {
-    const requestTimeout = timeoutMs - Math.round(performance.now() - party[0]!.since);
+function createLoader<Key, Value>(
+  askAll: (keys: Key[], options: { requestTimeout: number }) => Promise<(Value | Error)[]>,
+  { timeoutMs, maxConcurrent, maxSize }: BatchLimits,
+): DataLoader<Question<Key>, Value> {
+  const limit = pLimit(maxConcurrent);
+  let inFlight: Promise<unknown> | undefined;
+
+  async function ask(questions: readonly Question<Key>[]): Promise<(Value | Error)[]> {
+    const requestTimeout = timeoutMs - Math.round(performance.now() - questions[0]!.askedAt);
     if (requestTimeout <= 0) throw new errors.TimeoutError('The question waited too long to be asked.');
-    const keys = party.map(({ key }) => key);
-    return askTogether(index, keys, { requestTimeout, signal });
+    return askAll(
+      questions.map(({ key }) => key),
+      { requestTimeout },
+    );
   }
 
-  return (index, key, signal) =>
-    new Promise<Value>((resolve, reject) => {
-      if (signal.aborted) return reject(new ClientGone('The client went away.'));
-      const station = stations.get(index) ?? { queue: new Set(), inTheAir: 0, isCalled: false };
-      stations.set(index, station);
-      const waiting: Waiting<Key, Value> = {
-        ...{ key, since: performance.now(), resolve, reject },
-        leave: () => station.queue.delete(waiting),
-      };
-      station.queue.add(waiting);
-      const leave = () => {
-        waiting.leave();
-        reject(new ClientGone('The client went away.'));
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      call(index, station);
-    });
-}
-
-function settle<Key, Value>({ resolve, reject }: Waiting<Key, Value>, value: Value | Error): void {
-  if (value instanceof Error) reject(value);
-  else resolve(value);
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 400;
+  return new DataLoader(
+    (questions) => {
+      const answers = ask(questions);
+      inFlight = answers;
+      return answers;
+    },
+    {
+      cache: false,
+      maxBatchSize: maxSize,
+      // A batch takes further questions until `send` is called.
+      batchScheduleFn: (send) =>
+        void limit(async () => {
+          await setImmediate();
+          send();
+          await inFlight?.catch(() => undefined);
+        }),
+    },
+  );
 }

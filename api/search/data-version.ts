@@ -2,63 +2,28 @@ import { type Client, errors } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { dataVersionChannel } from '../../mappings/data-version.ts';
-import { ApiError, unavailable } from '../http/errors.ts';
-import { IndexUnusable, readContents, readDataState } from './index-state.ts';
-
-/** One state of the data: what it is called and the index that holds it. */
-export interface DataState {
-  index: string;
-  /** The alias of the suggestions. */
-  suggestions: string;
-  dataVersion: string;
-  /** ISO 8601, UTC. */
-  asOf: string;
-  /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
-  mappingVersion: number;
-  /**
-   * What the index holds, where that changed although its data version did not: after a crash Elasticsearch shows what an
-   * import had not made visible yet, and a worker may stand still before it names what it made visible.
-   */
-  changedTo?: string;
-  /** What an operator should repair, although most requests can be answered. */
-  problem?: string;
-}
-
-/** Names what the data are: two states of the same name hold the same. */
-export const nameOfState = ({ index, dataVersion, changedTo }: DataState) =>
-  JSON.stringify([index, dataVersion, changedTo]);
-
-/** Nobody migrates within seconds. */
-const migratedAfterS = 60;
-
-/**
- * For what reads fields that came with a version of the mapping: an index that was not migrated yet would answer as if
- * no lot had them.
- * @throws ApiError `unavailable` while the index is older
- */
-export function needMapping(state: Pick<DataState, 'mappingVersion'>, version: number): void {
-  if (state.mappingVersion >= version) return;
-  const found = `The index has version ${state.mappingVersion} of the mapping`;
-  throw unavailable(
-    `${found}; this needs version ${version}, which is built by a migration.`,
-    undefined,
-    migratedAfterS,
-  );
-}
+import { ApiError } from '../http/errors.ts';
+import {
+  describeForOperator,
+  type IndexState,
+  IndexUnusable,
+  readContents,
+  readIndexState,
+} from './index-state.ts';
 
 /** A state that was read from the index, and when that was. */
 export interface ReadState {
-  state: DataState;
+  state: IndexState;
   readAt: Date;
 }
 
 /** Knows which state of the data is the current one. */
-export interface DataStates {
+export interface IndexStates {
   /**
    * The state that answers are read from now.
    * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is away
    */
-  current(): Promise<DataState>;
+  current(): Promise<IndexState>;
   /**
    * Reads the state from the index now, whatever is known of it.
    * @throws ApiError `unavailable`, as `current` does
@@ -92,11 +57,11 @@ const maxAgeMs = 10_000;
  * @param options.timeoutMs longest wait for Elasticsearch
  * @param options.checkEveryMs pause between two checks
  */
-export function watchDataStates(
+export function watchIndexStates(
   elasticsearch: Client,
   subscriber: Redis,
   options: { indexAlias: string; timeoutMs: number; checkEveryMs: number; log: Logger },
-): DataStates {
+): IndexStates {
   const { indexAlias, timeoutMs, checkEveryMs, log } = options;
   const channel = dataVersionChannel(indexAlias);
   const listeners: (() => void)[] = [];
@@ -108,7 +73,7 @@ export function watchDataStates(
   /** Whether `last` still holds, as far as is known. */
   let holds = false;
   let isElasticsearchDown = false;
-  let reading: Promise<DataState> | undefined;
+  let reading: Promise<IndexState> | undefined;
   /** Readings are numbered as they begin: one that began before a newer one ended, or before a change, tells nothing. */
   let begun = 0;
   let oldestValid = 0;
@@ -139,11 +104,11 @@ export function watchDataStates(
     forget();
   });
 
-  async function read(requestTimeout: number): Promise<DataState> {
+  async function read(requestTimeout: number): Promise<IndexState> {
     const number = ++begun;
     try {
       const { signal } = closed;
-      const state = await readDataState(elasticsearch, { indexAlias, requestTimeout, signal });
+      const state = await readIndexState(elasticsearch, { indexAlias, requestTimeout, signal });
       if (number >= oldestValid) note(state, number);
       return state;
     } catch (error) {
@@ -152,7 +117,7 @@ export function watchDataStates(
     }
   }
 
-  function note(state: DataState, number: number): void {
+  function note(state: IndexState, number: number): void {
     const isOther = last?.state.dataVersion !== state.dataVersion || last.state.index !== state.index;
     oldestValid = number;
     if (isOther) heldAtFirst = undefined;
@@ -172,7 +137,7 @@ export function watchDataStates(
       holds = false;
       changed();
     }
-    report(tellOperator(error));
+    report(describeForOperator(error));
   }
 
   /** Notices data that changed under the name that they had. */
@@ -243,11 +208,6 @@ export function watchDataStates(
 /** Whether no node takes a connection. */
 function isDown({ cause }: ApiError): boolean {
   return cause instanceof errors.ConnectionError || cause instanceof errors.NoLivingConnectionsError;
-}
-
-/** What an error of reading the state means, in full: not for clients. */
-export function tellOperator(error: ApiError): string {
-  return error instanceof IndexUnusable ? `${error.message} ${error.detail}`.trim() : error.message;
 }
 
 /** Logs what is wrong with the data, once for each reason, and when it is over. */

@@ -3,9 +3,50 @@ import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
 import type { RecordsMeta } from '../../mappings/data-version.ts';
 import { resultWindow } from '../../mappings/records-index.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
-import { ApiError } from '../http/errors.ts';
-import type { DataState } from './data-version.ts';
-import { asApiError, totalHits } from './search-context.ts';
+import { ApiError, unavailable } from '../http/errors.ts';
+import { asApiError } from './errors.ts';
+import { totalHits } from './search-context.ts';
+
+/** The index behind the alias, and which version of the data it holds. */
+export interface IndexState {
+  index: string;
+  /** The alias of the suggestions. */
+  suggestions: string;
+  dataVersion: string;
+  /** ISO 8601, UTC. */
+  asOf: string;
+  /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
+  mappingVersion: number;
+  /**
+   * What the index holds, where that changed although its data version did not: after a crash Elasticsearch shows what an
+   * import had not made visible yet, and a worker may stand still before it names what it made visible.
+   */
+  changedTo?: string;
+  /** What an operator should repair, although most requests can be answered. */
+  problem?: string;
+}
+
+/** Names the version of the data: two states with the same name hold the same. */
+export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
+  JSON.stringify([index, dataVersion, changedTo]);
+
+/** Nobody migrates within seconds. */
+const migratedAfterS = 60;
+
+/**
+ * For what reads fields that came with a version of the mapping: an index that was not migrated yet would answer as if
+ * no lot had them.
+ * @throws ApiError `unavailable` while the index is older
+ */
+export function needMapping(state: Pick<IndexState, 'mappingVersion'>, version: number): void {
+  if (state.mappingVersion >= version) return;
+  const found = `The index has version ${state.mappingVersion} of the mapping`;
+  throw unavailable(
+    `${found}; this needs version ${version}, which is built by a migration.`,
+    undefined,
+    migratedAfterS,
+  );
+}
 
 /** There is no index that can be read: nothing was imported, or an operator must repair what was changed by hand. */
 export class IndexUnusable extends ApiError {
@@ -32,10 +73,10 @@ const described = [
  * @throws IndexUnusable where there is none, or the alias or the index was changed by hand
  * @throws ApiError `unavailable` where Elasticsearch does not answer
  */
-export async function readDataState(
+export async function readIndexState(
   elasticsearch: Client,
   { indexAlias, ...limits }: { indexAlias: string; requestTimeout: number; signal?: AbortSignal },
-): Promise<DataState> {
+): Promise<IndexState> {
   try {
     const found = await elasticsearch.indices
       .get({ index: indexAlias, filter_path: described }, limits)
@@ -51,7 +92,7 @@ export async function readDataState(
 }
 
 /** @throws IndexUnusable where this is not one open index with a data version */
-function stateOf(found: Record<string, estypes.IndicesIndexState>, indexAlias: string): DataState {
+function stateOf(found: Record<string, estypes.IndicesIndexState>, indexAlias: string): IndexState {
   const names = Object.keys(found);
   const [index] = names;
   if (index === undefined || names.length > 1) {
@@ -139,4 +180,9 @@ export async function readContents(
   >({ ...search, request_cache: false }, limits);
   const { write, import: latest } = aggregations!;
   return JSON.stringify([totalHits({ hits }), write!.value, latest!.value]);
+}
+
+/** What an error of reading the state means, in full: not for clients. */
+export function describeForOperator(error: ApiError): string {
+  return error instanceof IndexUnusable ? `${error.message} ${error.detail}`.trim() : error.message;
 }

@@ -1,14 +1,14 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { DataStates, ReadState } from './data-version.ts';
+import type { IndexStates, ReadState } from './data-version.ts';
 
 /** Measures which data the API answers from, so that APIs that disagree are seen. Without usable data there is no sample. */
-export function measureData(registry: Registry, dataStates: DataStates): void {
+export function measureData(registry: Registry, indexStates: IndexStates): void {
   const registers = [registry];
   const measureTime = (name: string, help: string, timeOf: (last: ReadState) => Date) =>
     new Gauge({
       ...{ name, help, registers },
       collect() {
-        const last = dataStates.lastRead();
+        const last = indexStates.lastRead();
         this.remove();
         if (last) this.set(timeOf(last).getTime() / 1000);
       },
@@ -19,7 +19,7 @@ export function measureData(registry: Registry, dataStates: DataStates): void {
     labelNames: ['data_version'] as const,
     registers,
     collect() {
-      const last = dataStates.lastRead();
+      const last = indexStates.lastRead();
       this.reset();
       if (last) this.set({ data_version: last.state.dataVersion }, 1);
     },

@@ -1,21 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { resultWindow } from '../../mappings/records-index.ts';
-import { findPlace, rememberPlace, wayTo } from '../deep-page.ts';
 import type { Clause } from '../query/clauses.ts';
-import { backwards, type Order, type SortValues, toSort } from '../query/order.ts';
-import type { RecordHit } from './record-hit.ts';
-import { contradiction, type Engine } from './search-context.ts';
-
-/** Which records: those that meet a query, in an order, and what of them. */
-export interface ListRequest {
-  query: Clause;
-  order: Order;
-  limit: number;
-  /** Fields to read; all by default. */
-  source?: readonly string[];
-  /** Sends equal requests to the same copy of the index, where scores must not differ. */
-  preference?: string;
-}
+import { daysBody, daysTogether, type ListQuery } from '../query/list.ts';
+import { backwards, newestFirst, type SortValues, toSort } from '../query/order.ts';
+import { inconsistent } from './errors.ts';
+import type { RecordHit, SearchContext } from './search-context.ts';
 
 /** A page of records, how many there are on all pages, and where the next page begins. */
 export interface RecordsPage {
@@ -27,79 +16,124 @@ export interface RecordsPage {
 
 /** The records of a page, however far down the list. */
 export async function recordsPage(
-  engine: Engine,
-  request: ListRequest & { page: number },
+  search: SearchContext,
+  list: ListQuery & { page: number },
 ): Promise<RecordsPage> {
-  const offset = (request.page - 1) * request.limit;
-  const { hits, total } = isInWindow(request, offset)
-    ? await searchAndCount(engine, request, { from: offset })
-    : await deepPage(engine, request, offset);
-  // A total that was remembered, or counted apart, may be of other data than the page.
-  if (hits.length !== Math.max(0, Math.min(request.limit, total - offset))) throw contradiction(engine);
+  const offset = (list.page - 1) * list.limit;
+  const { hits, total } = isInWindow(list, offset)
+    ? await searchAndCount(search, list, { from: offset })
+    : await deepPage(search, list, offset);
+  // A total that was memoized, or counted separately, may be of other data than the page.
+  if (hits.length !== Math.max(0, Math.min(list.limit, total - offset))) throw inconsistent(search);
   const last = hits.at(-1);
-  const follows = last !== undefined && offset + hits.length < total;
-  if (follows) rememberPlace(engine, request, offset + hits.length, last.sort);
-  return { hits, total, next: follows ? last.sort : undefined };
+  return { hits, total, next: last && offset + hits.length < total ? last.sort : undefined };
 }
 
-/** The records that follow the place with these sort values. */
+/** The records that follow the one with these sort values. */
 export async function recordsAfter(
-  engine: Engine,
-  request: ListRequest & { after: SortValues },
+  search: SearchContext,
+  list: ListQuery & { after: SortValues },
 ): Promise<RecordsPage> {
-  const { limit, after } = request;
+  const { limit, after } = list;
   // One more than asked for tells whether any follow.
-  const answer = await searchAndCount(engine, { ...request, limit: limit + 1 }, { search_after: after });
-  if (answer.hits.length > answer.total) throw contradiction(engine);
+  const answer = await searchAndCount(search, { ...list, limit: limit + 1 }, { search_after: after });
+  if (answer.hits.length > answer.total) throw inconsistent(search);
   const hits = answer.hits.slice(0, limit);
   const follows = answer.hits.length > limit;
   return { hits, total: answer.total, next: follows ? hits.at(-1)!.sort : undefined };
 }
 
-/** The exact number of lots that meet a query, counted once for a state of the data. */
-export async function countLots(engine: Engine, query: Clause): Promise<number> {
+/** The exact number of lots that meet a query, counted once for each version of the data. */
+export async function countLots(search: SearchContext, query: Clause): Promise<number> {
   const key = JSON.stringify(query);
-  const known = engine.known.totals.get(key);
+  const known = search.memo.totals.get(key);
   if (known !== undefined) return known;
-  const total = await engine.count(query);
-  engine.known.totals.set(key, total);
+  const total = await search.count(query);
+  search.memo.totals.set(key, total);
   return total;
 }
 
-/** A page that `from` does not reach is walked to from whichever end, or place known on the way, is nearer. */
-async function deepPage(engine: Engine, request: ListRequest, offset: number) {
-  const total = await countLots(engine, request.query);
+/** Beyond it `from` is refused: pages are found by the record before them. */
+const isInWindow = ({ limit }: ListQuery, offset: number) => offset + limit <= resultWindow;
+
+/** A page beyond the window is found from the nearer end of the list. */
+async function deepPage(search: SearchContext, list: ListQuery, offset: number) {
+  const total = await countLots(search, list.query);
   if (offset >= total) return { hits: [], total };
-  const limit = Math.min(request.limit, total - offset);
+  const limit = Math.min(list.limit, total - offset);
   const fromEnd = total - offset - limit;
-  const mirrored = { ...request, limit, order: backwards(request.order) };
-  const way = (list: ListRequest, to: number) => (isInWindow(list, to) ? 0 : wayTo(engine, list, to));
-  if (way(request, offset) <= way(mirrored, fromEnd)) {
-    return searchAndCount(engine, request, await whereIs(engine, request, offset));
+  const mirrored = { ...list, limit, order: backwards(list.order) };
+  if (isInWindow(mirrored, fromEnd)) {
+    const { hits } = await searchAndCount(search, mirrored, { from: fromEnd });
+    return { hits: hits.reverse(), total };
   }
-  // The record before the page comes with it: from behind that one the page is found at once the next time.
-  const oneMore = { ...mirrored, limit: limit + 1 };
-  const { hits } = await searchAndCount(engine, oneMore, await whereIs(engine, oneMore, fromEnd));
-  if (hits.length <= limit) throw contradiction(engine);
-  const [before, ...page] = hits.reverse();
-  rememberPlace(engine, request, offset, before!.sort);
-  return { hits: page, total };
+  if (list.order === newestFirst || offset <= fromEnd) {
+    return searchAndCount(search, list, { search_after: await recordBefore(search, list, offset) });
+  }
+  const after = await recordBefore(search, mirrored, fromEnd);
+  const { hits } = await searchAndCount(search, mirrored, { search_after: after });
+  return { hits: hits.reverse(), total };
 }
 
-async function whereIs(engine: Engine, request: ListRequest, offset: number) {
-  if (isInWindow(request, offset)) return { from: offset };
-  return { search_after: await findPlace(engine, request, offset) };
+/**
+ * The sort values of the record before the one at `offset`, which is beyond the window. Passes the records before it in
+ * steps of the window, from the day it falls on where the list is in the order of days.
+ */
+async function recordBefore(search: SearchContext, list: ListQuery, offset: number): Promise<SortValues> {
+  const { query, order, preference } = list;
+  let { passed, last } =
+    order === newestFirst ? await findDay(search, query, offset) : { passed: 0, last: undefined };
+  while (passed < offset) {
+    const answer = await search.search({
+      query,
+      sort: toSort(order),
+      size: Math.min(resultWindow, offset - passed),
+      ...(last && { search_after: last }),
+      ...(preference && { preference }),
+      _source: false,
+      track_total_hits: false,
+      filter_path: 'hits.hits.sort',
+    });
+    const hits = answer.hits?.hits ?? [];
+    if (hits.length === 0) throw inconsistent(search);
+    passed += hits.length;
+    last = hits.at(-1)!.sort as SortValues;
+  }
+  return last!;
 }
 
-/** Beyond it pages are found by place. */
-const isInWindow = ({ limit }: ListRequest, offset: number) => offset + limit <= resultWindow;
+/**
+ * Of the list in the order of its days, newest first: the records before the days among which the one at `offset` is.
+ * To count all days takes less than one step of `recordBefore`.
+ */
+async function findDay(
+  search: SearchContext,
+  query: Clause,
+  offset: number,
+): Promise<{ passed: number; last: SortValues | undefined }> {
+  const { aggregations } = await search.search<unknown, { days: { buckets: Days[] } }>(daysBody(query));
+  let found: { passed: number; last: SortValues | undefined } = { passed: 0, last: undefined };
+  let passed = 0;
+  for (const days of aggregations!.days.buckets.toReversed()) {
+    if (passed > offset) break;
+    // Behind the last record, of id 0, that the day after them could have.
+    if (passed > 0) found = { passed, last: [days.key + daysTogether, 0] };
+    passed += days.doc_count;
+  }
+  return found;
+}
+
+interface Days {
+  key: number;
+  doc_count: number;
+}
 
 /** Where the total is known, a search in the order of the index ends as soon as its page is full. */
-async function searchAndCount(engine: Engine, request: ListRequest, where: Partial<estypes.SearchRequest>) {
-  const { query, order, limit, source, preference } = request;
+async function searchAndCount(search: SearchContext, list: ListQuery, where: Partial<estypes.SearchRequest>) {
+  const { query, order, limit, source, preference } = list;
   const key = JSON.stringify(query);
-  const known = engine.known.totals.get(key);
-  const found = await engine.records({
+  const known = search.memo.totals.get(key);
+  const found = await search.records({
     query,
     sort: toSort(order),
     size: limit,
@@ -109,6 +143,6 @@ async function searchAndCount(engine: Engine, request: ListRequest, where: Parti
     ...where,
   });
   const total = known ?? found.total!;
-  engine.known.totals.set(key, total);
+  search.memo.totals.set(key, total);
   return { hits: found.hits, total };
 }

@@ -4,13 +4,13 @@ import { Redis } from 'ioredis';
 import { clientOptions } from '../../config/elasticsearch-client.ts';
 import { redisOptions } from '../../config/redis-options.ts';
 import type { Config } from '../config.ts';
-import { BytesConnection, RecordsAsBytes } from './stored-records.ts';
+import { StoredRecords } from './stored-records.ts';
 
 /** The clients of a process, connected or trying to. */
 export interface Services {
   elasticsearch: Client;
-  /** The same servers; answers hold records as bytes. */
-  records: Client;
+  /** Searches of the same servers for records as JSON text. */
+  records: StoredRecords;
   /** Commands on it fail at once while Redis is away. */
   redis: Redis;
   /** Another connection, for announcements: a subscribed one takes no other commands. */
@@ -33,7 +33,7 @@ export function connectServices(config: Config): Services {
     maxRetries: 1,
   };
   const elasticsearch = new Client(options);
-  const records = new Client({ ...options, Connection: BytesConnection, Serializer: RecordsAsBytes });
+  const records = new StoredRecords(options);
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
   // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
   // that stands still for a moment on a busy machine and would then count by itself.

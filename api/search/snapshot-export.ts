@@ -1,7 +1,6 @@
+import type { ListQuery } from '../query/list.ts';
 import { type SortValues, toSort } from '../query/order.ts';
-import type { ListRequest } from './pagination.ts';
-import type { RecordHit } from './record-hit.ts';
-import type { Engine, Snapshot } from './search-context.ts';
+import type { RecordHit, SearchContext, Snapshot } from './search-context.ts';
 
 /** Everything that meets a query, in its order, as it was at one moment. */
 export interface RecordsExport {
@@ -17,15 +16,15 @@ const stepSize = 500;
 
 /** Opens an export; memory stays the same however many records there are. */
 export async function exportRecords(
-  engine: Engine,
-  request: Omit<ListRequest, 'limit'>,
+  search: SearchContext,
+  list: Omit<ListQuery, 'limit'>,
 ): Promise<RecordsExport> {
-  const snapshot = await engine.snapshot();
+  const snapshot = await search.snapshot();
   try {
-    const first = await step(snapshot, request, undefined);
+    const first = await step(snapshot, list, undefined);
     return {
       total: first.total!,
-      steps: () => walk(snapshot, request, first.hits, first.total!),
+      steps: () => walk(snapshot, list, first.hits, first.total!),
       close: () => snapshot.close(),
     };
   } catch (error) {
@@ -36,7 +35,7 @@ export async function exportRecords(
 
 async function* walk(
   snapshot: Snapshot,
-  request: Omit<ListRequest, 'limit'>,
+  list: Omit<ListQuery, 'limit'>,
   firstHits: RecordHit[],
   total: number,
 ): AsyncGenerator<RecordHit[]> {
@@ -45,7 +44,7 @@ async function* walk(
   while (hits.length > 0) {
     sent += hits.length;
     // Elasticsearch works on the next step while this one is written and sent.
-    const following = sent < total ? stepAfter(snapshot, request, hits) : undefined;
+    const following = sent < total ? stepAfter(snapshot, list, hits) : undefined;
     yield hits;
     if (following === undefined) return;
     hits = await following;
@@ -55,10 +54,10 @@ async function* walk(
 
 function stepAfter(
   snapshot: Snapshot,
-  request: Omit<ListRequest, 'limit'>,
+  list: Omit<ListQuery, 'limit'>,
   hits: RecordHit[],
 ): Promise<RecordHit[]> {
-  const found = step(snapshot, request, hits.at(-1)!.sort).then((answer) => answer.hits);
+  const found = step(snapshot, list, hits.at(-1)!.sort).then((answer) => answer.hits);
   // A failure is met when the step is asked for, and is no accident before.
   found.catch(() => undefined);
   return found;
@@ -66,7 +65,7 @@ function stepAfter(
 
 function step(
   snapshot: Snapshot,
-  { query, order, source }: Omit<ListRequest, 'limit'>,
+  { query, order, source }: Omit<ListQuery, 'limit'>,
   after: SortValues | undefined,
 ) {
   return snapshot.records({

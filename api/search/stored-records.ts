@@ -1,32 +1,42 @@
-import { Serializer } from '@elastic/elasticsearch';
-import { GatheringConnection } from '../../config/elasticsearch/gathering-connection.ts';
+import {
+  Client,
+  type ClientOptions,
+  type estypes,
+  Serializer,
+  type TransportRequestOptions,
+} from '@elastic/elasticsearch';
 
-/*
- * How answers of searches for records are read: as bytes, of which each `_source` stays what it is. Most records go into
- * an answer unread, and text of them would only be made to be bytes again.
+/** JSON of a record as it is stored. */
+export type StoredJson = string;
+
+/**
+ * Searches for records whose JSON is left unparsed: most of it goes into an answer as it is (decision 13). Every search
+ * needs a `sort`: Elasticsearch writes its values right behind the `_source`, which ends there.
  */
+export class StoredRecords {
+  readonly #client: Client;
 
-type Request = Parameters<GatheringConnection['request']>;
+  constructor(options: ClientOptions) {
+    this.#client = new Client({ ...options, Serializer: StoredJsonSerializer });
+  }
 
-/** A connection that leaves bodies as bytes; see `RecordsAsBytes`, which reads them. */
-export class BytesConnection extends GatheringConnection {
-  override async request(...request: Request): Promise<never> {
-    const answer = await this.gather(...request);
-    // The client makes text of what is a `Buffer`.
-    const { buffer, byteOffset, length } = answer.body;
-    return { ...answer, body: new Uint8Array(buffer, byteOffset, length) } as never;
+  search(request: estypes.SearchRequest, options: TransportRequestOptions) {
+    return this.#client.search<StoredJson>(request, options);
+  }
+
+  msearch(request: estypes.MsearchRequest, options: TransportRequestOptions) {
+    return this.#client.msearch<StoredJson>(request, options);
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
   }
 }
 
-/**
- * Reads the bodies of `BytesConnection`. The searches have a `sort`, behind which Elasticsearch writes its values right
- * after the `_source`.
- */
-export class RecordsAsBytes extends Serializer {
-  override deserialize<T = unknown>(body: string | Uint8Array): T {
-    if (typeof body === 'string')
-      throw new TypeError('The body is text: its connection is no BytesConnection.');
-    const { rest, sources } = cutSources(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+/** Leaves the `_source` of each hit of a sorted search as text. */
+export class StoredJsonSerializer extends Serializer {
+  override deserialize<T = unknown>(body: string): T {
+    const { rest, sources } = cutSources(body);
     const answer = super.deserialize<Found & { responses?: Found[] }>(rest);
     const hits = (answer.responses ?? [answer]).flatMap((found) => found.hits?.hits ?? []);
     for (const [i, source] of sources.entries()) hits[i]!._source = source;
@@ -38,24 +48,24 @@ interface Found {
   hits?: { hits: { _source?: unknown }[] };
 }
 
-const begin = Buffer.from('"_source":');
-const end = Buffer.from(',"sort":[');
+const begin = '"_source":';
+const end = ',"sort":[';
 
 /**
  * Takes the sources out of an answer. Neither mark can stand within a string, where every quotation mark has a
  * backslash before it, and no record has a field `sort`.
  */
-function cutSources(body: Buffer): { rest: string; sources: Buffer[] } {
-  const sources: Buffer[] = [];
+function cutSources(body: string): { rest: string; sources: StoredJson[] } {
+  const sources: StoredJson[] = [];
   let rest = '';
   let read = 0;
   for (let at = body.indexOf(begin); at !== -1; at = body.indexOf(begin, read)) {
     const from = at + begin.length;
     const to = body.indexOf(end, from);
     if (to === -1) break;
-    sources.push(body.subarray(from, to));
-    rest += `${body.toString('utf8', read, from)}null`;
+    sources.push(body.slice(from, to));
+    rest += `${body.slice(read, from)}null`;
     read = to;
   }
-  return { rest: rest + body.toString('utf8', read), sources };
+  return { rest: rest + body.slice(read), sources };
 }

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
-import { operations } from '../../api/endpoint/operations.ts';
+import { ErrorEnvelope } from '../../api/http/error-body.ts';
 import { responseSchema } from '../../api/pages/openapi/describe-path.ts';
-import { ErrorEnvelope, plainEnvelopeSchema } from '../../api/present/envelope.ts';
-import { routes } from '../../api/routes/index.ts';
+import { plainEnvelopeSchema } from '../../api/present/envelope.ts';
+import { operations, routes } from '../../api/routes/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
 export type Body = any;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
+import type { Operation } from '../../endpoint/define-operation.ts';
 import type { Route } from '../../endpoint/define-route.ts';
-import type { Operation } from '../../endpoint/operations.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { envelopeSchema, plainEnvelopeSchema } from '../../present/envelope.ts';
 import { describeParameters } from './describe-parameters.ts';

@@ -1,5 +1,5 @@
+import type { Operation } from '../../endpoint/define-operation.ts';
 import type { Route } from '../../endpoint/define-route.ts';
-import type { Operation } from '../../endpoint/operations.ts';
 import { describeOperation, describeRoute } from './describe-path.ts';
 import { errorResponses } from './error-responses.ts';
 import { headers } from './headers.ts';

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../config/project-root.ts';
-import { operations } from '../../endpoint/operations.ts';
-import { routes } from '../../routes/index.ts';
+import { operations, routes } from '../../routes/index.ts';
 import { openApiDocument } from './document.ts';
 
 /** The committed copy of the document: its diff shows what a change means to clients. */

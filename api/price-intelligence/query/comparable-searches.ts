@@ -63,7 +63,7 @@ export function levelCountsBody(
   };
 }
 
-/** What the engine answers to `levelCountsBody`. */
+/** What the search answers to `levelCountsBody`. */
 export interface LevelCounts {
   levels: { buckets: { doc_count: number }[] };
 }

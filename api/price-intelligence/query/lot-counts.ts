@@ -27,7 +27,7 @@ export const periodsOf = (interval: IndexInterval): Aggregation => ({
   date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
 });
 
-/** What the engine answers to `lotCountsBody`. */
+/** What the search answers to `lotCountsBody`. */
 export type LotCountsAnswer = {
   period: { buckets: { key_as_string: string; doc_count: number }[] };
 } & Record<Kind, { buckets: unknown[]; sum_other_doc_count: number }>;

@@ -10,7 +10,7 @@ export interface MomentSums {
   read(answer: MomentSumsAnswer): Moments;
 }
 
-/** What the engine answers for a bucket with the aggregations of `MomentSums` below it. */
+/** What the search answers for a bucket with the aggregations of `MomentSums` below it. */
 export type MomentSumsAnswer = { doc_count: number } & Record<
   HedonicMoment,
   { value?: number; sum?: number; sum_of_squares?: number | null }

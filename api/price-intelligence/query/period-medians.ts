@@ -25,7 +25,7 @@ export function periodMediansBody(query: Clause, interval: IndexInterval): Searc
   };
 }
 
-/** What the engine answers to `periodMediansBody`. */
+/** What the search answers to `periodMediansBody`. */
 export interface PeriodMedians {
   periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[] };
   synthetic: { doc_count: number };
@@ -42,7 +42,7 @@ export function leftOutBody(query: Clause, interval: IndexInterval): SearchBody 
   };
 }
 
-/** What the engine answers to `leftOutBody`. */
+/** What the search answers to `leftOutBody`. */
 export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
 /** A period, the day after it, and how many lots it has. */
@@ -74,5 +74,5 @@ export function medianEndsBody(
   };
 }
 
-/** What the engine answers to `medianEndsBody`: periods below their roofs. */
+/** What the search answers to `medianEndsBody`: periods below their roofs. */
 export type MedianEnds = Record<string, Record<string, { ends: PercentilesAnswer }>>;

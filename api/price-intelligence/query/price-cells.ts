@@ -46,7 +46,7 @@ export function priceCellsBody(
   };
 }
 
-/** What the engine answers to `priceCellsBody`; without any cell nothing. */
+/** What the search answers to `priceCellsBody`; without any cell nothing. */
 export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }

@@ -63,7 +63,7 @@ interface Values<Below = unknown> {
   buckets: ({ key: string; doc_count: number } & Below)[];
 }
 
-/** What the engine answers to `priceMarginsBody`. */
+/** What the search answers to `priceMarginsBody`. */
 export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
   period: {
     buckets: {

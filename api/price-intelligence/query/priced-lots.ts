@@ -46,7 +46,7 @@ export function byReason(interval: IndexInterval, last: Aggregations): Aggregati
   );
 }
 
-/** What the engine answers to `byReason`: at each step the lots that went on, and the next step. */
+/** What the search answers to `byReason`: at each step the lots that went on, and the next step. */
 export type ByReason<Last> = { [step in Reason]?: { doc_count: number } & ByReason<Last> } & Partial<Last>;
 
 /**

@@ -43,7 +43,7 @@ export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedFiel
   };
 }
 
-/** What the engine answers to `yearlyMaximaBody`. */
+/** What the search answers to `yearlyMaximaBody`. */
 export interface YearlyMaxima {
   excluded?: { doc_count: number };
   ranked: {
@@ -91,7 +91,7 @@ export function dailyMaximaBody(
   };
 }
 
-/** What the engine answers to `dailyMaximaBody`, by year. */
+/** What the search answers to `dailyMaximaBody`, by year. */
 export type DailyMaxima = Record<
   string,
   { days: { periods: Buckets }; months: { periods: Buckets }; year: { max: { value: number | null } } }

@@ -47,7 +47,7 @@ export type SizeCounts = { sizes: { buckets: { doc_count: number }[] } } & Recor
   MomentSumsAnswer
 >;
 
-/** What the engine answers to `sizeCountsBody`. */
+/** What the search answers to `sizeCountsBody`. */
 export type SizeCountsAnswer = ByReason<SizeCounts> & { synthetic: { doc_count: number } };
 
 /** The quantiles and sums of each band that has lots. */
@@ -66,7 +66,7 @@ export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): Se
   };
 }
 
-/** What the engine answers to `sizeBandsBody`, by the places of the bands. */
+/** What the search answers to `sizeBandsBody`, by the places of the bands. */
 export type SizeBands = Record<string, MomentSumsAnswer & { prices: PercentilesAnswer }>;
 
 function withinCarats({ from, below }: CaratRange): Clause {

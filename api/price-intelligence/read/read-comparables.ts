@@ -1,7 +1,7 @@
 import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { filterClauses } from '../../query/filters.ts';
-import type { Engine } from '../../search/search-context.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import {
   type LevelCounts,
@@ -29,8 +29,8 @@ export interface FoundComparables {
 }
 
 /** The newest day of a sale in the data. */
-export async function readNewestSale(engine: Engine): Promise<string | undefined> {
-  const { aggregations } = await engine.search<unknown, { newest: { value_as_string?: string } }>(
+export async function readNewestSale(search: SearchContext): Promise<string | undefined> {
+  const { aggregations } = await search.search<unknown, { newest: { value_as_string?: string } }>(
     newestSaleBody,
   );
   return aggregations!.newest.value_as_string;
@@ -38,7 +38,7 @@ export async function readNewestSale(engine: Engine): Promise<string | undefined
 
 /** Finds the lots most like a stone and what their prices come to. */
 export async function readComparables(
-  engine: Engine,
+  search: SearchContext,
   params: ComparablesParams,
   asOf: string,
 ): Promise<FoundComparables> {
@@ -50,8 +50,8 @@ export async function readComparables(
     treatment: params.treatment !== undefined,
   });
   const [counted, adjuster] = await Promise.all([
-    engine.search<unknown, LevelCounts>(levelCountsBody(pool, params, asOf, criteria)),
-    readAdjuster(engine, gem_name, asOf),
+    search.search<unknown, LevelCounts>(levelCountsBody(pool, params, asOf, criteria)),
+    readAdjuster(search, gem_name, asOf),
   ]);
   const lots = counted.aggregations!.levels.buckets.map(({ doc_count }) => doc_count);
   const place = firstEnough(criteria, lots);
@@ -59,17 +59,17 @@ export async function readComparables(
   return {
     levels,
     place,
-    ...(await readNearest(engine, params, { pool, asOf, adjuster }, criteria[place]!)),
+    ...(await readNearest(search, params, { pool, asOf, adjuster }, criteria[place]!)),
   };
 }
 
 async function readNearest(
-  engine: Engine,
+  search: SearchContext,
   params: ComparablesParams,
   { pool, asOf, adjuster }: { pool: ReturnType<typeof soldBy>; asOf: string; adjuster: PriceAdjuster },
   criteria: Criteria,
 ) {
-  const { hits } = await engine.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, criteria));
+  const { hits } = await search.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, criteria));
   const traits = hits.hits.map((hit) => readTraits(hit, params, asOf));
   const lots = hits.hits.map(({ _source }) => toRecord(_source!));
   const sold = lots.map(({ auction_date, price_per_carat_usd }, i) => ({
@@ -84,12 +84,9 @@ async function readNearest(
 const firstOfYear = (day: string) => `${day.slice(0, 4)}-01-01`;
 
 /** What the prices of a gem's sales up to a day say of changes; known once it was made, while the data stay the same. */
-async function readAdjuster(engine: Engine, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
-  const key = JSON.stringify([gem_name, asOf]);
-  const known = engine.known.adjusters.get(key);
-  if (known) return known;
-  const sales = soldBy(filterClauses({ gem_name }), asOf);
-  const adjuster = createAdjuster(await readPriceModel(engine, sales, 'year'));
-  engine.known.adjusters.set(key, adjuster);
-  return adjuster;
+async function readAdjuster(search: SearchContext, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
+  return search.memo.derive(JSON.stringify([gem_name, asOf]), async () => {
+    const sales = soldBy(filterClauses({ gem_name }), asOf);
+    return createAdjuster(await readPriceModel(search, sales, 'year'));
+  });
 }

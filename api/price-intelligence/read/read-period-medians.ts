@@ -2,7 +2,7 @@ import type { Clause } from '../../query/clauses.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { readMedian } from '../../query/read-statistics.ts';
-import { type Engine, totalHits } from '../../search/search-context.ts';
+import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import {
   type LeftOut,
@@ -34,13 +34,13 @@ export interface MarketLots {
 }
 
 export async function readMarketLots(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   interval: IndexInterval,
 ): Promise<MarketLots> {
   const [found, others] = await Promise.all([
-    engine.search<unknown, PeriodMedians>(periodMediansBody(query, interval)),
-    engine.search<unknown, LeftOut>(leftOutBody(query, interval)),
+    search.search<unknown, PeriodMedians>(periodMediansBody(query, interval)),
+    search.search<unknown, LeftOut>(leftOutBody(query, interval)),
   ]);
   const { periods, synthetic } = found.aggregations!;
   const reasons = others.aggregations!;
@@ -58,7 +58,7 @@ export async function readMarketLots(
 
 /** The medians of which an interval can be told, which takes 6 lots, with two values around each; by first day. */
 export async function readMedianEnds(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   interval: IndexInterval,
   medians: readonly PeriodMedian[],
@@ -66,7 +66,7 @@ export async function readMedianEnds(
   const periods = medians.map(({ start, n }) => ({ ...periodFrom(interval, start), n }));
   const body = medianEndsBody(query, interval, periods);
   if (!body) return new Map();
-  const { aggregations } = await engine.search<unknown, MedianEnds>(body);
+  const { aggregations } = await search.search<unknown, MedianEnds>(body);
   const answers = Object.assign({}, ...Object.values(aggregations!)) as MedianEnds[string];
   const withEnds = medians.flatMap(({ start, n, median }) => {
     const ends = answers[start]?.ends.values.map(({ value }) => value!);

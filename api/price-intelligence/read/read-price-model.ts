@@ -3,7 +3,7 @@ import type { Clause } from '../../query/clauses.ts';
 import { nextPage } from '../../query/next-page.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { within } from '../../query/trend-periods.ts';
-import { type Engine, totalHits } from '../../search/search-context.ts';
+import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
 import { cellsPerPage, type PriceCells, priceCellsBody, readPriceCells } from '../query/price-cells.ts';
@@ -41,22 +41,22 @@ const mostPeriods = 400;
  * @throws ApiError `invalid_parameter` where the lots fall into too many cells or periods
  */
 export async function readPriceModel(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   interval: IndexInterval,
   robustLots = robustUpTo,
 ): Promise<HedonicModel | undefined> {
-  const found = await engine.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
+  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
   const counts = readLotCounts(found.aggregations!);
   if (counts.periods.size > mostPeriods) throw tooManyPeriods(interval);
   const robust = counts.lots <= robustLots;
-  if (!robust && fitInOneAnswer(counts)) return readFromMargins(engine, query, interval, counts);
-  return modelPrices(await readCells(engine, query, interval, robust), { robust });
+  if (!robust && fitInOneAnswer(counts)) return readFromMargins(search, query, interval, counts);
+  return modelPrices(await readCells(search, query, interval, robust), { robust });
 }
 
 /** The model from margins, without the periods that have too few lots. */
 async function readFromMargins(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   interval: IndexInterval,
   { periods }: LotCounts,
@@ -66,12 +66,12 @@ async function readFromMargins(
   const thin = [...periods.keys()].filter((start) => !enough.has(start));
   const days = thin.map((start) => within(start, periodFrom(interval, start).end));
   const lots = { bool: { filter: [pricedLots(query, interval)], must_not: days } };
-  const found = await engine.search<unknown, PriceMargins>(priceMarginsBody(lots, interval));
+  const found = await search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval));
   return modelMargins(readPriceMargins(totalHits(found), found.aggregations!));
 }
 
 async function readCells(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   interval: IndexInterval,
   robust: boolean,
@@ -79,7 +79,7 @@ async function readCells(
   const cells: LotCell[] = [];
   let after: Parameters<typeof priceCellsBody>[2]['after'];
   do {
-    const found = await engine.search<unknown, PriceCells>(
+    const found = await search.search<unknown, PriceCells>(
       priceCellsBody(query, interval, { robust, after }),
     );
     const page = readPriceCells(found.aggregations ?? {}, { robust });

@@ -3,7 +3,8 @@ import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Clause } from '../../query/clauses.ts';
 import type { RankedField, Ranking } from '../../query/rankings.ts';
-import { DataChanged, type Engine } from '../../search/search-context.ts';
+import { StaleIndexError } from '../../search/errors.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import type { RecordLot } from '../present/record-steps.ts';
 import {
   type DailyMaxima,
@@ -28,18 +29,18 @@ import {
  * @param until the last day of the filter
  */
 export async function readRecordSteps(
-  engine: Engine,
+  search: SearchContext,
   ranking: Ranking,
   field: RankedField,
   until: string | undefined,
 ) {
-  const { aggregations } = await engine.search<unknown, YearlyMaxima>(yearlyMaximaBody(ranking, field));
+  const { aggregations } = await search.search<unknown, YearlyMaxima>(yearlyMaximaBody(ranking, field));
   const { ranked, excluded, all } = aggregations!;
   const years = ranked.years.buckets.map((bucket) => ({
     time: bucket.key_as_string,
     value: bucket.max.value,
   }));
-  const steps = recordSteps(await readDays(engine, ranking.query, field, raisingYears(years)));
+  const steps = recordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
   return {
     steps,
     asOf: latest(all.newest.value_as_string, until, steps.at(-1)?.day),
@@ -54,18 +55,18 @@ export async function readRecordSteps(
 
 /** The lots of some steps, in their order. */
 export async function readRecordLots(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   field: RankedField,
   steps: readonly RecordStep[],
 ): Promise<RecordLot[]> {
   if (steps.length === 0) return [];
-  const { aggregations } = await engine.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
+  const { aggregations } = await search.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
     const [found] = lot.hits.hits;
     // Data were shown between the two searches: what was read first is no longer so.
-    if (!found) throw new DataChanged('The data are changing.');
+    if (!found) throw new StaleIndexError('The data are changing.');
     return { lot: toRecord(found._source!), candidates: doc_count };
   });
 }
@@ -80,7 +81,7 @@ interface LotsAnswer {
 }
 
 async function readDays(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   field: RankedField,
   years: readonly RaisingYear[],
@@ -88,7 +89,7 @@ async function readDays(
   const days: Maximum[] = [];
   for (let i = 0; i < years.length; i += yearsPerSearch) {
     const body = dailyMaximaBody(query, field, years.slice(i, i + yearsPerSearch));
-    const { aggregations } = await engine.search<unknown, DailyMaxima>(body);
+    const { aggregations } = await search.search<unknown, DailyMaxima>(body);
     days.push(...readDailyMaxima(aggregations!));
   }
   return days;

@@ -1,7 +1,7 @@
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { needMapping } from '../../search/data-version.ts';
+import { needMapping } from '../../search/index-state.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from '../params/comparables.ts';
 import {
   Comparables,
@@ -34,10 +34,10 @@ export const comparables = defineRoute({
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
     'gem_name=emerald&carat=5&limit=1',
   ],
-  async handle({ params, engine, state }) {
+  async handle({ params, search, state }) {
     needMapping(state, preparedSince.hedonic);
-    const asOf = params.as_of ?? (await readNewestSale(engine));
-    const found = await readComparables(engine, params, asOf ?? state.asOf.slice(0, 10));
+    const asOf = params.as_of ?? (await readNewestSale(search));
+    const found = await readComparables(search, params, asOf ?? state.asOf.slice(0, 10));
     return {
       data: presentComparables(params, asOf ?? null, found),
       meta: { synthetic_lots: found.lots.filter((lot) => lot.is_synthetic).length },

@@ -5,8 +5,8 @@ import { syntheticMeta } from '../../present/totals.ts';
 import type { Clause } from '../../query/clauses.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
-import { needMapping } from '../../search/data-version.ts';
-import type { Engine } from '../../search/search-context.ts';
+import { needMapping } from '../../search/index-state.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import { baseOfInterval, type PriceIndexParams, priceIndexParams } from '../params/price-index.ts';
 import { formulas, PriceIndex, presentIndexPeriod, priceBasis } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
@@ -30,15 +30,15 @@ export const priceIndex = defineRoute({
   data: PriceIndex,
   meta: syntheticMeta,
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir&method=median', 'gem_name=emerald&base=2015'],
-  async handle({ params, engine, state }) {
+  async handle({ params, search, state }) {
     needMapping(state, preparedSince.hedonic);
     const { interval, method } = params;
     const query = allOf(filterClauses(params));
     const [{ leftOut, synthetic, medians }, model] = await Promise.all([
-      readMarketLots(engine, query, interval),
-      method === 'hedonic' ? readPriceModel(engine, query, interval) : undefined,
+      readMarketLots(search, query, interval),
+      method === 'hedonic' ? readPriceModel(search, query, interval) : undefined,
     ]);
-    const index = await indexOfMethod(engine, query, params, medians, model);
+    const index = await indexOfMethod(search, query, params, medians, model);
     const nameOf = (start: string) => periodFrom(interval, start).name;
     const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
     const thin = medians.filter(({ n }) => n < fewestLots);
@@ -60,7 +60,7 @@ export const priceIndex = defineRoute({
 });
 
 async function indexOfMethod(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   { interval, method, base }: PriceIndexParams,
   medians: readonly PeriodMedian[],
@@ -68,7 +68,7 @@ async function indexOfMethod(
 ): Promise<PeriodIndex> {
   const start = base === undefined ? undefined : firstDayOf(base);
   if (method === 'hedonic') return hedonicIndex(model, start);
-  return medianIndex(medians, await readMedianEnds(engine, query, interval, medians), start);
+  return medianIndex(medians, await readMedianEnds(search, query, interval, medians), start);
 }
 
 /** Every period from the first to the last that has a lot, with what is known of it. */

@@ -42,16 +42,16 @@ export const records = defineRoute({
     'gem_name=sapphire&origin=Kashmir&carat_band=20%2B&limit=3',
     'gem_name=emerald&of=price',
   ],
-  async handle({ params, engine }) {
+  async handle({ params, search }) {
     const filters = filterClauses(params);
     if (params.carat_band) filters.push(anyOf('carat_band', params.carat_band));
     const isPrice = params.of === 'price';
     const ranking = isPrice ? topPriceRanking(filters) : pricePerCaratRanking(filters);
     const field = isPrice ? 'price_final_usd' : 'price_per_carat_usd';
-    const { steps, asOf, meta } = await readRecordSteps(engine, ranking, field, params.date_to);
+    const { steps, asOf, meta } = await readRecordSteps(search, ranking, field, params.date_to);
     const position = (params.page - 1) * params.limit;
     const page = steps.slice(position, position + params.limit);
-    const lots = await readRecordLots(engine, ranking.query, field, page);
+    const lots = await readRecordLots(search, ranking.query, field, page);
     return {
       data: lots.map((lot, place) => presentRecordStep(steps, position + place, asOf!, lot)),
       pagination: presentPagination(params.page, params.limit, steps.length),

@@ -5,8 +5,8 @@ import { syntheticMeta } from '../../present/totals.ts';
 import type { Clause } from '../../query/clauses.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
-import { needMapping } from '../../search/data-version.ts';
-import { type Engine, totalHits } from '../../search/search-context.ts';
+import { needMapping } from '../../search/index-state.ts';
+import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { sizeCurveParams } from '../params/size-curve.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
 import { type CountedRange, caratBandsFor } from '../query/carat-grid.ts';
@@ -36,10 +36,10 @@ export const sizeCurve = defineRoute({
   data: SizeCurve,
   meta: syntheticMeta,
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
-  async handle({ params, engine, state }) {
+  async handle({ params, search, state }) {
     needMapping(state, preparedSince.hedonic);
     const query = allOf(filterClauses(params));
-    const found = await engine.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
+    const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
     const answer = found.aggregations!;
     const { leftOut, last } = readByReason<SizeCounts>('year', totalHits(found), answer);
     const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
@@ -49,19 +49,19 @@ export const sizeCurve = defineRoute({
       above: { ...above, sums: lineSums.read(last[`above_${carat}`]!) },
     }));
     return {
-      data: presentSizeCurve({ leftOut, ratio, bands: await readBands(engine, query, bands) }, jumps),
+      data: presentSizeCurve({ leftOut, ratio, bands: await readBands(search, query, bands) }, jumps),
       meta: { synthetic_lots: answer.synthetic.doc_count },
     };
   },
 });
 
 async function readBands(
-  engine: Engine,
+  search: SearchContext,
   query: Clause,
   bands: readonly CountedRange[],
 ): Promise<UnroundedBand[]> {
   if (bands.length === 0) return [];
-  const { aggregations } = await engine.search<unknown, SizeBands>(sizeBandsBody(query, bands));
+  const { aggregations } = await search.search<unknown, SizeBands>(sizeBandsBody(query, bands));
   return bands.map((band, place) => {
     const answer = aggregations![place];
     return {

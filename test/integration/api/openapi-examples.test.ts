@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../../api/endpoint/operations.ts';
 import { openApiDocument } from '../../../api/pages/openapi/document.ts';
-import { routes } from '../../../api/routes/index.ts';
+import { operations, routes } from '../../../api/routes/index.ts';
 import type { RunningApi } from '../../../api/server.ts';
 import { type Body, get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';

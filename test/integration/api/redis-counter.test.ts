@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { rateCounter } from '../../../api/rate-counter.ts';
+import { createRedisCounter } from '../../../api/http/redis-counter.ts';
 
 const hour = 3_600_000;
 /** What passed leaves the count at most so much later than its window says. */
@@ -19,13 +19,8 @@ afterAll(() => redis?.disconnect());
 const start = 1_800_000_000_000;
 const newClient = () => `test:${randomUUID()}`;
 
-/** A process that counts in Redis; that it never counts in memory instead is checked. */
-function newCounter() {
-  const onMemory = () => {
-    throw new Error('It counted in memory.');
-  };
-  return rateCounter(redis, { onMemory, onChange: () => undefined });
-}
+/** A process that counts in Redis. */
+const newCounter = () => createRedisCounter(redis);
 
 describe('the count in Redis', () => {
   test('never lets more than the limit pass within any window, and frees what left it at most a slot late', async () => {

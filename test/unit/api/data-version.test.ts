@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needMapping } from '../../../api/search/data-version.ts';
+import { needMapping } from '../../../api/search/index-state.ts';
 
 describe('what needs a version of the mapping', () => {
   it('waits for the migration of an older index', () => {

@@ -4,12 +4,12 @@ import { readExplorer } from '../../../api/pages/explorer-assets.ts';
 
 const { page, folder, files } = readExplorer();
 const modules = [...files].filter(([path]) => path.endsWith('.js') && path !== 'uplot.js');
-const html = page.content.toString();
+const html = page.body.plain.toString();
 
 describe('the files of the explorer page', () => {
   test('import nothing but one another', () => {
-    for (const [path, { content }] of modules) {
-      for (const [, target] of content.toString().matchAll(/(?:^import\b[^;']*?|\bimport\()'([^']+)'/gm)) {
+    for (const [path, { body }] of modules) {
+      for (const [, target] of body.plain.toString().matchAll(/(?:^import\b[^;']*?|\bimport\()'([^']+)'/gm)) {
         expect(files.has(posix.join(posix.dirname(path), target!)), `${target} in ${path}`).toBe(true);
       }
     }
@@ -17,13 +17,15 @@ describe('the files of the explorer page', () => {
   });
 
   test('hold no markup in strings, which the policy of the page forbids', () => {
-    for (const [path, { content }] of modules) {
-      expect(content.toString(), path).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
+    for (const [path, { body }] of modules) {
+      expect(body.plain.toString(), path).not.toMatch(
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write/,
+      );
     }
   });
 
   test('are all in the folder that their content names', () => {
-    expect(folder).toMatch(/^\/explorer\/[\w-]{12}$/);
+    expect(folder).toMatch(/^\/explorer\/[\w-]{16}$/);
     const named = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
     const own = named.filter((address) => address !== '/docs');
     expect(own.every((address) => files.has(address.slice(folder.length + 1)))).toBe(true);

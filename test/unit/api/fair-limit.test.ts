@@ -10,8 +10,8 @@ function noting(limit: ReturnType<typeof createFairLimit>) {
   const releases = new Map<string, () => void>();
   return {
     started,
-    ask(name: string, onGone: (leave: () => void) => void = stays) {
-      const asked = limit.acquire(name[0]!, onGone).then((release) => {
+    ask(name: string, onDisconnect: (leave: () => void) => void = stays) {
+      const asked = limit.acquire(name[0]!, onDisconnect).then((release) => {
         started.push(name);
         releases.set(name, release);
       });
@@ -25,7 +25,7 @@ function noting(limit: ReturnType<typeof createFairLimit>) {
 }
 
 it('gives waiting clients their places in turn, and each the oldest first', async () => {
-  const { started, ask, release } = noting(createFairLimit({ total: 1, perClient: 1, timeoutMs }));
+  const { started, ask, release } = noting(createFairLimit({ places: 1, placesPerClient: 1, timeoutMs }));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
   await expect.poll(() => started).toEqual(['a1']);
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) await release(name);
@@ -33,7 +33,7 @@ it('gives waiting clients their places in turn, and each the oldest first', asyn
 });
 
 it('leaves places for other clients', async () => {
-  const { started, ask, release } = noting(createFairLimit({ total: 4, perClient: 2, timeoutMs }));
+  const { started, ask, release } = noting(createFairLimit({ places: 4, placesPerClient: 2, timeoutMs }));
   for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
   await expect.poll(() => started).toEqual(['a1', 'a2', 'b1']);
   await release('b1');
@@ -43,7 +43,7 @@ it('leaves places for other clients', async () => {
 });
 
 it('loses no place to a client that goes away while it waits', async () => {
-  const { started, ask, release } = noting(createFairLimit({ total: 1, perClient: 1, timeoutMs }));
+  const { started, ask, release } = noting(createFairLimit({ places: 1, placesPerClient: 1, timeoutMs }));
   let leave: (() => void) | undefined;
   void ask('a1');
   const gone = ask('b1', (callback) => {
@@ -54,13 +54,13 @@ it('loses no place to a client that goes away while it waits', async () => {
   // Both at once: the place becomes free in the moment in which the client goes.
   leave!();
   const freed = release('a1');
-  await expect(gone).rejects.toThrow('The client went away.');
+  await expect(gone).rejects.toThrow('The client disconnected.');
   await freed;
   expect(started).toEqual(['a1', 'c1']);
 });
 
 it('answers one that waits too long with 503 and when to come back', async () => {
-  const limit = createFairLimit({ total: 1, perClient: 1, timeoutMs });
+  const limit = createFairLimit({ places: 1, placesPerClient: 1, timeoutMs });
   const release = await limit.acquire('a', stays);
   const waiting = limit.acquire('b', stays);
   limit.sweep(performance.now() + timeoutMs + 1);

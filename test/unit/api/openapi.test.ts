@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../../api/endpoint/operations.ts';
 import { openApiDocument } from '../../../api/pages/openapi/document.ts';
 import { snapshotPath } from '../../../api/pages/openapi/write-document.ts';
-import { routes } from '../../../api/routes/index.ts';
+import { operations, routes } from '../../../api/routes/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document
 type Body = any;

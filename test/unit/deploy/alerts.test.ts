@@ -3,7 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts';
-import type { DataStates } from '../../../api/search/data-version.ts';
+import type { IndexStates } from '../../../api/search/data-version.ts';
 import { measureData } from '../../../api/search/measure-data.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
 import { findProgram, runProgram } from '../../../local/process/run-program.ts';
@@ -34,7 +34,7 @@ for (const metric of metrics as unknown as { name: string; type: string; labelNa
 /** The metrics of an API that has not read any data yet. */
 function createMetrics() {
   const api = createApiMetrics(() => 0);
-  measureData(api.registry, { lastRead: () => undefined } as DataStates);
+  measureData(api.registry, { lastRead: () => undefined } as IndexStates);
   return api;
 }
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readPriceModel } from '../../../../api/price-intelligence/read/read-price-model.ts';
 import type { Contrast } from '../../../../api/price-intelligence/regression/fit-hedonic.ts';
 import { kinds } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
 import { allOf, filterClauses } from '../../../../api/query/filters.ts';
-import { gatherSearches } from '../../../../api/search/batched-searches.ts';
-import { createEngine, type Engine } from '../../../../api/search/search-context.ts';
-import { createKnownFacts } from '../../../../api/search/version-memo.ts';
+import { batchSearches } from '../../../../api/search/batched-searches.ts';
+import { createSearchContext, type SearchContext } from '../../../../api/search/search-context.ts';
+import { StoredRecords } from '../../../../api/search/stored-records.ts';
+import { createVersionMemos } from '../../../../api/search/version-memo.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
@@ -38,13 +39,14 @@ const spinels = marketRecords(300, 2).map((record, i) => ({
   },
 }));
 let index: TestIndex;
-let engine: Engine;
+let search: SearchContext;
 
 beforeAll(async () => {
   index = await createTestIndex([...rubies, ...late, unsold, ...spinels]);
   const timeoutMs = 10_000;
-  const services = { elasticsearch: index.elasticsearch, records: index.elasticsearch };
-  engine = createEngine(services, {
+  const records = new StoredRecords({ node: inject('elasticsearchUrl') });
+  const services = { elasticsearch: index.elasticsearch, records };
+  search = createSearchContext(services, {
     ...{
       index: index.alias,
       isWhole: true,
@@ -52,8 +54,8 @@ beforeAll(async () => {
       signal: new AbortController().signal,
       onTime: () => {},
     },
-    gathered: gatherSearches(services, timeoutMs),
-    known: createKnownFacts()({ dataVersion: '', index: index.alias } as never),
+    batched: batchSearches(services, timeoutMs),
+    memo: createVersionMemos()(''),
   });
 });
 afterAll(() => index?.remove());
@@ -61,7 +63,7 @@ afterAll(() => index?.remove());
 const query = allOf(filterClauses({ gem_name: ['ruby'] }));
 
 /** The model from margins, for which there are too few lots. */
-const readMargins = (interval: 'year' | 'quarter') => readPriceModel(engine, query, interval, 0);
+const readMargins = (interval: 'year' | 'quarter') => readPriceModel(search, query, interval, 0);
 
 const firstOfYear = ({ auction_date }: AuctionRecord) => `${auction_date!.slice(0, 4)}-01-01`;
 const firstOfQuarter = ({ auction_date }: AuctionRecord) => {
@@ -108,14 +110,14 @@ describe('the price model from margins', () => {
     const { poolings } = (await readMargins('year'))!;
     expect(poolings.origin.pooled).toEqual([{ name: 'Vietnam', lots: 4 }]);
     expect(poolings.auction_house.pooled).toEqual([]);
-    const counted = (await readPriceModel(engine, query, 'year'))!;
+    const counted = (await readPriceModel(search, query, 'year'))!;
     for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
   });
 
   it('is made of cells where the margins might not fit in one answer', async () => {
     const many = allOf(filterClauses({ gem_name: ['spinel'] }));
-    const model = (await readPriceModel(engine, many, 'year', 0))!;
-    const robust = (await readPriceModel(engine, many, 'year'))!;
+    const model = (await readPriceModel(search, many, 'year', 0))!;
+    const robust = (await readPriceModel(search, many, 'year'))!;
     expect([model.fit.n, model.fit.isRobust, robust.fit.isRobust]).toEqual([spinels.length, false, true]);
     for (const period of model.periods) {
       const contrast = model.differenceOf(period, model.reference);
@@ -126,6 +128,6 @@ describe('the price model from margins', () => {
 
   it('is none without lots', async () => {
     const nothing = allOf(filterClauses({ gem_name: ['opal'] }));
-    expect(await readPriceModel(engine, nothing, 'year', -1)).toBeUndefined();
+    expect(await readPriceModel(search, nothing, 'year', -1)).toBeUndefined();
   });
 });

@@ -1,33 +1,12 @@
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { mappingVersion } from '../../mappings/records-index.ts';
-import type { AppContext } from '../context.ts';
+import type { Operation } from '../endpoint/define-operation.ts';
 import { unavailable } from '../http/errors.ts';
-import { tellOperator } from '../search/data-version.ts';
-import { IndexUnusable } from '../search/index-state.ts';
-import { asApiError, totalHits } from '../search/search-context.ts';
-
-/** A path for those who run the service: no parameters, no limits, not read from the records. */
-export interface Operation {
-  path: string;
-  operationId: string;
-  summary: string;
-  data: TSchema;
-  /** @throws ApiError `unavailable` */
-  answer(app: AppContext): Promise<unknown>;
-}
-
-const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
-
-/** GET /healthz: the process is alive. */
-export const healthz: Operation = {
-  path: '/healthz',
-  operationId: 'health',
-  summary: 'Whether the process is alive',
-  data: Health,
-  answer: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
-};
+import { asApiError } from '../search/errors.ts';
+import { describeForOperator, IndexUnusable } from '../search/index-state.ts';
+import { totalHits } from '../search/search-context.ts';
 
 const Readiness = Type.Object(
   {
@@ -64,11 +43,11 @@ export const readyz: Operation = {
   async answer({
     services: { elasticsearch, redis },
     config,
-    dataStates,
+    indexStates,
   }): Promise<Static<typeof Readiness>> {
     const options = { requestTimeout: Math.min(config.elasticsearchTimeoutMs, 5000), maxRetries: 0 };
     try {
-      const { state, readAt } = await dataStates.check();
+      const { state, readAt } = await indexStates.check();
       const [info, records, isRedisReady] = await Promise.all([
         elasticsearch.info({}, options),
         countRecords(elasticsearch, state.index, options),
@@ -77,7 +56,7 @@ export const readyz: Operation = {
       return {
         status: 'ready',
         elasticsearch: { version: info.version.number },
-        redis: isRedisReady && dataStates.isAnnounced() ? 'ready' : 'away',
+        redis: isRedisReady && indexStates.isAnnounced() ? 'ready' : 'away',
         index: state.index,
         records,
         data_version: state.dataVersion,
@@ -88,7 +67,7 @@ export const readyz: Operation = {
       };
     } catch (error) {
       const failure = asApiError(error);
-      throw failure instanceof IndexUnusable ? unavailable(tellOperator(failure), failure) : failure;
+      throw failure instanceof IndexUnusable ? unavailable(describeForOperator(failure), failure) : failure;
     }
   },
 };
@@ -110,5 +89,3 @@ async function answers(redis: Redis): Promise<boolean> {
     () => false,
   );
 }
-
-export const operations = [healthz, readyz];

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { BatchedSearches } from '../search/batched-searches.ts';
+import type { IndexStates } from '../search/data-version.ts';
+import type { Services } from '../search/services.ts';
+import type { VersionMemo } from '../search/version-memo.ts';
+import type { ConcurrencyLimits } from './concurrency-limits.ts';
+import type { ResponseCache } from './response-cache.ts';
+
+/** What the parts of one app share. */
+export interface AppContext {
+  services: Services;
+  config: Config;
+  indexStates: IndexStates;
+  /** What earlier requests found out about a version of the data. */
+  memoOf: (version: string) => VersionMemo;
+  responses: ResponseCache;
+  /** Cheap searches that several requests share. */
+  batched: BatchedSearches;
+  limits: ConcurrencyLimits;
+  metrics: Metrics;
+  log: Logger;
+  /** Names the code; see `readBuildId`. */
+  buildId: string;
+  /** The current time; tests bring their own. */
+  clock: () => Date;
+}

@@ -1,0 +1,13 @@
+import Type, { type Static } from 'typebox';
+import type { Operation } from '../endpoint/define-operation.ts';
+
+const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
+
+/** GET /healthz: the process is alive. */
+export const healthz: Operation = {
+  path: '/healthz',
+  operationId: 'health',
+  summary: 'Whether the process is alive',
+  data: Health,
+  answer: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
+};

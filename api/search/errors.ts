@@ -1,0 +1,59 @@
+import { errors, type estypes } from '@elastic/elasticsearch';
+import { ApiError, ClientDisconnected, unavailable } from '../http/errors.ts';
+
+/**
+ * The index changed while a request read it: it was replaced and removed, or two searches do not fit each other. Another
+ * try reads the new state.
+ */
+export class StaleIndexError extends ApiError {
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', { message, headers: { 'Retry-After': '1' }, cause });
+  }
+}
+
+/** A memoized or an earlier result does not fit what is read now: the memo is cleared, and another try reads everything anew. */
+export function inconsistent({ memo }: { memo: { clear(): void } }): StaleIndexError {
+  memo.clear();
+  return new StaleIndexError('The data changed while they were read.');
+}
+
+const overloaded = new Set([408, 429, 502, 503, 504]);
+
+/** What a search says of shards that no node gives. */
+const incomplete = new Set(['search_phase_execution_exception', 'no_shard_available_action_exception']);
+
+/** A key that is wrong or has ended, or a role that lacks a privilege: the operator has to fix it. */
+const refused = new Set([401, 403]);
+
+/** What a failure of Elasticsearch means to the client. */
+export function asApiError(error: unknown): unknown {
+  if (error instanceof ApiError || error instanceof ClientDisconnected) return error;
+  if (error instanceof errors.RequestAbortedError) return new ClientDisconnected();
+  if (error instanceof errors.TimeoutError) {
+    return unavailable('Elasticsearch took too long to answer.', error);
+  }
+  if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError) {
+    return unavailable('Elasticsearch cannot be reached.', error);
+  }
+  if (!(error instanceof errors.ResponseError)) return error;
+  const { type, reason } = causeOf(error);
+  // The state is read again, which tells what is wrong.
+  if (type === 'index_closed_exception') return new StaleIndexError('The index is closed.', error);
+  if (type === 'cluster_block_exception') return unavailable('The index is blocked.', error, 30);
+  if (reason.includes('index.max_result_window')) {
+    return unavailable('The index was set to give fewer records than this needs.', error, 30);
+  }
+  if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
+  if (error.statusCode === 404) return new StaleIndexError('The index is being replaced.', error);
+  if (error.statusCode === 503 && incomplete.has(type))
+    return unavailable('A part of the index cannot be read.', error);
+  if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
+  return error;
+}
+
+/** What Elasticsearch says of a failure: of several shards, the first one's. */
+function causeOf({ body }: errors.ResponseError): { type: string; reason: string } {
+  const { error } = (body ?? {}) as { error?: Partial<estypes.ErrorCause> };
+  const cause = error?.root_cause?.[0] ?? error;
+  return { type: cause?.type ?? '', reason: cause?.reason ?? '' };
+}
