@@ -66,9 +66,8 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const state = await app.indexStates.current();
   const key = responseKey(route, request, state, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
-  // What `*` means is known only when there is an answer.
-  const matchesAny = context.get('If-None-Match').trim() === '*';
-  if (!matchesAny && answerNotModified(context, `W/"${key}"`)) {
+  const etag = `W/"${key}"`;
+  if (answerNotModified(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     return;
   }
@@ -91,7 +90,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     acquire: () => acquire(costOf(route)),
   });
   app.metrics.cache.inc({ result: origin });
-  if (matchesAny && answerNotModified(context, `W/"${key}"`)) return;
+  if (answerNotModified(context, etag)) return;
   if (response.link) context.set('Link', response.link);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);

@@ -18,12 +18,18 @@ export async function sendEncoded(context: Context, encoded: EncodedBody): Promi
 }
 
 /**
- * Sets the `ETag`, and answers 304 where the client has it.
+ * Sets the `ETag`, and answers 304 where the client has it. Not by Koa's `fresh`: `fetch` of browsers and of Node sends
+ * `Cache-Control: no-cache` beside an `If-None-Match` of its caller, for which that never answers 304.
+ * @param matchesAny whether `If-None-Match: *` matches: only where there is an answer
  * @returns whether it did
  */
-export function answerNotModified(context: Context, etag: string): boolean {
+export function answerNotModified(context: Context, etag: string, matchesAny = true): boolean {
   context.set('ETag', etag);
-  context.status = 200;
-  if (context.fresh) context.status = 304;
-  return context.status === 304;
+  const header = context.get('If-None-Match').trim();
+  const isKnown = header === '*' ? matchesAny : header.split(',').some((tag) => bare(tag) === bare(etag));
+  context.status = isKnown ? 304 : 200;
+  return isKnown;
 }
+
+/** Tags are compared weakly. */
+const bare = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -66,6 +66,7 @@ describe('a question', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
     finish(1);
     expect(await answers[1]).toBe('r2');
+    await turn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4, 5]]);
     finish(2);
     finish(0);
@@ -87,6 +88,7 @@ describe('a question', () => {
     finish(0);
     finish(1);
     await answers[1];
+    await turn();
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([[3, 4], [5]]);
   });
 });
@@ -97,6 +99,7 @@ describe('a failure', () => {
     const answers = [...(await fill()), ask('lots', 3), ask('lots', 4)];
     finish(0);
     await answers[0];
+    await turn();
     calls[2]!.answer.resolve([new Error('mine'), 'r4']);
     await expect(answers[2]).rejects.toThrow('mine');
     expect(await answers[3]).toBe('r4');
@@ -107,6 +110,7 @@ describe('a failure', () => {
     const answers = [...(await fill()), ask('lots', 3), ask('lots', 4)];
     finish(0);
     await answers[0];
+    await turn();
     calls[2]!.answer.reject(new errors.ConnectionError('away'));
     for (const answer of answers.slice(2)) await expect(answer).rejects.toThrow('away');
   });
