@@ -1,3 +1,11 @@
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { Rule } from '../params/rules.ts';
+import type { Pagination } from '../present/envelope.ts';
+import type { RawJson } from '../present/raw-json.ts';
+import type { IndexState } from '../search/index-state.ts';
+import type { SearchContext } from '../search/search-context.ts';
+import type { AppContext } from './context.ts';
+
 /**
  * How to add a route that answers from the data:
  *
@@ -13,12 +21,6 @@
  * document follow from the definition. Tests call `get()` of `test/support/get.ts`, which checks every answer
  * against the schemas that are declared here.
  */
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Rule } from '../params/rules.ts';
-import type { Pagination } from '../present/envelope.ts';
-import type { RawJson } from '../present/raw-json.ts';
-import type { IndexState } from '../search/index-state.ts';
-import type { SearchContext } from '../search/search-context.ts';
 
 /** A documented GET path that answers from the data. */
 export interface Route {
@@ -110,4 +112,14 @@ export function defineRoute<
   const PathParams extends TProperties = {},
 >(route: RouteDefinition<Params, PathParams, Data>): Route {
   return route as unknown as Route;
+}
+
+/** A path for those who run the service: no parameters, no limits, not read from the records. */
+export interface Operation {
+  path: string;
+  operationId: string;
+  summary: string;
+  data: TSchema;
+  /** @throws ApiError `unavailable` */
+  answer(app: AppContext): Promise<unknown>;
 }

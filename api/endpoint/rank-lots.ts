@@ -1,5 +1,5 @@
 import type { Paging } from '../params/paging.ts';
-import { presentPagination } from '../present/pagination.ts';
+import { presentPagination } from '../present/envelope.ts';
 import { presentRanking } from '../present/ranked-record.ts';
 import { readRecords } from '../present/records.ts';
 import { aboveValue, highestFirst, type RankedField, type Ranking } from '../query/rankings.ts';

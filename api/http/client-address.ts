@@ -1,6 +1,16 @@
 import ipaddr from 'ipaddr.js';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
+
+/** Finds out whose request it is, for the limits and the log. */
+export function findClient(trustedProxies: Config['trustedProxies']): Middleware {
+  return (context, next) => {
+    const forwardedFor = context.get('X-Forwarded-For');
+    context.state.client = clientAddress(context.req.socket.remoteAddress, forwardedFor, trustedProxies);
+    context.state.clientKey = rateLimitKey(context.state.client);
+    return next();
+  };
+}
 
 /**
  * The address of the client: the peer's, or behind trusted proxies the rightmost address of X-Forwarded-For that

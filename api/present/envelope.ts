@@ -74,3 +74,8 @@ export function plainEnvelopeSchema(data: TSchema): TSchema {
     { additionalProperties: false },
   );
 }
+
+/** Where a page stands; 0 pages where nothing is found. */
+export function presentPagination(page: number, limit: number, totalRecords: number): Pagination {
+  return { current_page: page, total_pages: Math.ceil(totalRecords / limit), total_records: totalRecords };
+}

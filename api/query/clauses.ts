@@ -30,3 +30,17 @@ export const absent = (field: Field): Clause => ({ bool: { must_not: [present(fi
 /** At least one of some conditions. */
 export const either = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } };
+
+/**
+ * All words of a text, in any order and folded as the field is; what stands in double quotes is a phrase. An
+ * unpaired quote is taken for an ordinary character. A text without any word matches nothing.
+ */
+export function words(field: Field, text: string): Clause[] {
+  const phrases = [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1]!.trim()).filter(hasWord);
+  const loose = text.replaceAll(/"[^"]*"/g, ' ').trim();
+  const clauses: Clause[] = phrases.map((phrase) => ({ match_phrase: { [field]: { query: phrase } } }));
+  if (hasWord(loose)) clauses.push({ match: { [field]: { query: loose, operator: 'and' } } });
+  return clauses.length > 0 ? clauses : [{ match_none: {} }];
+}
+
+const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);

@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { FacetName } from '../params/facets.ts';
 import type { FilterParams } from '../params/filters.ts';
-import type { SearchBody } from '../search/search-context.ts';
+import type { FacetName } from '../params/list.ts';
 import { allOf, filterClauses } from './filters.ts';
+import type { SearchBody } from './search-body.ts';
 
 /** Most values that a facet lists. */
 export const maxFacetValues = 100;

@@ -1,6 +1,5 @@
 import type { FilterParams } from '../params/filters.ts';
-import { absent, anyOf, atLeast, atMost, type Clause, either, equals } from './clauses.ts';
-import { words } from './words.ts';
+import { absent, anyOf, atLeast, atMost, type Clause, either, equals, words } from './clauses.ts';
 
 /** A clause for every parameter of P: a missing, surplus or misspelt one does not compile. */
 export type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };

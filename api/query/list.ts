@@ -1,11 +1,11 @@
 import type { RecordField } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
-import type { SearchBody } from '../search/search-context.ts';
 import type { Clause } from './clauses.ts';
+import { words } from './clauses.ts';
 import { allOf, filterClauses } from './filters.ts';
 import { byRelevance, type Order, orderOf, type SortName } from './order.ts';
-import { words } from './words.ts';
+import type { SearchBody } from './search-body.ts';
 
 /** Which records: those that meet a query, in an order, and what of them. */
 export interface ListQuery {

@@ -1,7 +1,7 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
-import type { SearchBody } from '../search/search-context.ts';
 import { type Clause, equals } from './clauses.ts';
+import type { SearchBody } from './search-body.ts';
 import {
   type Aggregation,
   type Aggregations,
@@ -117,4 +117,15 @@ function medianOfYear(newest: string, yearsBack: number): Aggregation {
 
 function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * Where the next page of a composite aggregation begins: undefined behind a page that is not full, which is the last.
+ * Elasticsearch names a key behind every page that holds anything, and a search from there would find nothing.
+ */
+export function nextPage<Key>(
+  page: { buckets: readonly unknown[]; after_key?: Key },
+  size: number,
+): Key | undefined {
+  return page.buckets.length < size ? undefined : page.after_key;
 }

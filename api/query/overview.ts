@@ -1,6 +1,6 @@
 import type { Field } from '../../mappings/records-index.ts';
-import type { SearchBody } from '../search/search-context.ts';
 import type { Clause } from './clauses.ts';
+import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,
   countsAndExtremes,

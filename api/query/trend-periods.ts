@@ -1,6 +1,6 @@
 import type { Interval } from '../params/trends.ts';
-import type { SearchBody } from '../search/search-context.ts';
 import { type Clause, equals, present } from './clauses.ts';
+import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,
   countsAndExtremes,

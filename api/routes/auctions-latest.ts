@@ -3,7 +3,7 @@ import { AuctionRecord } from '../../mappings/record.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { extensionPagingParams } from '../params/paging.ts';
-import { presentPagination } from '../present/pagination.ts';
+import { presentPagination } from '../present/envelope.ts';
 import { presentRecords } from '../present/records.ts';
 import { atMost } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';

@@ -2,17 +2,21 @@ import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { cursorParam } from '../params/cursor.ts';
-import { type FacetName, facetsParam } from '../params/facets.ts';
-import { fieldsParam } from '../params/fields.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
-import { exportRules, formatParam } from '../params/format.ts';
+import {
+  cursorParam,
+  exportRules,
+  type FacetName,
+  facetsParam,
+  fieldsParam,
+  formatParam,
+  sortParam,
+} from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
 import { notTogether } from '../params/rules.ts';
-import { sortParam } from '../params/sort.ts';
+import { presentPagination } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
 import { type FacetAggregate, Facets, presentFacets } from '../present/facets.ts';
-import { presentPagination } from '../present/pagination.ts';
 import { presentFields, presentRecords, RecordsOrFields } from '../present/records.ts';
 import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';

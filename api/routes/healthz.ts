@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Operation } from '../endpoint/define-operation.ts';
+import type { Operation } from '../endpoint/define-route.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 

@@ -1,5 +1,4 @@
-import type { Operation } from '../endpoint/define-operation.ts';
-import type { Route } from '../endpoint/define-route.ts';
+import type { Operation, Route } from '../endpoint/define-route.ts';
 import { comparables } from '../price-intelligence/routes/comparables.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';

@@ -2,7 +2,7 @@ import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
 import Type, { type Static } from 'typebox';
 import { mappingVersion } from '../../mappings/records-index.ts';
-import type { Operation } from '../endpoint/define-operation.ts';
+import type { Operation } from '../endpoint/define-route.ts';
 import { unavailable } from '../http/errors.ts';
 import { asApiError } from '../search/errors.ts';
 import { describeForOperator, IndexUnusable } from '../search/index-state.ts';

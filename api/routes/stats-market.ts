@@ -13,9 +13,9 @@ import {
   groupsPerPage,
   marketGroupsBody,
   marketQuantilesBody,
+  nextPage,
 } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
-import { nextPage } from '../query/next-page.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,

@@ -4,7 +4,7 @@ import { Overview, presentOverview } from '../present/overview.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import type { Clause } from '../query/clauses.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
-import { nextPage } from '../query/next-page.ts';
+import { nextPage } from '../query/market-groups.ts';
 import {
   type Counted,
   counted,

@@ -2,13 +2,13 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { type Clause, equals } from '../query/clauses.ts';
 import { allOf } from '../query/filters.ts';
 import type { Option } from '../query/read-suggestions.ts';
+import type { SearchBody } from '../query/search-body.ts';
 import { type Completion, suggestBody } from '../query/suggestions.ts';
 import { type Ask, type AskAll, batch } from './batching.ts';
 import type { StoredJson, StoredRecords } from './stored-records.ts';
 
 /** A search for records; its order is part of it. */
-export type RecordsBody = Omit<estypes.SearchRequest, 'index'> &
-  Required<Pick<estypes.SearchRequest, 'sort'>>;
+export type RecordsBody = SearchBody & Required<Pick<SearchBody, 'sort'>>;
 
 /** What a search for records finds. */
 export type RecordsFound = estypes.SearchResponseBody<StoredJson>;

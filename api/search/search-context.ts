@@ -4,14 +4,13 @@ import { ClientDisconnected, unavailable } from '../http/errors.ts';
 import type { Clause } from '../query/clauses.ts';
 import type { SortValues } from '../query/order.ts';
 import type { Option } from '../query/read-suggestions.ts';
+import type { SearchBody } from '../query/search-body.ts';
 import type { Completion } from '../query/suggestions.ts';
 import type { BatchedSearches, RecordsBody, RecordsFound } from './batched-searches.ts';
 import { asApiError } from './errors.ts';
 import type { Services } from './services.ts';
 import type { StoredJson } from './stored-records.ts';
 import type { VersionMemo } from './version-memo.ts';
-
-export type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
 /** A record that a search found. */
 export interface RecordHit {

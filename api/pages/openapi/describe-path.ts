@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Operation } from '../../endpoint/define-operation.ts';
-import type { Route } from '../../endpoint/define-route.ts';
+import type { Operation, Route } from '../../endpoint/define-route.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { envelopeSchema, plainEnvelopeSchema } from '../../present/envelope.ts';
 import { describeParameters } from './describe-parameters.ts';

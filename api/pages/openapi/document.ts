@@ -1,9 +1,7 @@
-import type { Operation } from '../../endpoint/define-operation.ts';
-import type { Route } from '../../endpoint/define-route.ts';
+import type { Operation, Route } from '../../endpoint/define-route.ts';
 import { describeOperation, describeRoute } from './describe-path.ts';
 import { errorResponses } from './error-responses.ts';
 import { headers } from './headers.ts';
-import { withReferences } from './references.ts';
 
 type Json = Record<string, unknown>;
 
@@ -47,3 +45,19 @@ const info: Json = {
 
 const sorted = (object: Json) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/**
+ * Replaces every schema that has an `$id` by a reference.
+ * @param components takes the schemas by their `$id`, each once
+ */
+export function withReferences(value: unknown, components: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, components));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $id, ...rest } = value as Json & { $id?: string };
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [key, withReferences(item, components)]),
+  );
+  if (typeof $id !== 'string') return plain;
+  components[$id] = plain;
+  return { $ref: `#/components/schemas/${$id}` };
+}

@@ -1,3 +1,5 @@
+import type { TProperties } from 'typebox';
+import { filterParams } from '../../params/filters.ts';
 import { extension, listOfTexts } from '../../params/parameter.ts';
 
 /** The filter `gem_name` where an answer is of one type of gem: prices of several have nothing in common to model. */
@@ -8,3 +10,6 @@ export const oneGem = listOfTexts({
   maxItems: 1,
   ...extension,
 });
+
+/** Parameters of /size-curve. */
+export const sizeCurveParams = { ...filterParams, gem_name: oneGem } satisfies TProperties;

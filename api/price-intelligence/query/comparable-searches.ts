@@ -3,7 +3,7 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { origins } from '../../../mappings/vocabulary/index.ts';
 import { anyOf, atLeast, atMost, type Clause, equals } from '../../query/clauses.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
-import type { SearchBody } from '../../search/search-context.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import { type Traits, units } from '../regression/likeness.ts';
 import { pricedLots } from './priced-lots.ts';

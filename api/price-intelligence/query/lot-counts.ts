@@ -1,6 +1,6 @@
 import type { Clause } from '../../query/clauses.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
-import type { SearchBody } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { type Kind, kinds } from '../regression/hedonic-index.ts';
 import { pricedLots } from './priced-lots.ts';

@@ -1,9 +1,9 @@
 import type { Clause } from '../../query/clauses.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import { intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { underRoofs } from '../../query/trend-periods.ts';
-import type { SearchBody } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { periodsOf } from './lot-counts.ts';
 import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots.ts';

@@ -1,6 +1,6 @@
 import type { Clause } from '../../query/clauses.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
-import type { SearchBody } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
 import { addMoments, type Moments } from '../regression/moments.ts';

@@ -1,8 +1,8 @@
 import { type Clause, either, equals, present } from '../../query/clauses.ts';
 import { allOf } from '../../query/filters.ts';
 import type { RankedField, Ranking } from '../../query/rankings.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import { type Aggregation, syntheticLots } from '../../query/statistics.ts';
-import type { SearchBody } from '../../search/search-context.ts';
 import { lastDayOfMonth, type Maximum, type RaisingYear, type RecordStep } from './record-steps.ts';
 
 const ofMonth = equals('auction_date_precision', 'month');

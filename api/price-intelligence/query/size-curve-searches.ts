@@ -1,8 +1,8 @@
 import { round } from '../../../mappings/round.ts';
 import type { Clause } from '../../query/clauses.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import { percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
-import type { SearchBody } from '../../search/search-context.ts';
 import { isLineMoment } from '../regression/fit-line.ts';
 import { type CaratRange, type CountedRange, finestRanges } from './carat-grid.ts';
 import { type MomentSumsAnswer, momentSums } from './moment-sums.ts';

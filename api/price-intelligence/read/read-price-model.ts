@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/errors.ts';
 import type { Clause } from '../../query/clauses.ts';
-import { nextPage } from '../../query/next-page.ts';
+import { nextPage } from '../../query/market-groups.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { within } from '../../query/trend-periods.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
-import { presentPagination } from '../../present/pagination.ts';
+import { presentPagination } from '../../present/envelope.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { anyOf } from '../../query/clauses.ts';
 import { filterClauses } from '../../query/filters.ts';

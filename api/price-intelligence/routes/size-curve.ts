@@ -7,7 +7,7 @@ import { allOf, filterClauses } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
 import { needMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
-import { sizeCurveParams } from '../params/size-curve.ts';
+import { sizeCurveParams } from '../params/one-gem.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
 import { type CountedRange, caratBandsFor } from '../query/carat-grid.ts';
 import { readByReason } from '../query/priced-lots.ts';

@@ -1,0 +1,65 @@
+import { recordFieldNames } from '../../mappings/record.ts';
+import { extension, integer, listOf, oneOf, text } from './parameter.ts';
+import { notTogether, type Rule } from './rules.ts';
+
+/** Where to go on reading a list. */
+export const cursorParam = text({
+  description:
+    '`meta.next_cursor` of an answer to the same filters, q and sort: gives the records that follow it. `limit` and `fields` may differ; not together with `page`.',
+  maxLength: 500,
+  ...extension,
+});
+
+/** Which fields of the records are sent. */
+export const fieldsParam = listOf(recordFieldNames, {
+  description: 'The fields to send, separated by commas; all by default. `id` is always among them.',
+  examples: [['title', 'price_final_usd']],
+  ...extension,
+});
+
+const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
+
+/** The order of the list. Without it: newest first, or with `q` the best matches first. */
+export const sortParam = oneOf([...sortNames.map((name) => `-${name}` as const), ...sortNames], {
+  description:
+    'Order of the list; `-` before a name is descending. Missing values come last in both directions; equal ones by id in the same direction. Default `-date`, or with `q`: relevance, then date and id, descending.',
+  examples: ['-price'],
+  ...extension,
+});
+
+/** The fields whose values can be counted beside a list. */
+export const facetNames = ['gem_type', 'origin', 'auction_house', 'carat_band', 'year', 'flags'] as const;
+
+export type FacetName = (typeof facetNames)[number];
+
+/** Which values to count beside the list. */
+export const facetsParam = listOf(facetNames, {
+  description:
+    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, the weights, the dates, flags): the 100 with the most lots.',
+  examples: [['gem_type', 'origin']],
+  ...extension,
+});
+
+/** The formats of an export. */
+const exportFormats = ['csv', 'ndjson'] as const;
+
+/** Sends the whole filtered set as a file. */
+export const formatParam = oneOf(exportFormats, {
+  description:
+    'Sends every record of the filters instead of a page: `csv` with a header line, or `ndjson`, one object a line. `X-Total-Records` tells how many. In CSV an apostrophe stands before what a spreadsheet would take for a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are left as they are. Not with page, limit, cursor or facets.',
+  examples: ['csv'],
+  ...extension,
+});
+
+/** An export is whole: what belongs to pages does not go with it. */
+export const exportRules: Rule[] = ['page', 'limit', 'cursor', 'facets'].map((name) =>
+  notTogether('format', name),
+);
+
+/** The id of a record in a path. */
+export const recordId = integer({
+  description: 'Identifier of the record.',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  examples: [1],
+});
