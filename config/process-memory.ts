@@ -14,19 +14,7 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  * Heap limits in MB. Room for the youngest objects, and between what lives and the limit, is what makes answers cheap: with
  * 2 for the youngest the collection of garbage is half of what an answer out of the cache costs (docs/performance.md).
  */
-export const apiFlags = [
-  '--max-old-space-size=80',
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=400',
-  // Statistics are asked for a few times a second: compiled after 400 and 3,000 calls, as V8 has it, they would be slow for
-  // minutes after each start.
-  '--invocation-count-for-maglev=100',
-  '--invocation-count-for-turbofan=500',
-];
+export const apiFlags = ['--max-old-space-size=80', '--max-semi-space-size=8'];
 
 /** What a worker really holds are a few batches. */
-export const workerFlags = [
-  '--max-old-space-size=176',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=100',
-];
+export const workerFlags = ['--max-old-space-size=176', '--max-semi-space-size=16'];
