@@ -7,7 +7,7 @@ import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
 
-/** What a worker counts, under names that docs/operations.md explains. */
+/** What a worker counts, under names that docs/operations/observability.md explains. */
 export function ingestMetrics() {
   const registry = processMetrics();
   const registers = [registry];

@@ -62,7 +62,7 @@ async function everything() {
   };
 }
 
-/** As docs/operations.md says it. */
+/** As docs/operations/backup-and-upgrade.md says it. */
 async function backUp(snapshot: string): Promise<void> {
   const { snapshot: taken } = await ingest.elasticsearch.snapshot.create({
     ...{ repository, snapshot, indices: `${ingest.alias}-*` },

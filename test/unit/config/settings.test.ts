@@ -14,12 +14,12 @@ interface Described {
 
 const described = Object.entries(settings) as unknown as [string, Described][];
 
-it('docs/operations.md has each setting with its default and meaning, and no other', () => {
+it('docs/operations/configuration.md has each setting with its default and meaning, and no other', () => {
   const rows = described.map(([name, { default: value, description }]) => {
     const shown = value === undefined ? '' : ` \`${value}\``;
     return `| \`${name}\` |${shown} | ${description} |`;
   });
-  const [, section] = readFileSync('docs/operations.md', 'utf8').split('\n## Settings\n');
+  const [, section] = readFileSync('docs/operations/configuration.md', 'utf8').split('\n## Settings\n');
   const table = section!.split('\n## ')[0]!.split('\n');
   expect(table.filter((line) => line.startsWith('| `'))).toEqual(rows);
 });

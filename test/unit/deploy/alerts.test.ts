@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -17,7 +17,8 @@ const rules: Rule[] = parse(readFileSync('deploy/alerts.yaml', 'utf8')).groups.f
   ({ rules }: { rules: Rule[] }) => rules,
 );
 const runbook = readFileSync('docs/runbook.md', 'utf8');
-const operations = readFileSync('docs/operations.md', 'utf8');
+const observability = readFileSync('docs/operations/observability.md', 'utf8');
+const documents = globSync('docs/{operations,reports}/*.md').map((file) => readFileSync(file, 'utf8'));
 
 const worker = ingestMetrics();
 const metrics = [...createMetrics().registry.getMetricsAsArray(), ...worker.registry.getMetricsAsArray()];
@@ -93,13 +94,13 @@ describe('the metrics', () => {
 
   const own = metrics.map(({ name }) => name).filter((name) => name.startsWith('gem_'));
 
-  it.each(own)('%s is in the tables of docs/operations.md with its labels', (name) => {
+  it.each(own)('%s is in the tables of docs/operations/observability.md with its labels', (name) => {
     const labels = series.get(name)!.slice(0, -2);
-    expect(operations).toContain(`\`${name}${labels.length > 0 ? `{${labels.join()}}` : ''}\``);
+    expect(observability).toContain(`\`${name}${labels.length > 0 ? `{${labels.join()}}` : ''}\``);
   });
 
   it('that the documentation names all exist', () => {
-    for (const [name] of `${operations}${runbook}`.matchAll(/\bgem_(?:api|ingest)_\w+\b/g)) {
+    for (const [name] of [runbook, ...documents].join('\n').matchAll(/\bgem_(?:api|ingest)_\w+\b/g)) {
       expect([...series.keys()]).toContain(name);
     }
   });
