@@ -11,7 +11,7 @@ import {
 } from './profile/apply-profile.ts';
 import type { Profile } from './profile/profile.ts';
 import { unnamedFields } from './profile/unnamed-fields.ts';
-import type { RawRecord, RecordText } from './read/read-batch.ts';
+import type { RawRecord, RecordText } from './read/formats.ts';
 import type { Reject, Rejection } from './rejects.ts';
 import { shortenReason } from './shorten.ts';
 

@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
 import { ensureBook, errorType, isNotFound } from './ensure-index.ts';
 import { nextFreeNumber } from './import-number.ts';
-import type { ImportKind, ImportPayloads, importModes, Planned, RepeatedKeys } from './queue.ts';
+import type { ImportJob, importModes, Planned, RepeatedKeys } from './queue.ts';
 import { shortenReason } from './shorten.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
@@ -58,7 +58,7 @@ export interface ImportEntry {
   /** What is copied, where the import is a migration; decided when it starts. */
   migration?: Migration;
   /** The job, so that it can be queued again. */
-  job: { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
+  job: ImportJob;
 }
 
 /** An import as a list shows it. */

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
-import type { ImportEntry } from './import-log.ts';
 import { checkProfile } from './profile/check-profile.ts';
 import { Profile } from './profile/profile.ts';
 
@@ -84,6 +83,9 @@ export interface ImportPayloads {
 }
 export type ImportKind = keyof ImportPayloads;
 
+/** An import job: its kind and what it carries. */
+export type ImportJob = { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
+
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
 const checks = {
   'import-file': ajv.compile(ImportFilePayload as TSchema),
@@ -97,7 +99,7 @@ export const importKinds = Object.keys(checks) as ImportKind[];
  * Checks a job before anything is done for it.
  * @throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload.
  */
-export function checkImportJob(name: string, payload: unknown): ImportEntry['job'] {
+export function checkImportJob(name: string, payload: unknown): ImportJob {
   if (!Object.hasOwn(checks, name)) {
     throw new UnrecoverableError(`Unknown job name "${name}". Known: ${importKinds.join(', ')}.`);
   }
@@ -113,7 +115,7 @@ export function checkImportJob(name: string, payload: unknown): ImportEntry['job
   if (problems.length > 0) {
     throw new UnrecoverableError(`The profile cannot be used: ${problems.slice(0, 10).join('; ')}.`);
   }
-  return { name, payload } as ImportEntry['job'];
+  return { name, payload } as ImportJob;
 }
 
 /** What reading a file through tells of it. */

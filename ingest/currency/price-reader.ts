@@ -1,6 +1,6 @@
-import type { Step } from '../profile/apply-profile.ts';
 import type { PriceRules, Profile, Source } from '../profile/profile.ts';
 import { readNumber } from '../profile/read-number.ts';
+import type { FieldReader } from '../profile/read-source.ts';
 import { type Row, sourceReader } from '../profile/read-source.ts';
 import type { Rejection } from '../rejects.ts';
 import { rateTable } from './rate-table.ts';
@@ -15,7 +15,7 @@ interface Amount {
  * The step that reads a price, converts it to US dollars by the rate of the sale's date, and keeps the original.
  * A price in dollars that the source gives itself stands. An unsold lot's price is kept, and never converted.
  */
-export function priceReader(rules: PriceRules, profile: Profile): Step {
+export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
   const readAmount = amountReader(rules.amount, rules, profile);
   const readUsd = rules.usd && amountReader(rules.usd, rules, profile);
   const readCurrency = rules.currency && sourceReader(rules.currency, profile);

@@ -6,7 +6,7 @@ import { titleReader } from '../titles/title-reader.ts';
 import type { Profile, Source } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
 import { readNumber } from './read-number.ts';
-import { type Row, sourceReader } from './read-source.ts';
+import { type FieldReader, type Row, sourceReader } from './read-source.ts';
 
 /** What a profile makes of a row: fields as the contract names them, ready to be normalised. */
 export interface Profiled {
@@ -18,16 +18,13 @@ export interface Profiled {
 /** Why a row is no record; its identity is known all the same, so that rows which repeat it can be counted. */
 export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
 
-/** Adds fields to a record in the making, and says what is wrong with the row. */
-export type Step = (row: Row, fields: Record<string, unknown>) => Rejection[];
-
 /**
  * Prepares a profile for use.
  * @returns a pure function from a row to the record's fields, or to the rejection for its first bad field.
  */
 export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection {
   const identify = profile.identity && identityReader(profile.identity, profile);
-  const steps: Step[] = [
+  const readers: FieldReader[] = [
     ...Object.entries(profile.fields).map(([field, source]) => fieldStep(field, source!, profile)),
     // In this order: what was read of a date decides the rate, and a title only fills what is still open.
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
@@ -38,7 +35,7 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     const identity = identify?.(row);
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
-    for (const step of steps) problems.push(...step(row, fields));
+    for (const read of readers) problems.push(...read(row, fields));
     const derived = identity && 'key' in identity ? identity : undefined;
     if (problems.length > 0) return { ...firstOf(problems), ...(derived && { identity: derived }) };
     return derived ? { fields, key: derived.key } : { fields };
@@ -51,7 +48,7 @@ export function applyIdentity(profile: Profile): (row: Row) => Profiled | Profil
   return applyProfile({ ...profile, fields: {}, price: undefined, titles: undefined } as Profile);
 }
 
-function fieldStep(field: string, source: Source, profile: Profile): Step {
+function fieldStep(field: string, source: Source, profile: Profile): FieldReader {
   const read = sourceReader(source, profile);
   if (field === 'auction_date') return dateStep(read, source.formats ?? isoFormats);
   const { type } = inputSchema(field as (typeof inputFields)[number]);
@@ -69,7 +66,7 @@ function fieldStep(field: string, source: Source, profile: Profile): Step {
   };
 }
 
-function dateStep(read: (row: Row) => string | undefined, formats: readonly string[]): Step {
+function dateStep(read: (row: Row) => string | undefined, formats: readonly string[]): FieldReader {
   const readDate = dateReader(formats);
   return (row, fields) => {
     const text = read(row);

@@ -3,7 +3,18 @@ import Papa from 'papaparse';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
 import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
-import type { RawRecord, ReadText } from './read-batch.ts';
+
+/** A record's place in the file, and its text as it stands there. */
+export interface RecordText {
+  line: number;
+  raw: string;
+}
+
+/** One record of the file: its fields, or why it has none. */
+export type RawRecord = { text: RecordText } & ({ fields: Record<string, unknown> } | { problem: Rejection });
+
+/** A record's text, and what is wrong with it before it is parsed. */
+export type ReadText = RecordText & { problem?: Rejection };
 
 /** How records follow one another in the file. */
 export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter'>): NextRecord {

@@ -3,19 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejects.ts';
+import type { RawRecord, ReadText, RecordText } from './formats.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, longestRecord, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged } from './open-source.ts';
 import { type Batch, shownBytes } from './plan-batches.ts';
-
-/** A record's place in the file, and its text as it stands there. */
-export interface RecordText {
-  line: number;
-  raw: string;
-}
-
-/** One record of the file: its fields, or why it has none. */
-export type RawRecord = { text: RecordText } & ({ fields: Record<string, unknown> } | { problem: Rejection });
 
 /** How many records are parsed at once: what is made of them is garbage before the next are. */
 const parsedAtOnce = 100;
@@ -80,9 +72,6 @@ function* placesOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generato
     at = span.end;
   }
 }
-
-/** A record's text, and what is wrong with it before it is parsed. */
-export type ReadText = RecordText & { problem?: Rejection };
 
 function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText {
   const isSound = plan.encoding === 'utf-8' && isUtf8(bytes);

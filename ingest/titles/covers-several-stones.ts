@@ -1,5 +1,5 @@
-import type { GemMention } from './find-gems.ts';
 import type { Weight } from './find-weights.ts';
+import type { GemMention } from './gem-words.ts';
 import type { Token } from './tokens-of.ts';
 
 const words = (list: string) => new Set(list.trim().split(/\s+/));

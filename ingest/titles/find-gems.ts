@@ -1,13 +1,7 @@
+import type { GemMention } from './gem-words.ts';
 import { diamondOf, gemNamed, longestGemName } from './gem-words.ts';
 import { notGem } from './not-gem.ts';
 import { joined, type Token } from './tokens-of.ts';
-
-/** A gem that a title names: its type, and the words that name it, from the first to behind the last. */
-export interface GemMention {
-  gem: string;
-  from: number;
-  to: number;
-}
 
 /** The gems that the words of a title name, in their order; words that only look like gems are left out. */
 export function findGems(tokens: readonly Token[]): GemMention[] {

@@ -1,5 +1,5 @@
 import { origins } from '../../mappings/vocabulary/origins.ts';
-import type { GemMention } from './find-gems.ts';
+import type { GemMention } from './gem-words.ts';
 import type { Token } from './tokens-of.ts';
 
 /** A place that a title names. */

@@ -1,4 +1,4 @@
-import type { GemMention } from './find-gems.ts';
+import type { GemMention } from './gem-words.ts';
 import type { Token } from './tokens-of.ts';
 
 /** A weight that a title gives, and the gem that it belongs to. */

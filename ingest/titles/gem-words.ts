@@ -1,6 +1,13 @@
 import { fold } from '../../mappings/vocabulary/fold.ts';
 import { gemTypes } from '../../mappings/vocabulary/gem-types.ts';
 
+/** A gem that a title names: its type, and the words that name it, from the first to behind the last. */
+export interface GemMention {
+  gem: string;
+  from: number;
+  to: number;
+}
+
 /** Longest name of a gem in words. */
 export const longestGemName = 6;
 

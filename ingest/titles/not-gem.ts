@@ -1,4 +1,4 @@
-import type { GemMention } from './find-gems.ts';
+import type { GemMention } from './gem-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 const words = (list: string) => new Set(list.trim().split(/\s+/));

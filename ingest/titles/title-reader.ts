@@ -1,5 +1,5 @@
-import type { Step } from '../profile/apply-profile.ts';
 import type { titleFields } from '../profile/profile.ts';
+import type { FieldReader } from '../profile/read-source.ts';
 import { readTitle } from './read-title.ts';
 
 type TitleField = (typeof titleFields)[number];
@@ -8,7 +8,7 @@ type TitleField = (typeof titleFields)[number];
  * The step that reads what is still open out of the title, and lists in `derived` what it found there. A field that
  * a column gives is left alone.
  */
-export function titleReader(wanted: readonly TitleField[]): Step {
+export function titleReader(wanted: readonly TitleField[]): FieldReader {
   return (_row, fields) => {
     if (typeof fields.title !== 'string') return [];
     const reading = readTitle(fields.title);

@@ -2,10 +2,10 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportFilePayload } from '../../../../ingest/queue.ts';
-import { nextRecordOf } from '../../../../ingest/read/formats.ts';
+import { nextRecordOf, type RawRecord } from '../../../../ingest/read/formats.ts';
 import { planBatches } from '../../../../ingest/read/plan-batches.ts';
 import { planSource } from '../../../../ingest/read/plan-source.ts';
-import { type RawRecord, readBatch } from '../../../../ingest/read/read-batch.ts';
+import { readBatch } from '../../../../ingest/read/read-batch.ts';
 
 /** Reads a whole file the way an import does: planned first, then batch by batch. */
 export async function readFile(
