@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { type ImportEntry, isUnfinished, unfinishedStates } from './import-log.ts';
 import { readRoles } from './index-roles.ts';
 import { deleteIndices, liveIndex } from './live-index.ts';
-import { removeFiles, removeSpooled } from './remove-files.ts';
+import { resolveBelow } from './read/open-source.ts';
+import { removeSpool } from './read/spool.ts';
 import { refreshAndName, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
 import { revokeWrites } from './write-access.ts';
@@ -37,7 +39,7 @@ export async function abandonImport(entry: ImportEntry, steps: ImportSteps): Pro
   }
   if (entry.state === 'cancelled') await removeFiles(entry, steps.config);
   // A failed import may be retried: its file stays, the decompressed copy is made anew.
-  else await removeSpooled(entry, steps.config);
+  else await removeSpool(steps.config.IMPORT_ROOT, steps.config.INDEX_ALIAS, entry);
 }
 
 async function showWhatStays(entry: ImportEntry, steps: ImportSteps): Promise<void> {
@@ -57,4 +59,12 @@ export async function deleteUnpublished(
   const live = indices.find(({ role }) => role === 'live')?.index;
   if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
   else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}
+
+/** Removes what an import that has ended leaves in the import folder: its copies, and a file that was lent to it. */
+export async function removeFiles(entry: ImportEntry, config: ImportSteps['config']): Promise<void> {
+  await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
+  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
+  const file = await resolveBelow(config.IMPORT_ROOT, entry.job.payload.path).catch(() => undefined);
+  if (file) await rm(file, { force: true });
 }

@@ -1,4 +1,5 @@
 import { toDocument } from '../mappings/document.ts';
+import { shortenReason } from './errors.ts';
 import type { Claim } from './identity/claim-ids.ts';
 import type { ImportEntry } from './import-log.ts';
 import { toBytes, type Write } from './index-documents.ts';
@@ -9,11 +10,11 @@ import {
   type Profiled,
   type ProfileRejection,
 } from './profile/apply-profile.ts';
-import type { Profile } from './profile/profile.ts';
-import { unnamedFields } from './profile/unnamed-fields.ts';
+import { columnsOf, type Profile } from './profile/profile.ts';
 import type { RawRecord, RecordText } from './read/formats.ts';
-import type { Reject, Rejection } from './rejects.ts';
-import { shortenReason } from './shorten.ts';
+import type { Rejection } from './rejection.ts';
+import { reasonColumns } from './rejection.ts';
+import type { Reject } from './rejects.ts';
 
 /** A valid record on its way into the index. */
 export interface Accepted extends Write {
@@ -99,4 +100,21 @@ function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Acce
 
 export function toReject({ line, raw }: RecordText, { field, code, message }: Rejection): Reject {
   return { line, field, code, message: shortenReason(message), raw };
+}
+
+/** How many fields are told apart: records with names of their own each would fill a summary. */
+const unnamedShown = 200;
+
+/** Collects the fields of records that the profile neither uses nor knowingly ignores. */
+function unnamedFields(profile: Profile) {
+  const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, '_reject']);
+  const unnamed = new Set<string>();
+  return {
+    add(fields: Record<string, unknown>): void {
+      for (const field of Object.keys(fields)) {
+        if (!named.has(field) && unnamed.size < unnamedShown) unnamed.add(field);
+      }
+    },
+    report: () => [...unnamed],
+  };
 }

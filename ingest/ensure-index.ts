@@ -46,3 +46,18 @@ export function errorType(error: unknown): string | undefined {
 export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
+
+/** What Elasticsearch did not take or answer of a larger request, with what tells whether waiting helps. */
+export class ItemRefused extends Error {
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  constructor(
+    message: string,
+    { status, error }: { status?: number | undefined; error?: { type?: string } | undefined } = {},
+  ) {
+    super(message);
+    this.name = 'ItemRefused';
+    this.status = status;
+    this.type = error?.type;
+  }
+}

@@ -1,9 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
+import type { Planned, RepeatedKeys } from './batches.ts';
 import { ensureBook, errorType, isNotFound } from './ensure-index.ts';
+import { shortenReason } from './errors.ts';
 import { nextFreeNumber } from './import-number.ts';
-import type { ImportJob, importModes, Planned, RepeatedKeys } from './queue.ts';
-import { shortenReason } from './shorten.ts';
+import type { Profile } from './profile/profile.ts';
+import type { ImportJob, importModes } from './queue.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
@@ -63,6 +65,11 @@ export interface ImportEntry {
 
 /** An import as a list shows it. */
 export type ListedImport = Omit<ImportEntry, 'plan'>;
+
+/** The profile that an import brings, if any. */
+export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefined {
+  return job.name === 'import-file' ? job.payload.profile : undefined;
+}
 
 /** What a migration copies. */
 export interface Migration {

@@ -1,6 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { importsIndex } from '../mappings/operations-indices.ts';
-import { builderOf, readRoles } from './index-roles.ts';
+import { builderOf } from '../mappings/records-index.ts';
+import { ItemRefused } from './ensure-index.ts';
+import { readRoles } from './index-roles.ts';
 
 /** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
 export const maxBatches = 2 ** 21;
@@ -33,17 +35,11 @@ export async function nextFreeNumber(elasticsearch: Client, indexAlias: string):
     }),
   ]);
   const numbers = responses.map((response) => {
-    if ('error' in response) throw unreadable(response);
+    if ('error' in response) {
+      throw new ItemRefused(`Numbers of imports cannot be read: ${response.error.reason}`, response);
+    }
     const { highest } = response.aggregations ?? {};
     return (highest as estypes.AggregationsMaxAggregate | undefined)?.value ?? 0;
   });
   return Math.max(...numbers, ...indices.map(({ index }) => builderOf(indexAlias, index))) + 1;
-}
-
-/** With what tells whether waiting helps. */
-function unreadable({ status, error }: estypes.ErrorResponseBase): Error {
-  return Object.assign(new Error(`Numbers of imports cannot be read: ${error.reason}`), {
-    status,
-    type: error.type,
-  });
 }

@@ -1,25 +1,21 @@
+import type { BatchJobData, BatchResult, RepeatedKeys } from './batches.ts';
+import { emptyResult } from './batches.ts';
 import { type Accepted, type Checked, checkRecords, toReject } from './check-records.ts';
+import { repeatedShown, summarise } from './counts.ts';
 import { type Claim, claimIds } from './identity/claim-ids.ts';
 import { showKey } from './identity/identity-reader.ts';
 import type { ImportEntry } from './import-log.ts';
+import { profileOf } from './import-log.ts';
 import { documentVersion } from './import-number.ts';
 import { indexDocuments } from './index-documents.ts';
+import { checkMapping } from './index-meta.ts';
 import { writeAlias } from './index-roles.ts';
-import { checkMapping } from './newer-mapping.ts';
-import { profileOf } from './profile/profile-of.ts';
-import type { BatchJobData, BatchResult, RepeatedKeys } from './queue.ts';
 import type { RawRecord } from './read/formats.ts';
 import { openPlanned } from './read/open-source.ts';
 import { readBatch } from './read/read-batch.ts';
 import type { Reject } from './rejects.ts';
 import type { ImportSteps } from './steps.ts';
 import { untilAvailable } from './until-available.ts';
-
-/** How many unknown values of one field are told apart in a summary. */
-const unknownValuesShown = 200;
-
-/** How many rows that repeat a key a summary lists. */
-export const repeatedShown = 100;
 
 /**
  * One batch: reads its range of the file, checks each record, writes the good ones and keeps the rejects.
@@ -33,7 +29,7 @@ export async function indexBatch(
   const { log, rejects } = steps;
   const entry = await untilAvailable(() => log.find(batch.import), signal);
   // The batches of a cancelled import, or of an earlier run of it, are passed over: nobody will look at their counts.
-  if (entry?.state !== 'running' || entry.run !== batch.run) return passOver();
+  if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
   const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
   const mappingVersion = await untilAvailable(() => checkMapping(steps.elasticsearch, entry.index!), signal);
@@ -106,35 +102,5 @@ async function readRecords(
     return await readBatch(file, entry.plan!, batch);
   } finally {
     await file.close();
-  }
-}
-
-/** What a batch reports that nobody waits for. */
-export const passOver = (): BatchResult => summarise(0, [], [], 0);
-
-function summarise(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
-  const unknown: BatchResult['unknown'] = {};
-  for (const { field, value } of written.flatMap((record) => record.unknown)) {
-    unknown[field] ??= {};
-    count(unknown[field], value);
-  }
-  const rejectedByCode: Record<string, number> = {};
-  for (const { code } of rejects) count(rejectedByCode, code);
-  return {
-    read,
-    accepted: written.length,
-    rejected: rejects.length,
-    rejectedByCode,
-    lost,
-    unknown,
-  };
-}
-
-/** Adds to a tally, as long as it does not grow beyond what a summary shows. */
-export function count(tally: Record<string, number>, key: string, by = 1): void {
-  if (Object.hasOwn(tally, key)) tally[key]! += by;
-  else if (Object.keys(tally).length < unknownValuesShown) {
-    // defineProperty: a value such as "__proto__" is a key like any other.
-    Object.defineProperty(tally, key, { value: by, writable: true, enumerable: true, configurable: true });
   }
 }

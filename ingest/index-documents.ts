@@ -1,7 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { StaleWriter } from './stale-writer.ts';
+import { ItemRefused } from './ensure-index.ts';
+import { StaleWriter } from './errors.ts';
 import type { ImportSteps } from './steps.ts';
-import { isTemporary, pause, untilAvailable } from './until-available.ts';
+import { isTemporary, untilAvailable } from './until-available.ts';
 
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {
@@ -40,26 +41,22 @@ export async function indexDocuments(
   const last = new Map(writes.map(({ id }, i) => [id, i]));
   for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
   let open = [...last.values()];
-  for (let attempt = 0; open.length > 0; attempt++) {
-    if (attempt > 0) {
-      metrics.bulkRetries.inc();
-      await pause(attempt - 1, signal);
-    }
+  const write = async () => {
     const body = Buffer.concat(open.flatMap((i) => linesOf(writes[i]!, target)));
-    const { items } = await untilAvailable(
-      () => {
-        const endTimer = metrics.bulkSeconds.startTimer();
-        return bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
-      },
-      signal,
-      () => metrics.bulkRetries.inc(),
-    );
+    const endTimer = metrics.bulkSeconds.startTimer();
+    const { items } = await bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
+    let refused: estypes.BulkResponseItem | undefined;
     open = open.filter((i, place) => {
-      const outcome = outcomeOf(items[place]!);
+      const item = (items[place]!.index ?? items[place]!.delete)!;
+      const outcome = outcomeOf(item);
       if (outcome) outcomes[i] = outcome;
+      else refused = item;
       return !outcome;
     });
-  }
+    if (refused)
+      throw new ItemRefused(`${open.length} records were turned away: ${refused.error!.reason}`, refused);
+  };
+  if (open.length > 0) await untilAvailable(write, signal, () => metrics.bulkRetries.inc());
   return outcomes;
 }
 
@@ -90,8 +87,7 @@ export function toBytes(value: object): Buffer {
 }
 
 /** The outcome of one item; undefined where it is worth trying again. */
-function outcomeOf(item: Partial<Record<string, estypes.BulkResponseItem>>): Outcome | undefined {
-  const { status, error } = (item.index ?? item.delete)!;
+function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {
   // A deletion of what does not exist answers 404 and leaves its mark all the same.
   if (!error) return { kind: 'written' };
   if (status === 409) return { kind: 'superseded' };

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { recordsPattern } from '../mappings/records-index.ts';
 import { suggestAlias } from '../mappings/suggest-index.ts';
 
 /*
@@ -11,19 +12,6 @@ import { suggestAlias } from '../mappings/suggest-index.ts';
  *   <alias>-aside-<n>              it was live, until a rollback set it aside
  *   <alias>-write-<import>-<run>   an import may write to it; gone when the import has ended
  */
-
-/** Every index of records, live or kept, starts with this. */
-const recordsPrefix = (indexAlias: string) => `${indexAlias}-records-`;
-
-export const recordsPattern = (indexAlias: string) => `${recordsPrefix(indexAlias)}*`;
-
-/** Name of the index that an import builds; 0 is that of the first one, which no import builds. */
-export const recordsIndexName = (indexAlias: string, importNumber: number) =>
-  `${recordsPrefix(indexAlias)}${importNumber}`;
-
-/** Number of the import that built an index of records. */
-export const builderOf = (indexAlias: string, index: string) =>
-  Number(index.slice(recordsPrefix(indexAlias).length));
 
 /** `live`; `kept` to roll back to; `building`, being written by its import; or `abandoned`: never live, and no import's. */
 export type Role = 'live' | 'kept' | 'building' | 'abandoned';
@@ -113,17 +101,25 @@ export const moveSuggestions = (indexAlias: string, from: string | undefined, to
   ];
 };
 
-/** Records that an index goes live after all others. */
-export function recordNewest(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action[] {
-  const highest = Math.max(0, ...indices.map(({ place = 0 }) => place));
+/** Records that an index goes live after all others. @param place by default the next one */
+export function recordNewest(
+  indexAlias: string,
+  index: string,
+  indices: readonly RecordedIndex[],
+  place = nextPlace(indices),
+): Action[] {
+  const before = indices.find((other) => other.index === index && other.isAside);
   return [
-    ...leaveAside(
-      indexAlias,
-      indices.filter((other) => other.index === index && other.isAside),
-    ),
-    { add: { index, alias: placeAlias(indexAlias, highest + 1), is_hidden: true } },
+    ...(before
+      ? [{ remove: { index, alias: asideAlias(indexAlias, before.place!), must_exist: true } }]
+      : []),
+    { add: { index, alias: placeAlias(indexAlias, place), is_hidden: true } },
   ];
 }
+
+/** The place of the index that goes live next. */
+export const nextPlace = (indices: readonly RecordedIndex[]): number =>
+  Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
 
 /** Records that a rollback sets aside all that went live after an index. */
 export function recordReturn(indexAlias: string, place: number, indices: readonly RecordedIndex[]): Action[] {
@@ -133,10 +129,4 @@ export function recordReturn(indexAlias: string, place: number, indices: readonl
       { remove: { index, alias: placeAlias(indexAlias, later!), must_exist: true } },
       { add: { index, alias: asideAlias(indexAlias, later!), is_hidden: true } },
     ]);
-}
-
-function leaveAside(indexAlias: string, indices: readonly RecordedIndex[]): Action[] {
-  return indices.map(({ index, place }) => ({
-    remove: { index, alias: asideAlias(indexAlias, place!), must_exist: true },
-  }));
 }

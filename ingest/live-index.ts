@@ -1,25 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { aliasOnSeveral } from '../mappings/alias-errors.ts';
-import { type DataVersion, dataVersionChannel, type RecordsMeta } from '../mappings/data-version.ts';
-import { mappingVersion, recordsMapping, recordsSettings } from '../mappings/records-index.ts';
-import type { IngestConfig } from './config.ts';
-import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
-import { ImportFailed } from './import-failed.ts';
+import type { RecordsMeta } from '../mappings/data-version.ts';
 import {
   builderOf,
-  moveLive,
-  moveSuggestions,
-  type Role,
-  readRoles,
-  recordNewest,
+  mappingVersion,
   recordsIndexName,
+  recordsMapping,
   recordsPattern,
-  whileLive,
-} from './index-roles.ts';
-import { StaleWriter } from './stale-writer.ts';
+  recordsSettings,
+} from '../mappings/records-index.ts';
+import type { IngestConfig } from './config.ts';
+import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
+import { ImportFailed, StaleWriter } from './errors.ts';
+import { newDataVersion } from './index-meta.ts';
+import { moveLive, type Role, readRoles, recordNewest, whileLive } from './index-roles.ts';
 import type { ImportSteps } from './steps.ts';
-import { liveSuggestIndex, pruneSuggestIndices } from './suggestions/suggestion-index.ts';
+import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** How many earlier indices are kept to roll back to. */
 const keptIndices = 2;
@@ -100,66 +96,6 @@ function spreadSettings({ INDEX_SHARDS, INDEX_REPLICAS }: IndexSpread) {
   return { index: { ...structuredClone(recordsSettings.index), ...index } };
 }
 
-/** `_meta` of an index of records, or of the one behind an alias. */
-async function readMeta(elasticsearch: Client, target: string): Promise<Partial<RecordsMeta>> {
-  const found = await elasticsearch.indices.getMapping({ index: target, filter_path: '*.mappings._meta' });
-  return (Object.values(found)[0]?.mappings._meta ?? {}) as Partial<RecordsMeta>;
-}
-
-/**
- * The version of the mapping that an index was created with.
- * @throws ImportFailed when the index does not say it any more
- */
-export async function readMappingVersion(elasticsearch: Client, index: string): Promise<number> {
-  const { mapping_version } = await readMeta(elasticsearch, index);
-  if (mapping_version !== undefined) return mapping_version;
-  throw new ImportFailed(
-    `The mapping of ${index} has lost its _meta, which names its version. Put it back as docs/runbook.md says.`,
-  );
-}
-
-/** A name for a new state of the data: the time, and chance for two states within a millisecond. */
-function newDataVersion(after?: string): DataVersion {
-  const now = new Date();
-  const as_of = now.toISOString();
-  return {
-    data_version: `${now.getTime().toString(36)}-${randomBytes(3).toString('hex')}`,
-    // A clock that was set back does not make the data older.
-    as_of: after && after > as_of ? after : as_of,
-  };
-}
-
-/**
- * Names a new state of the data in the index itself: this is the truth.
- * @param target the index, or the alias through which an import may write to it
- * @throws StaleWriter when the alias is gone
- */
-export async function nameDataVersion(elasticsearch: Client, target: string): Promise<DataVersion> {
-  try {
-    const meta = await readMeta(elasticsearch, target);
-    const version = newDataVersion(meta.as_of);
-    await elasticsearch.indices.putMapping({ index: target, _meta: { ...meta, ...version } });
-    return version;
-  } catch (error) {
-    throw isNotFound(error) ? new StaleWriter() : error;
-  }
-}
-
-/** The name of the state that an index shows. */
-export async function readDataVersion(elasticsearch: Client, index: string): Promise<DataVersion> {
-  const { data_version = '', as_of = '' } = await readMeta(elasticsearch, index);
-  return { data_version, as_of };
-}
-
-/** Tells every API process that the data changed. Whoever misses it reads the index instead. */
-export async function announceDataVersion(
-  redis: { publish(channel: string, message: string): Promise<unknown> },
-  indexAlias: string,
-  version: DataVersion,
-): Promise<void> {
-  await redis.publish(dataVersionChannel(indexAlias), JSON.stringify(version));
-}
-
 /**
  * Changes aliases in one step, all or none.
  * @throws StaleWriter when an alias that must exist is no longer where it was
@@ -173,28 +109,6 @@ export async function changeAliases(
   } catch (error) {
     throw isNotFound(error) || errorType(error) === 'illegal_state_exception' ? new StaleWriter() : error;
   }
-}
-
-/**
- * Moves the alias to `index`, and that of the suggestions to those of `index`, in one step: no reader meets none, two,
- * or the one with the other's.
- * @param from the index that is expected to be live
- * @param recorded what the move changes in the record of what has been live, and what else must hold
- * @throws StaleWriter when another index is live, or `recorded` does not hold any more
- */
-export async function makeLive(
-  elasticsearch: Client,
-  indexAlias: string,
-  { from, to }: { from: string | undefined; to: string },
-  suggestions: string,
-  recorded: estypes.IndicesUpdateAliasesAction[],
-): Promise<void> {
-  const shown = await liveSuggestIndex(elasticsearch, indexAlias);
-  await changeAliases(elasticsearch, [
-    ...moveLive(indexAlias, from, to),
-    ...moveSuggestions(indexAlias, shown, suggestions),
-    ...recorded,
-  ]);
 }
 
 /** Every index of records, newest first. */

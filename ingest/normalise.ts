@@ -3,7 +3,7 @@ import type { AuctionRecord, RecordField } from '../mappings/record.ts';
 import { pricePerCarat } from '../mappings/round.ts';
 import { auctionHouses, fold, gemTypes, origins } from '../mappings/vocabulary/index.ts';
 import { inputFields, inputSchema } from './record-input.ts';
-import type { Rejection } from './rejects.ts';
+import type { Rejection } from './rejection.ts';
 import { isEmpty, rejectionOfDeletion, rejectionOfRecord, rejectionOfUnknown } from './validate-input.ts';
 
 /** A record fit to be indexed, with what the vocabulary did not know of it. */

@@ -1,23 +1,17 @@
 import { type FileHandle, realpath, stat, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { type Job, UnrecoverableError } from 'bullmq';
+import { type BatchJobData, type Planned, queueBatches } from './batches.ts';
 import type { ImportEntry, ImportPlan } from './import-log.ts';
 import { maxBatches } from './import-number.ts';
-import {
-  type BatchJobData,
-  type BatchPayloads,
-  batchJobId,
-  batchJobOptions,
-  type ImportFilePayload,
-  type Planned,
-} from './queue.ts';
+import type { ImportFilePayload } from './queue.ts';
 import { nextRecordOf } from './read/formats.ts';
 import { openBelow, plainFile, resolveBelow } from './read/open-source.ts';
 import { type Position, planBatches } from './read/plan-batches.ts';
 import { planSource } from './read/plan-source.ts';
 import { makeOnce, spoolPath } from './read/spool.ts';
 import type { ImportSteps } from './steps.ts';
-import { ShuttingDown, untilAvailable } from './until-available.ts';
+import { untilAvailable } from './until-available.ts';
 
 /** Batches handed to the queue in one call, so that the first are worked on while the file is still being read. */
 const queuedAtOnce = 100;
@@ -47,14 +41,14 @@ export async function planImport(
       batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
       planned.records += batch.records;
       if (batches.length === queuedAtOnce) {
-        await queueBatches('index-batch', batches, parent, steps);
+        await queueBatches('index-batch', batches, parent, steps.batches);
         batches = [];
-        if (signal.aborted) throw new ShuttingDown();
+        signal.throwIfAborted();
         // A cancelled import is read no further.
         if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
       }
     }
-    await queueBatches('index-batch', batches, parent, steps);
+    await queueBatches('index-batch', batches, parent, steps.batches);
     await untilAvailable(() => log.change(entry.id, ['running'], { planned }), signal);
   } finally {
     await file.close();
@@ -108,20 +102,4 @@ async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePa
   const lines = entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`);
   await makeOnce(path, (part) => writeFile(part, lines.join('')));
   return { path, format: 'ndjson' };
-}
-
-/** Queues batches as children of an import's job; once, however often it is called. */
-export async function queueBatches<Name extends keyof BatchPayloads>(
-  name: Name,
-  batches: BatchPayloads[Name][],
-  parent: { id: string; queue: string },
-  steps: ImportSteps,
-): Promise<void> {
-  await steps.batches.addBulk(
-    batches.map((data) => ({
-      name,
-      data,
-      opts: { ...batchJobOptions, jobId: batchJobId(data), parent },
-    })),
-  );
 }

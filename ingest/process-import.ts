@@ -1,10 +1,10 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { abandonImport, failImport } from './abandon-import.ts';
 import { describeJob } from './enqueue-import.ts';
-import { ImportFailed } from './import-failed.ts';
+import { ImportFailed } from './errors.ts';
 import { type ImportEntry, isUnfinished } from './import-log.ts';
+import { NewerMapping } from './index-meta.ts';
 import { planMigration } from './migration/plan-migration.ts';
-import { NewerMapping } from './newer-mapping.ts';
 import { planImport } from './plan-import.ts';
 import { publishImport } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';

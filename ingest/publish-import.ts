@@ -1,36 +1,20 @@
 import type { Job } from 'bullmq';
 import type { DataVersion } from '../mappings/data-version.ts';
+import { builderOf } from '../mappings/records-index.ts';
+import { removeFiles } from './abandon-import.ts';
+import { type Counts, countUp, resultsOf } from './counts.ts';
+import { ImportFailed, StaleWriter } from './errors.ts';
 import { markOutliers } from './flags/mark-outliers.ts';
-import { ImportFailed } from './import-failed.ts';
 import type { ImportEntry } from './import-log.ts';
-import { count, repeatedShown } from './index-batch.ts';
-import { builderOf, readRoles, recordNewest, writeAlias } from './index-roles.ts';
-import { announceDataVersion, liveIndex, pruneIndices, readDataVersion } from './live-index.ts';
+import { checkMapping, readDataVersion } from './index-meta.ts';
+import { readRoles, recordNewest, writeAlias } from './index-roles.ts';
+import { liveIndex, pruneIndices } from './live-index.ts';
 import { checkMigration, suggestAll } from './migration/check-migration.ts';
-import { checkMapping } from './newer-mapping.ts';
-import { columnsOf } from './profile/profile.ts';
-import { profileOf } from './profile/profile-of.ts';
-import { type BatchResult, explainFailure, type ImportJobData, type Planned } from './queue.ts';
-import { reasonColumns } from './read/formats.ts';
+import type { ImportJobData } from './queue.ts';
 import { recordHistory } from './record-history.ts';
-import { removeFiles } from './remove-files.ts';
-import { goLive, refreshAndName, showChanges } from './show-data.ts';
-import { StaleWriter } from './stale-writer.ts';
+import { announceDataVersion, goLive, refreshAndName, showChanges } from './show-data.ts';
 import type { ImportSteps } from './steps.ts';
 import { mayWrite, revokeWrites } from './write-access.ts';
-
-/** Counts of an import whose batches have all ended. */
-type Counts = Pick<
-  ImportEntry,
-  | 'read'
-  | 'indexed'
-  | 'superseded'
-  | 'rejected'
-  | 'rejected_by_code'
-  | 'unknown_values'
-  | 'repeated_keys'
-  | 'ignored_columns'
->;
 
 /**
  * The last step of an import: makes what was written visible, checks that every line is accounted for, and names the
@@ -167,91 +151,6 @@ async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: Impo
         'import though they are older. Import the file again; it will get a higher number.',
     );
   }
-}
-
-/** What the batches report. */
-async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
-  const failures = Object.values(await job.getIgnoredChildrenFailures());
-  if (failures.length > 0) {
-    throw new ImportFailed(
-      `${failures.length} of ${planned.batches} batches failed: ${explainFailure(failures[0])}`,
-    );
-  }
-  const results = Object.values(await job.getChildrenValues<BatchResult>());
-  if (results.length === planned.batches) return results;
-  // Redis has lost them: they are planned again, if it still has the job; else the job is queued again.
-  await job.updateData({ ...job.data, planned: false });
-  throw new Error(`${results.length} of ${planned.batches} batches reported.`);
-}
-
-async function countUp(
-  entry: ImportEntry,
-  results: BatchResult[],
-  planned: Planned,
-  steps: ImportSteps,
-): Promise<Counts> {
-  const sum = (of: (result: BatchResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  const read = sum((result) => result.read);
-  const accepted = sum((result) => result.accepted);
-  const rejected = sum((result) => result.rejected);
-  const indexed =
-    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, steps);
-  const kept = rejected === 0 ? 0 : await steps.rejects.count(entry.id, entry.run);
-
-  if (read !== planned.records || read !== accepted + rejected || kept !== rejected || indexed > accepted) {
-    throw new ImportFailed(
-      `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
-        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept.`,
-    );
-  }
-  return {
-    read,
-    indexed,
-    superseded: accepted - indexed,
-    rejected,
-    rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
-    unknown_values: mergeUnknown(results),
-    ...profileCounts(entry, results),
-  };
-}
-
-/** What only an import with a profile has to tell. */
-function profileCounts(
-  entry: ImportEntry,
-  results: BatchResult[],
-): Pick<Counts, 'repeated_keys' | 'ignored_columns'> {
-  const profile = profileOf(entry);
-  if (!profile) return {};
-  const named = [...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns];
-  const columns = entry.plan?.columns?.filter((column) => !named.includes(column));
-  const repeated = results.flatMap((result) => result.repeated ?? []);
-  return {
-    repeated_keys: {
-      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
-      listed: repeated.flatMap(({ listed }) => listed).slice(0, repeatedShown),
-    },
-    ignored_columns: columns ?? [...new Set(results.flatMap((result) => result.ignored ?? []))],
-  };
-}
-
-async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportSteps): Promise<number> {
-  // A migrated record keeps the number of the import that wrote it.
-  const query = entry.job.name === 'migrate' ? { match_all: {} } : { term: { import: entry.id } };
-  return (await elasticsearch.count({ index: entry.index!, query })).count;
-}
-
-function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
-  const merged: Record<string, number> = {};
-  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) count(merged, key, n);
-  return merged;
-}
-
-function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
-  const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
-  return Object.fromEntries(
-    [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),
-  );
 }
 
 /** Share of rejects that a replacement may have unless the operator says otherwise. */

@@ -118,71 +118,11 @@ export function checkImportJob(name: string, payload: unknown): ImportJob {
   return { name, payload } as ImportJob;
 }
 
-/** What reading a file through tells of it. */
-export interface Planned {
-  batches: number;
-  records: number;
-}
-
 /**
  * The data of an import job: its payload, the number that the worker or our own producer gave it, and whether all its
  * batches are queued.
  */
 export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: boolean };
-
-/** One batch: a range of bytes of one file, never the records themselves. */
-export interface BatchJobData {
-  import: number;
-  /** The run of the import that queued it. */
-  run: number;
-  /** Position of the batch in its import, from 0; later batches win over earlier ones. */
-  batch: number;
-  /** First byte, and the byte behind the last. */
-  start: number;
-  end: number;
-  /** Physical line of the first record, the header being line 1. */
-  line: number;
-  /** Records in the range. */
-  records: number;
-  /** CRC-32 of the bytes as they were planned; absent in jobs of an older build. */
-  checksum?: number;
-  /** Set when the range is one record that is too long to be read. */
-  tooLong?: true;
-}
-
-/** One batch of a migration: the records from one id to another, both included. */
-export interface CopyJobData extends Pick<BatchJobData, 'import' | 'run' | 'batch' | 'records'> {
-  from: number;
-  to: number;
-}
-
-/** The batches queue, by the names of its jobs. */
-export interface BatchPayloads {
-  'index-batch': BatchJobData;
-  'copy-batch': CopyJobData;
-}
-export type AnyBatch = BatchPayloads[keyof BatchPayloads];
-
-/** What a finished batch reports; kept by BullMQ with the parent, so that a repeated batch is not counted twice. */
-export interface BatchResult {
-  read: number;
-  accepted: number;
-  rejected: number;
-  rejectedByCode: Record<string, number>;
-  /** Lines whose delete or write lost to a later line or import. Counted for deletions, where no index can tell. */
-  lost: number;
-  /** Values that the vocabulary does not know, kept as written, by field and value. */
-  unknown: Record<string, Record<string, number>>;
-  /** Rows whose key another row of the file has too, and fields that the profile does not name. */
-  repeated?: RepeatedKeys;
-  ignored?: string[];
-}
-
-/** Rows of one file that repeat the key of another row of it. The later row wins; some are listed. */
-export interface RepeatedKeys {
-  rows: number;
-  listed: { key: string; line: number; repeats_line: number }[];
-}
 
 /** Import jobs retry what may pass by itself; what cannot is thrown as UnrecoverableError. */
 export const importJobOptions = {
@@ -192,21 +132,9 @@ export const importJobOptions = {
   removeOnFail: { count: 1_000 },
 } satisfies JobsOptions;
 
-/** Batches too; one that fails for good must not take the import's own report with it. */
-export const batchJobOptions = {
-  ...importJobOptions,
-  ignoreDependencyOnFailure: true,
-} satisfies JobsOptions;
-
 /** Each run of an import has jobs of its own, so that a retry does not meet what is left of the run before. */
 export const importJobId = (importNumber: number, run = 1) =>
   run === 1 ? `import-${importNumber}` : `import-${importNumber}-run-${run}`;
-export const batchJobId = ({
-  import: importNumber,
-  run,
-  batch,
-}: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
-
 /**
  * A job that a killed worker held is taken by another after `lockDuration`. `maxStalledCount` lets that happen a few times,
  * for the crashes and restarts of one bad hour, and ends a job that kills every worker that takes it. A worker that is

@@ -1,13 +1,13 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { builderOf } from '../mappings/records-index.ts';
 import { deleteUnpublished, failImport } from './abandon-import.ts';
 import { queueImport } from './enqueue-import.ts';
 import { isUnfinished, type ListedImport, unfinishedStates } from './import-log.ts';
-import { builderOf, readRoles } from './index-roles.ts';
+import { readRoles, writerOf } from './index-roles.ts';
 import { explainFailure, importJobId } from './queue.ts';
 import type { ImportSteps } from './steps.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
-import { revokeLeftovers } from './write-access.ts';
 
 /** Jobs wait for seconds. One that is due much later was put off by a worker whose clock was wrong. */
 const longestDelayMs = 60_000;
@@ -76,12 +76,15 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
 export async function removeLeftovers(steps: ImportSteps, imports: Queue): Promise<void> {
   const { elasticsearch, config, log } = steps;
   const indexAlias = config.INDEX_ALIAS;
-  await revokeLeftovers(elasticsearch, indexAlias, async ({ id, run }) => {
-    const entry = await log.find(id);
-    return entry !== undefined && isUnfinished(entry) && entry.run === run;
-  });
-  for (const { index, role } of await readRoles(elasticsearch, indexAlias)) {
-    if (role !== 'abandoned') continue;
+  for (const { index, role, writers } of await readRoles(elasticsearch, indexAlias)) {
+    let isBuilding = false;
+    for (const alias of writers) {
+      const { id, run } = writerOf(indexAlias, alias);
+      const entry = await log.find(id);
+      if (entry && isUnfinished(entry) && entry.run === run) isBuilding = true;
+      else await elasticsearch.indices.deleteAlias({ index, name: alias }, { ignore: [404] });
+    }
+    if (isBuilding || role === 'live' || role === 'kept') continue;
     const builder = await log.find(builderOf(indexAlias, index));
     if (builder && !isUnfinished(builder)) await deleteUnpublished(index, steps);
   }

@@ -1,5 +1,6 @@
-import { ImportFailed } from './import-failed.ts';
-import { builderOf, type RecordedIndex, readRoles, recordNewest, whileLive } from './index-roles.ts';
+import { builderOf } from '../mappings/records-index.ts';
+import { ImportFailed } from './errors.ts';
+import { nextPlace, type RecordedIndex, readRoles, recordNewest, whileLive } from './index-roles.ts';
 import { changeAliases } from './live-index.ts';
 import type { ImportSteps } from './steps.ts';
 
@@ -30,12 +31,8 @@ export async function recordHistory({
   wasLive.sort((a, b) => numberOf(a) - numberOf(b));
   if (live) wasLive.push(live);
   if (wasLive.length === 0) return indices;
-  const recorded = [...indices];
-  const actions = wasLive.flatMap((other) => {
-    const added = recordNewest(indexAlias, other.index, recorded);
-    recorded.push({ ...other, place: Math.max(0, ...recorded.map(({ place = 0 }) => place)) + 1 });
-    return added;
-  });
+  const first = nextPlace(indices);
+  const actions = wasLive.flatMap(({ index }, i) => recordNewest(indexAlias, index, indices, first + i));
   await changeAliases(elasticsearch, [...(live ? whileLive(indexAlias, live.index) : []), ...actions]);
   return readRoles(elasticsearch, indexAlias);
 }

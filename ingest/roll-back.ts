@@ -1,10 +1,9 @@
-import { ImportFailed } from './import-failed.ts';
+import { ImportFailed, StaleWriter } from './errors.ts';
 import { isUnfinished, unfinishedStates } from './import-log.ts';
 import { recordNewest, recordReturn } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';
 import { previousIndex, recordHistory } from './record-history.ts';
 import { goLive } from './show-data.ts';
-import { StaleWriter } from './stale-writer.ts';
 import type { ImportSteps } from './steps.ts';
 
 type RollBackSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'log'>;

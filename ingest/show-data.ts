@@ -1,15 +1,18 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { DataVersion } from '../mappings/data-version.ts';
+import { type DataVersion, dataVersionChannel } from '../mappings/data-version.ts';
 import type { ImportEntry } from './import-log.ts';
-import { announceDataVersion, liveIndex, makeLive, nameDataVersion } from './live-index.ts';
+import { nameDataVersion } from './index-meta.ts';
+import { moveLive, moveSuggestions } from './index-roles.ts';
+import { changeAliases, liveIndex } from './live-index.ts';
 import type { ImportSteps } from './steps.ts';
 import { catchUpTitles, followLots, suggestionsFor } from './suggestions/follow-lots.ts';
-import { ShuttingDown } from './until-available.ts';
+import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
 
 type ShowSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis'>;
 
 /**
- * Puts an index, and the suggestions of what is in it, in the place of the live one.
+ * Puts an index, and the suggestions of what is in it, in the place of the live one, in one step: no reader meets none,
+ * two, or the one with the other's.
  * @param move the index that is expected to be live, and the one that will be
  * @param recorded changes of aliases that are made in the same step
  * @throws StaleWriter when another index is live, or an alias that `recorded` needs is gone
@@ -22,7 +25,12 @@ export async function goLive(
   const indexAlias = config.INDEX_ALIAS;
   const suggestions = await suggestionsFor({ elasticsearch, indexAlias, recordsIndex: move.to });
   const version = await nameDataVersion(elasticsearch, move.to);
-  await makeLive(elasticsearch, indexAlias, move, suggestions, recorded);
+  const shown = await liveSuggestIndex(elasticsearch, indexAlias);
+  await changeAliases(elasticsearch, [
+    ...moveLive(indexAlias, move.from, move.to),
+    ...moveSuggestions(indexAlias, shown, suggestions),
+    ...recorded,
+  ]);
   await announceDataVersion(redis, indexAlias, version);
   return version;
 }
@@ -53,10 +61,10 @@ export async function showChanges(
 export async function catchUp(steps: ImportSteps, signal: AbortSignal): Promise<void> {
   const { elasticsearch, config } = steps;
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  const checkpoint = () => {
-    if (signal.aborted) throw new ShuttingDown();
-  };
-  if (index && (await catchUpTitles(elasticsearch, config.INDEX_ALIAS, index, checkpoint))) {
+  if (
+    index &&
+    (await catchUpTitles(elasticsearch, config.INDEX_ALIAS, index, () => signal.throwIfAborted()))
+  ) {
     await nameState(index, steps);
   }
 }
@@ -76,4 +84,13 @@ async function nameState(target: string, { elasticsearch, config, redis }: ShowS
   const version = await nameDataVersion(elasticsearch, target);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
   return version;
+}
+
+/** Tells every API process that the data changed. Whoever misses it reads the index instead. */
+export async function announceDataVersion(
+  redis: { publish(channel: string, message: string): Promise<unknown> },
+  indexAlias: string,
+  version: DataVersion,
+): Promise<void> {
+  await redis.publish(dataVersionChannel(indexAlias), JSON.stringify(version));
 }

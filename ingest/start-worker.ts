@@ -9,30 +9,27 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
-import { checkBatch } from './check-batch.ts';
-import { indexBatch, passOver } from './index-batch.ts';
-import { logRepeats } from './log-repeats.ts';
-import { copyBatch } from './migration/copy-batch.ts';
-import { tellOfMigration } from './migration/tell-of-migration.ts';
-import { NewerMapping } from './newer-mapping.ts';
-import { ingestMetrics } from './operations/metrics.ts';
-import { startOperations } from './operations/start-operations.ts';
-import { processImport } from './process-import.ts';
 import {
   type AnyBatch,
   type BatchJobData,
   type BatchResult,
-  batchesQueueName,
   type CopyJobData,
-  type ImportJobData,
-  importsQueueName,
-  workerOptions,
-} from './queue.ts';
+  checkBatch,
+  emptyResult,
+} from './batches.ts';
+import { StaleWriter, shortenReason } from './errors.ts';
+import { indexBatch } from './index-batch.ts';
+import { NewerMapping } from './index-meta.ts';
+import { logRepeats } from './log-repeats.ts';
+import { tellOfMigration } from './migration/check-migration.ts';
+import { copyBatch } from './migration/copy-batch.ts';
+import { ingestMetrics } from './operations/metrics.ts';
+import { startOperations } from './operations/start-operations.ts';
+import { processImport } from './process-import.ts';
+import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue.ts';
 import { reconcileImports, removeLeftovers } from './reconcile-imports.ts';
 import { runAloneAfterLosses } from './run-alone.ts';
 import type { IngestServices } from './services.ts';
-import { shortenReason } from './shorten.ts';
-import { StaleWriter } from './stale-writer.ts';
 import { type ImportSteps, importSteps } from './steps.ts';
 import { outageOf, retries, ShuttingDown, untilAvailable } from './until-available.ts';
 
@@ -131,7 +128,7 @@ export async function startWorker(
     async close() {
       clearInterval(timer);
       retries.unsubscribe(onRetry);
-      shutdown.abort();
+      shutdown.abort(new ShuttingDown());
       await operations?.close();
       await Promise.all([importWorker.close(), batchWorker.close()]);
       await Promise.all([imports.close(), batches.close()]);
@@ -159,7 +156,7 @@ async function workOn(
     if (!(error instanceof StaleWriter)) throw error;
     const entry = await untilAvailable(() => steps.log.find(data.import), signal);
     // The import ended while this worker was stopped or cut off: nobody waits for its batches any more.
-    if (entry?.state !== 'running' || entry.run !== data.run) return passOver();
+    if (entry?.state !== 'running' || entry.run !== data.run) return emptyResult;
     throw error;
   }
 }

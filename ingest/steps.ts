@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
+import type { AnyBatch, BatchResult } from './batches.ts';
 import { type ImportLog, importLog } from './import-log.ts';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
-import type { AnyBatch, BatchResult } from './queue.ts';
 import { type RejectStore, rejectStore } from './rejects.ts';
 import type { IngestServices } from './services.ts';
 

@@ -1,10 +1,9 @@
+import { recordsIndexName } from '../mappings/records-index.ts';
+import { ImportFailed } from './errors.ts';
 import { prepareIdentities } from './identity/claim-ids.ts';
-import { ImportFailed } from './import-failed.ts';
-import { type ImportEntry, unfinishedStates } from './import-log.ts';
-import { recordsIndexName } from './index-roles.ts';
+import { type ImportEntry, profileOf, unfinishedStates } from './import-log.ts';
+import { checkMapping } from './index-meta.ts';
 import { createRecordsIndex, ensureLiveIndex, liveIndex } from './live-index.ts';
-import { checkMapping } from './newer-mapping.ts';
-import { profileOf } from './profile/profile-of.ts';
 import type { ImportSteps } from './steps.ts';
 
 /** Imports that others must not run beside: a replacement changes the live index, a deletion must not be undone. */

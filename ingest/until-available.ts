@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 
-/** Thrown instead of waiting on when the worker shuts down: the job goes back to the queue unharmed. */
+/** The reason for which a worker that shuts down aborts its jobs: they go back to the queue unharmed. */
 export class ShuttingDown extends Error {
   constructor() {
     super('The worker is shutting down; another one takes the job.');
@@ -26,8 +26,10 @@ const longestDelayMs = 5_000;
 
 /**
  * Runs a call to Elasticsearch, Redis or the file system, and again for as long as `passesByItself` says so of its
- * error. It waits inside the job, so that an outage uses none of the job's attempts. The call must be safe to repeat.
- * @throws ShuttingDown when `signal` is aborted meanwhile; any other error, as it is.
+ * error: after 0.2 to 5 s, doubling, with jitter, so that workers do not return all at once. It waits inside the job,
+ * so that an outage uses none of the job's attempts. The call must be safe to repeat.
+ * Not on p-retry: that drops the result of a call during which `signal` was aborted, and has no jitter at its longest delay.
+ * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; any other error, as it is.
  */
 export async function untilAvailable<T>(
   call: () => Promise<T>,
@@ -35,7 +37,7 @@ export async function untilAvailable<T>(
   onRetry: () => void = () => {},
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
-    if (signal.aborted) throw new ShuttingDown();
+    signal.throwIfAborted();
     try {
       return await call();
     } catch (error) {
@@ -43,16 +45,9 @@ export async function untilAvailable<T>(
       retries.publish(error);
     }
     onRetry();
-    await pause(attempt, signal);
+    const delay = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
+    await wait(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-}
-
-/** Waits before the next attempt: doubling, with jitter, so that workers do not return all at once. */
-export async function pause(attempt: number, signal: AbortSignal): Promise<void> {
-  const delay = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
-  await wait(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
-    throw new ShuttingDown();
-  });
 }
 
 /** What a call failed at, where waiting helps; undefined for an error that stays. */

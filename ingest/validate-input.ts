@@ -1,8 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { recordFieldNames } from '../mappings/record.ts';
+import { shorten } from './errors.ts';
 import { inputFields, inputSchema, requiredFields } from './record-input.ts';
-import type { RejectCode, Rejection } from './rejects.ts';
+import type { RejectCode, Rejection } from './rejection.ts';
 
 const ajv = new Ajv2020({ strict: true, verbose: true });
 ajv.addVocabulary(['x-choice']);
@@ -42,7 +43,7 @@ export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | 
 export function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefined {
   const unknown = Object.keys(fields).find((field) => !known.has(field) && !isEmpty(fields[field]));
   if (unknown === undefined) return undefined;
-  const field = shorten(unknown);
+  const field = shorten(unknown, 100);
   return { field, code: 'unknown_field', message: `There is no field "${field}".` };
 }
 
@@ -90,9 +91,5 @@ function describe(error: ErrorObject, field: string): string {
       : field === 'url' && error.keyword === 'pattern'
         ? 'must be an http or https address'
         : error.message;
-  return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data))}.`;
-}
-
-function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }

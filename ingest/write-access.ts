@@ -1,8 +1,7 @@
-import type { Client } from '@elastic/elasticsearch';
+import { StaleWriter } from './errors.ts';
 import type { ImportEntry } from './import-log.ts';
-import { readRoles, writeAlias, writerOf } from './index-roles.ts';
+import { readRoles, writeAlias } from './index-roles.ts';
 import { changeAliases } from './live-index.ts';
-import { StaleWriter } from './stale-writer.ts';
 import type { ImportSteps } from './steps.ts';
 
 /*
@@ -48,19 +47,5 @@ export async function revokeWrites(
     await changeAliases(elasticsearch, [{ remove: { index: entry.index!, alias, must_exist: true } }]);
   } catch (error) {
     if (!(error instanceof StaleWriter)) throw error;
-  }
-}
-
-/** Ends the access of imports that have ended, or are at a later run: a worker was stopped while it granted it. */
-export async function revokeLeftovers(
-  elasticsearch: Client,
-  indexAlias: string,
-  isWriting: (writer: { id: number; run: number }) => Promise<boolean>,
-): Promise<void> {
-  for (const { index, writers } of await readRoles(elasticsearch, indexAlias)) {
-    for (const alias of writers) {
-      if (await isWriting(writerOf(indexAlias, alias))) continue;
-      await elasticsearch.indices.deleteAlias({ index, name: alias }, { ignore: [404] });
-    }
   }
 }

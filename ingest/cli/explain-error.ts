@@ -2,9 +2,8 @@ import { errors } from '@elastic/elasticsearch';
 import { UnrecoverableError } from 'bullmq';
 import { CommanderError } from 'commander';
 import { SettingsError } from '../../config/read-settings.ts';
-import { ImportFailed } from '../import-failed.ts';
+import { ImportFailed, NoSpace } from '../errors.ts';
 import { ProfileError } from '../profile/load-profile.ts';
-import { NoSpace } from '../read/no-space.ts';
 import { outageOf } from '../until-available.ts';
 import { CliError } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import colours from 'picocolors';
-import { shortenReason } from '../shorten.ts';
+import { shortenReason } from '../errors.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';

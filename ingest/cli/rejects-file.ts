@@ -1,5 +1,5 @@
 import type { ImportEntry, ImportPlan } from '../import-log.ts';
-import { reasonColumns } from '../read/formats.ts';
+import { reasonColumns } from '../rejection.ts';
 import type { Reject } from '../rejects.ts';
 
 /** The lines of a file of rejects, fit to be mended and imported again. */

@@ -1,11 +1,13 @@
 import { Queue } from 'bullmq';
+import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { withLocalStack } from '../../config/local-stack.ts';
 import { redisOptions } from '../../config/redis-options.ts';
+import type { AnyBatch } from '../batches.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../enqueue-import.ts';
-import { importLog } from '../import-log.ts';
-import { type AnyBatch, batchesQueueName, importsQueueName } from '../queue.ts';
+import { type ImportEntry, type ImportLog, importLog } from '../import-log.ts';
+import { batchesQueueName, importsQueueName } from '../queue.ts';
 import { openElasticsearch } from '../services.ts';
 import { type ImportSteps, importSteps } from '../steps.ts';
 
@@ -85,4 +87,18 @@ export function withoutSecrets(urls: string): string {
       ({ protocol, host, username, password }) => `${protocol}//${username || password ? '…@' : ''}${host}`,
     )
     .join(',');
+}
+
+/** The number of an import as an argument. */
+export function importNumber(text: string): number {
+  if (!/^[1-9][0-9]{0,9}$/.test(text))
+    throw new InvalidArgumentError('The number of an import is a whole number.');
+  return Number(text);
+}
+
+/** @throws CliError when there is no such import. */
+export async function findImport(log: ImportLog, id: number): Promise<ImportEntry> {
+  const entry = await log.find(id);
+  if (!entry) throw new CliError(`There is no import ${id}. List them: npx gem-auctions imports`);
+  return entry;
 }

@@ -2,7 +2,7 @@ import type { PriceRules, Profile, Source } from '../profile/profile.ts';
 import { readNumber } from '../profile/read-number.ts';
 import type { FieldReader } from '../profile/read-source.ts';
 import { type Row, sourceReader } from '../profile/read-source.ts';
-import type { Rejection } from '../rejects.ts';
+import type { Rejection } from '../rejection.ts';
 import { rateTable } from './rate-table.ts';
 
 /** An amount with the currency that its sign tells, if it bears one. */

@@ -4,7 +4,8 @@ import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
-import { checkMapping } from '../newer-mapping.ts';
+import { checkMapping } from '../index-meta.ts';
+import { readPages } from '../read-pages.ts';
 import type { ImportSteps } from '../steps.ts';
 import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
 import { type Prices, priceSpread } from './price-spread.ts';
@@ -125,31 +126,17 @@ async function changeFlag(
 ): Promise<number> {
   const { elasticsearch } = steps;
   let changed = 0;
-  let after: number[] | undefined;
-  const pit = (await elasticsearch.openPointInTime({ index, keep_alive: '5m' })).id;
-  try {
-    do {
-      const { hits } = await elasticsearch.search<AuctionRecord>({
-        pit: { id: pit, keep_alive: '5m' },
-        size: pageSize,
-        query,
-        version: true,
-        sort: [{ id: 'asc' }],
-        track_total_hits: false,
-        ...(after && { search_after: after }),
-      });
-      const writes = hits.hits.map(({ _source, _version }): Write => {
-        const record = withFlagChanged(toRecord(_source!));
-        const document = toBytes(toDocument(record, mappingVersion));
-        return { id: record.id, version: _version!, document };
-      });
-      // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
-      if (writes.length > 0) await indexDocuments(steps, { writeAlias, version: 0 }, writes, signal);
-      changed += writes.length;
-      after = hits.hits.length < pageSize ? undefined : (hits.hits.at(-1)!.sort as number[]);
-    } while (after);
-  } finally {
-    await elasticsearch.closePointInTime({ id: pit });
+  const pages = readPages<AuctionRecord>(elasticsearch, index, {
+    ...{ query, size: pageSize, version: true, sort: [{ id: 'asc' }] },
+  });
+  for await (const page of pages) {
+    const writes = page.map(({ _source, _version }): Write => {
+      const record = withFlagChanged(toRecord(_source!));
+      return { id: record.id, version: _version!, document: toBytes(toDocument(record, mappingVersion)) };
+    });
+    // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
+    await indexDocuments(steps, { writeAlias, version: 0 }, writes, signal);
+    changed += writes.length;
   }
   return changed;
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { identitiesIndex, identitiesIndexBody } from '../../mappings/operations-indices.ts';
-import { ensureBook } from '../ensure-index.ts';
+import { ensureBook, ItemRefused } from '../ensure-index.ts';
 
 /** A row that derived its id from a key. */
 export interface Claim {
@@ -111,21 +111,11 @@ async function taken(
   ]);
   const { items } = await elasticsearch.bulk({ index, operations });
   return claims.filter((_, i) => {
-    const { status, error } = (items[i]!.create ?? items[i]!.index)!;
-    if (status === 409) return true;
-    if (error) throw new ClaimRefused(error.reason ?? error.type, status, error.type);
+    const item = (items[i]!.create ?? items[i]!.index)!;
+    if (item.status === 409) return true;
+    if (item.error) {
+      throw new ItemRefused(`The identity of a record could not be kept: ${item.error.reason}`, item);
+    }
     return false;
   });
-}
-
-/** A claim that Elasticsearch did not take, with what tells whether waiting helps. */
-export class ClaimRefused extends Error {
-  readonly status: number;
-  readonly type: string;
-  constructor(reason: string, status: number, type: string) {
-    super(`The identity of a record could not be kept: ${reason}`);
-    this.name = 'ClaimRefused';
-    this.status = status;
-    this.type = type;
-  }
 }

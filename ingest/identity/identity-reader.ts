@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { fold } from '../../mappings/vocabulary/fold.ts';
 import type { IdentityRules, Profile } from '../profile/profile.ts';
 import { nullTest, type Row, textOf } from '../profile/read-source.ts';
-import type { Rejection } from '../rejects.ts';
-import { idOfKey } from './id-of-key.ts';
+import type { Rejection } from '../rejection.ts';
 
 /** Stands between the parts of a key; no folded text contains it. */
 const separator = '\u001f';
@@ -42,4 +42,18 @@ export function identityReader(
 /** A key as a person reads it. */
 export function showKey(key: string): string {
   return key.split(separator).join(' · ');
+}
+
+/**
+ * The id of a key: the first 53 bits of the SHA-256 of its UTF-8 bytes, as a number; for 0, which is no id, the next
+ * 53 bits of the hash's hash. The same key has the same id on every machine and in every version.
+ * @returns an integer in 1 … 2^53-1
+ */
+export function idOfKey(key: string): number {
+  let digest = createHash('sha256').update(key, 'utf8').digest();
+  for (;;) {
+    const id = Number(digest.readBigUInt64BE(0) >> 11n);
+    if (id > 0) return id;
+    digest = createHash('sha256').update(digest).digest();
+  }
 }

@@ -1,11 +1,12 @@
-import { countWrites } from '../count-writes.ts';
-import { ImportFailed } from '../import-failed.ts';
+import type { Logger } from 'pino';
+import { mappingVersion } from '../../mappings/records-index.ts';
+import { ImportFailed } from '../errors.ts';
 import type { ImportEntry } from '../import-log.ts';
+import { countWrites, readMappingVersion } from '../index-meta.ts';
 import { liveIndex } from '../live-index.ts';
 import type { ImportSteps } from '../steps.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
-import { ShuttingDown } from '../until-available.ts';
 
 /** @throws ImportFailed when the new index does not hold just what the live one shows. */
 export async function checkMigration(
@@ -36,7 +37,18 @@ export async function suggestAll(
 ): Promise<void> {
   const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
   if (await latestSuggestIndex(elasticsearch, records.indexAlias, records.recordsIndex)) return;
-  await buildSuggestions(records, 'all', () => {
-    if (signal.aborted) throw new ShuttingDown();
-  });
+  await buildSuggestions(records, 'all', () => signal.throwIfAborted());
+}
+
+/** Says in the log of a worker that the live index waits for a migration; until then it is written as it is. */
+export async function tellOfMigration(
+  { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
+  logger: Logger,
+): Promise<void> {
+  const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const version = index ? await readMappingVersion(elasticsearch, index) : mappingVersion;
+  if (version === mappingVersion) return;
+  const advice =
+    version < mappingVersion ? 'run gem-auctions migrate' : 'imports wait for a worker of its build';
+  logger.warn({ index, version, known: mappingVersion }, `the live index has another mapping; ${advice}`);
 }

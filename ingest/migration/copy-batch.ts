@@ -1,11 +1,11 @@
 import { UnrecoverableError } from 'bullmq';
 import { toDocument, toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
+import type { BatchResult, CopyJobData } from '../batches.ts';
+import { emptyResult } from '../batches.ts';
 import type { Migration } from '../import-log.ts';
-import { passOver } from '../index-batch.ts';
 import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
 import { writeAlias } from '../index-roles.ts';
-import type { BatchResult, CopyJobData } from '../queue.ts';
 import type { ImportSteps } from '../steps.ts';
 import { untilAvailable } from '../until-available.ts';
 
@@ -22,7 +22,7 @@ export async function copyBatch(
 ): Promise<BatchResult> {
   const entry = await untilAvailable(() => steps.log.find(batch.import), signal);
   // The batches of a cancelled migration, or of an earlier run of it, are passed over.
-  if (entry?.state !== 'running' || entry.run !== batch.run) return passOver();
+  if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
   const writes = await untilAvailable(() => readRange(batch, entry.migration!, steps), signal);
   if (writes.length !== batch.records) {
@@ -36,7 +36,7 @@ export async function copyBatch(
     const reason = outcome.kind === 'refused' ? outcome.reason : 'there is a newer one';
     throw new UnrecoverableError(`Record ${writes[i]!.id} could not be copied: ${reason}`);
   }
-  return { ...passOver(), read: writes.length, accepted: writes.length };
+  return { ...emptyResult, read: writes.length, accepted: writes.length };
 }
 
 async function readRange(

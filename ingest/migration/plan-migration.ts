@@ -1,14 +1,14 @@
 import type { Job } from 'bullmq';
 import { mappingVersion } from '../../mappings/records-index.ts';
-import { countWrites } from '../count-writes.ts';
-import { ImportFailed } from '../import-failed.ts';
+import type { CopyJobData, Planned } from '../batches.ts';
+import { queueBatches } from '../batches.ts';
+import { ImportFailed } from '../errors.ts';
 import type { ImportEntry, Migration } from '../import-log.ts';
-import { liveIndex, readMappingVersion } from '../live-index.ts';
-import { queueBatches } from '../plan-import.ts';
-import type { CopyJobData, Planned } from '../queue.ts';
+import { countWrites, readMappingVersion } from '../index-meta.ts';
+import { liveIndex } from '../live-index.ts';
 import { refreshAndName } from '../show-data.ts';
 import type { ImportSteps } from '../steps.ts';
-import { ShuttingDown, untilAvailable } from '../until-available.ts';
+import { untilAvailable } from '../until-available.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: some megabytes at the most, whatever their titles. */
@@ -39,8 +39,8 @@ export async function planMigration(
       batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...range });
     }
     planned.records += ids.length;
-    await queueBatches('copy-batch', batches, parent, steps);
-    if (signal.aborted) throw new ShuttingDown();
+    await queueBatches('copy-batch', batches, parent, steps.batches);
+    signal.throwIfAborted();
     // A cancelled migration is planned no further.
     if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
   }

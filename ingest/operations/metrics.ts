@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
+import type { BatchResult } from '../batches.ts';
 import type { ImportEntry } from '../import-log.ts';
-import type { BatchResult } from '../queue.ts';
 import type { Outage } from '../until-available.ts';
 import type { ServerProbes } from './probe-servers.ts';
 

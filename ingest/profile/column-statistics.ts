@@ -1,3 +1,4 @@
+import { shorten } from '../errors.ts';
 import { defaultNullWords, textOf } from './read-source.ts';
 import { kindsOf, type ValueKind } from './value-kind.ts';
 
@@ -59,7 +60,7 @@ function count(column: Column, text: string): void {
   const value = text.slice(0, 200);
   if (column.values.has(value)) column.repeats = true;
   else {
-    if (column.examples.length < 3) column.examples.push(shorten(text));
+    if (column.examples.length < 3) column.examples.push(shorten(text.replace(/\s+/g, ' '), exampleLength));
     if (column.values.size < toldApart) column.values.add(value);
   }
 }
@@ -74,8 +75,3 @@ function summary({ filled, kinds, values, repeats, examples }: Column): Omit<Col
 const order = ['empty', 'boolean', 'year', 'integer', 'number', 'currency', 'url'];
 const rank = (kind: ValueKind) =>
   order.indexOf(kind) === -1 ? order.length + (kind === 'text' ? 1 : 0) : order.indexOf(kind);
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > exampleLength ? `${line.slice(0, exampleLength)}…` : line;
-}

@@ -1,5 +1,5 @@
 import { fold } from '../../mappings/vocabulary/fold.ts';
-import type { Rejection } from '../rejects.ts';
+import type { Rejection } from '../rejection.ts';
 import { compileExpression } from './compile-expression.ts';
 import type { Profile, Source } from './profile.ts';
 

@@ -1,7 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
 import Papa from 'papaparse';
 import type { ImportPlan } from '../import-log.ts';
-import type { Rejection } from '../rejects.ts';
+import type { Rejection } from '../rejection.ts';
+import { reasonColumns } from '../rejection.ts';
 import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
 
 /** A record's place in the file, and its text as it stands there. */
@@ -107,9 +108,6 @@ function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<s
     return fields;
   };
 }
-
-/** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */
-export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];
 
 /**
  * The cells of CSV text, of which each line ends with a line feed. Quotes inside an unquoted cell are part of it.

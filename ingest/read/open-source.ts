@@ -5,10 +5,10 @@ import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
+import { NoSpace } from '../errors.ts';
 import type { ImportPlan } from '../import-log.ts';
 import type { ImportFilePayload } from '../queue.ts';
 import { passesByItself, Unavailable } from '../until-available.ts';
-import { NoSpace } from './no-space.ts';
 import { makeOnce } from './spool.ts';
 
 /**

@@ -1,20 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import type { BatchJobData } from '../batches.ts';
 import { countLines, longestRecord, type NextRecord, type RecordSpan } from './next-record.ts';
 
 /** A run of whole records in a file. */
-export interface Batch {
-  /** First byte, and the byte behind the last. */
-  start: number;
-  end: number;
-  /** Physical line of the first record, from 1. */
-  line: number;
-  records: number;
-  /** CRC-32 of the bytes; of a record that is too long of those that are shown. Absent in jobs of an older build. */
-  checksum?: number;
-  /** The batch is one record, longer than any that is read. */
-  tooLong?: true;
-}
+export type Batch = Omit<BatchJobData, 'import' | 'run' | 'batch'>;
 
 /** How much of a record that is too long is read, to be shown to the operator. */
 export const shownBytes = 64 * 1_024;

@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
+import { quote, shortenReason } from '../errors.ts';
 import type { ImportPlan } from '../import-log.ts';
 import { columnsOf } from '../profile/profile.ts';
 import type { ImportFilePayload } from '../queue.ts';
 import { knownColumns, requiredFields } from '../record-input.ts';
-import { quote, shortenReason } from '../shorten.ts';
-import { detectDelimiter, headerColumns, reasonColumns } from './formats.ts';
+import { reasonColumns } from '../rejection.ts';
+import { detectDelimiter, headerColumns } from './formats.ts';
 import { countLines, longestRecord, nextCsvRecord, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { ImportPlan } from '../import-log.ts';
-import type { Rejection } from '../rejects.ts';
+import type { Rejection } from '../rejection.ts';
 import type { RawRecord, ReadText, RecordText } from './formats.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, longestRecord, type RecordSpan, recordIn } from './next-record.ts';

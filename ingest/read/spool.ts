@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { explainNoSpace } from '../errors.ts';
 import { Unavailable } from '../until-available.ts';
-import { explainNoSpace } from './no-space.ts';
 
 /** Folder below IMPORT_ROOT for decompressed copies and records that came inline. */
 const spoolFolder = '.spool';

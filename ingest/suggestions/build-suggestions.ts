@@ -1,12 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
 import { fold } from '../../mappings/vocabulary/index.ts';
-import { countWrites } from '../count-writes.ts';
+import { countWrites } from '../index-meta.ts';
 import { PhraseCounter } from './phrase-counter.ts';
 import { readNames, readTitles } from './read-lots.ts';
 import {
   type NamedType,
   namedTypes,
   type Suggestion,
+  suggestedTitle,
   suggestName,
   suggestTitle,
 } from './suggestion-documents.ts';
@@ -16,7 +17,6 @@ import {
   createSuggestIndex,
   writeSuggestions,
 } from './suggestion-index.ts';
-import { suggestedTitle } from './title-phrase.ts';
 
 /** The records that suggestions follow. */
 export interface FollowedRecords {

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
+import { StaleWriter } from '../errors.ts';
 import { moveSuggestions, whileLive } from '../index-roles.ts';
 import { changeAliases, liveIndex } from '../live-index.ts';
-import { StaleWriter } from '../stale-writer.ts';
 import { buildSuggestions, type Extent, type FollowedRecords } from './build-suggestions.ts';
 import {
   completeSuggestIndex,

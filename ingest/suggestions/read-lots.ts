@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { readPages } from '../read-pages.ts';
 import type { NamedType } from './suggestion-documents.ts';
 
 /** Titles read at once. */
@@ -7,36 +8,20 @@ const titlesPerPage = 5_000;
 /** Names read at once. */
 const namesPerPage = 1_000;
 
-/** How long a page may take to be worked on. */
-const keepAlive = '5m';
-
 /** The titles of the lots that meet a query as it stands now, in pages, each once a lot. */
 export async function* readTitles(
   elasticsearch: Client,
   index: string,
   query: estypes.QueryDslQueryContainer,
 ): AsyncGenerator<string[]> {
-  const { id } = await elasticsearch.openPointInTime({ index, keep_alive: keepAlive });
-  try {
-    let after: estypes.SortResults | undefined;
-    do {
-      const { hits } = await elasticsearch.search<{ title: string }>({
-        pit: { id, keep_alive: keepAlive },
-        query,
-        size: titlesPerPage,
-        _source: ['title'],
-        sort: [{ _shard_doc: 'asc' }],
-        track_total_hits: false,
-        filter_path: ['hits.hits._source.title', 'hits.hits.sort'],
-        ...(after ? { search_after: after } : {}),
-      });
-      const page = hits?.hits ?? [];
-      if (page.length > 0) yield page.map((hit) => hit._source!.title);
-      after = page.length === titlesPerPage ? page.at(-1)!.sort : undefined;
-    } while (after);
-  } finally {
-    await elasticsearch.closePointInTime({ id });
-  }
+  const pages = readPages<{ title: string }>(elasticsearch, index, {
+    query,
+    size: titlesPerPage,
+    _source: ['title'],
+    sort: [{ _shard_doc: 'asc' }],
+    filter_path: ['hits.hits._source.title', 'hits.hits.sort'],
+  });
+  for await (const page of pages) yield page.map((hit) => hit._source!.title);
 }
 
 /** Every name that lots carry in a field, with how many do. */

@@ -6,7 +6,6 @@ import {
   type SuggestionType,
 } from '../../mappings/suggest-index.ts';
 import { auctionHouses, fold, gemTypes, origins, type Vocabulary } from '../../mappings/vocabulary/index.ts';
-import { phraseQuery } from './title-phrase.ts';
 
 /** The fields whose names are suggested, each with its vocabulary and the parameter that filters by it. */
 export const namedTypes = {
@@ -71,6 +70,22 @@ export function suggestTitle(text: string, words: readonly string[], lots: numbe
       },
     },
   };
+}
+
+/** Longest text of a title suggestion: in quotes it is a value of the parameter `q`, which takes 200 characters. */
+const maxTitleLength = 198;
+
+/** A title as it is suggested: in one line, and cut after a word where it is too long; '' where it has no word. */
+export function suggestedTitle(title: string): string {
+  const line = title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const text =
+    line.length <= maxTitleLength ? line : line.slice(0, Math.max(0, line.lastIndexOf(' ', maxTitleLength)));
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+}
+
+/** The value of `q` that finds the lots whose title has a suggested one in it. Quotes inside would end the phrase. */
+export function phraseQuery(text: string): string {
+  return `"${text.replaceAll('"', ' ').replace(/ +/g, ' ').trim()}"`;
 }
 
 /** The text from each of its words on, as inputs. */

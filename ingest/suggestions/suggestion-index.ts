@@ -1,12 +1,13 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
+import { recordsIndexName } from '../../mappings/records-index.ts';
 import {
   type SuggestMeta,
   suggestAlias,
   suggestMapping,
   suggestSettings,
 } from '../../mappings/suggest-index.ts';
-import { errorType, isNotFound } from '../ensure-index.ts';
-import { StaleWriter } from '../stale-writer.ts';
+import { errorType, ItemRefused, isNotFound } from '../ensure-index.ts';
+import { StaleWriter } from '../errors.ts';
 import type { Suggestion } from './suggestion-documents.ts';
 
 /** Documents of one bulk request. */
@@ -150,16 +151,12 @@ export async function writeSuggestions(
     });
     if (!errors) continue;
     const refused = items.find(({ index }) => index?.error && index.status !== 409)?.index;
-    if (refused) throw refusedSuggestion(refused);
+    if (!refused) continue;
+    const { type, reason } = refused.error!;
+    // Another import has put a later one in the place of the index: there is nothing to write to any more.
+    if (type === 'index_not_found_exception') throw new StaleWriter();
+    throw new ItemRefused(`A suggestion was refused: ${type}: ${reason}`, refused);
   }
-}
-
-/** With what tells whether waiting helps. */
-function refusedSuggestion({ status, error }: estypes.BulkResponseItem): Error {
-  // Another import has put a later one in the place of the index: there is nothing to write to any more.
-  if (error!.type === 'index_not_found_exception') return new StaleWriter();
-  const message = `A suggestion was refused: ${error!.type}: ${error!.reason}`;
-  return Object.assign(new Error(message), { status, type: error!.type });
 }
 
 /**
@@ -194,5 +191,5 @@ const numberOf = (index: string) => Number(index.slice(index.lastIndexOf('-') + 
 /** The index of records that an index of suggestions was built of. */
 function recordsIndexOf(indexAlias: string, index: string): string {
   const number = index.slice(prefix(indexAlias).length, index.lastIndexOf('-'));
-  return `${indexAlias}-records-${number}`;
+  return recordsIndexName(indexAlias, Number(number));
 }

@@ -1,10 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { countWrites } from '../count-writes.ts';
+import { countWrites } from '../index-meta.ts';
 import { nameSuggestions, wordsOf } from './build-suggestions.ts';
 import { readTitles } from './read-lots.ts';
-import { type Suggestion, suggestTitle } from './suggestion-documents.ts';
+import { phraseQuery, type Suggestion, suggestedTitle, suggestTitle } from './suggestion-documents.ts';
 import { writeSuggestions } from './suggestion-index.ts';
-import { phraseQuery, suggestedTitle } from './title-phrase.ts';
 
 /** Titles counted by one search. */
 const phrasesPerSearch = 200;

@@ -2,17 +2,11 @@ import type { EventEmitter } from 'node:events';
 import { Queue, Worker } from 'bullmq';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import type { AnyBatch, BatchJobData, BatchResult } from '../../ingest/batches.ts';
 import { readIngestConfig } from '../../ingest/config.ts';
 import { indexBatch } from '../../ingest/index-batch.ts';
 import { processImport } from '../../ingest/process-import.ts';
-import {
-  type AnyBatch,
-  type BatchJobData,
-  type BatchResult,
-  batchesQueueName,
-  type ImportJobData,
-  importsQueueName,
-} from '../../ingest/queue.ts';
+import { batchesQueueName, type ImportJobData, importsQueueName } from '../../ingest/queue.ts';
 import { openServices } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
 import { importSteps } from '../../ingest/steps.ts';

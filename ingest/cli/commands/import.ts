@@ -7,15 +7,13 @@ import { loadProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
 import { dryRun } from '../dry-run.ts';
-import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
 import { filesOf, type InputFile } from '../files-of.ts';
-import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
 import { printableLine } from '../printable.ts';
 import { type ProgressView, progressView } from '../progress.ts';
-import { sayOnInterrupt } from '../say-on-interrupt.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
+import { watchImports } from '../watch-imports.ts';
 
 interface ImportOptions {
   replace?: boolean;
@@ -64,9 +62,8 @@ Examples:
       const profile = options.profile && (await loadProfile(options.profile, options.rates));
       const { profile: _name, ...rest } = options;
       const work = { ...rest, ...(profile && { profile }) };
-      process.exitCode = options.dryRun
-        ? await dryRun(await filesOf(patterns, options), work)
-        : await start(patterns, work);
+      if (options.dryRun) process.exitCode = await dryRun(await filesOf(patterns, options), work);
+      else await start(patterns, work);
     });
 }
 
@@ -76,8 +73,8 @@ type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
 /** Of a longer path its end is shown. */
 const longestName = 500;
 
-async function start(patterns: string[], options: Work): Promise<number> {
-  return withSession(async (session) => {
+async function start(patterns: string[], options: Work): Promise<void> {
+  await withSession(async (session) => {
     const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
@@ -85,15 +82,7 @@ async function start(patterns: string[], options: Work): Promise<number> {
     const imports = await enqueueAll(payloads, session);
     if (options.detach) return detached(imports, options);
 
-    const stopListening = sayOnInterrupt(
-      imports.map(({ id }) => id),
-      view,
-    );
-    const ended = await Promise.all(imports.map(({ id, name }) => followImport(id, session, view.add(name))));
-    stopListening();
-    view.stop();
-    for (const entry of ended) print(entry, options);
-    return worstOf(ended.map(exitCodeOf));
+    for (const entry of await watchImports(imports, session, view)) print(entry, options);
   });
 }
 
@@ -160,7 +149,7 @@ function payloadOf(options: Work): Omit<ImportFilePayload, 'path'> {
   };
 }
 
-function detached(imports: { id: number; name: string }[], options: Work): number {
+function detached(imports: { id: number; name: string }[], options: Work): void {
   for (const { id, name } of imports) {
     console.log(
       options.json
@@ -168,7 +157,6 @@ function detached(imports: { id: number; name: string }[], options: Work): numbe
         : `import ${id}: ${printableLine(name)} (follow it: npx gem-auctions imports ${id})`,
     );
   }
-  return exitCodes.done;
 }
 
 function print(entry: ImportEntry, options: Work): void {

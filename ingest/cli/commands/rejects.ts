@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { findImport, importNumber } from '../find-import.ts';
 import { onTerminal } from '../printable.ts';
 import { rejectsFile } from '../rejects-file.ts';
-import { withSession } from '../session.ts';
+import { findImport, importNumber, withSession } from '../session.ts';
 
 export function rejectsCommand(): Command {
   return new Command('rejects')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { printable, printableLine } from '../../../ingest/cli/printable.ts';
 import { alignColumns, summaryOf, tableOf } from '../../../ingest/cli/show.ts';
+import { shortenReason } from '../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../ingest/import-log.ts';
-import { shortenReason } from '../../../ingest/shorten.ts';
 
 /** Clears the screen, sets the title, colors, rings, turns text around; the last is CSI in one character. */
 const evil = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';

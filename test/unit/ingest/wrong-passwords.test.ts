@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrongPasswords } from '../../../ingest/operations/wrong-passwords.ts';
+import { wrongPasswords } from '../../../ingest/operations/basic-auth.ts';
 
 it('an address is refused after five wrong passwords, for a minute, and alone', () => {
   let now = 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countWrites } from '../../../../ingest/count-writes.ts';
-import { liveIndex, readMappingVersion } from '../../../../ingest/live-index.ts';
+import { countWrites, readMappingVersion } from '../../../../ingest/index-meta.ts';
+import { liveIndex } from '../../../../ingest/live-index.ts';
 import { checkMigration } from '../../../../ingest/migration/check-migration.ts';
 import { rollBack } from '../../../../ingest/roll-back.ts';
 import { followLots } from '../../../../ingest/suggestions/follow-lots.ts';

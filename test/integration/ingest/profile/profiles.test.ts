@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOfKey } from '../../../../ingest/identity/id-of-key.ts';
+import { idOfKey } from '../../../../ingest/identity/identity-reader.ts';
 import { expandProfile } from '../../../../ingest/profile/expand-profile.ts';
 import type { Profile } from '../../../../ingest/profile/profile.ts';
 import { identitiesIndex } from '../../../../mappings/operations-indices.ts';

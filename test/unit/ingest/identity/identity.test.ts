@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { idOfKey } from '../../../../ingest/identity/id-of-key.ts';
-import { identityReader, showKey } from '../../../../ingest/identity/identity-reader.ts';
+import { identityReader, idOfKey, showKey } from '../../../../ingest/identity/identity-reader.ts';
 
 const read = identityReader({ columns: ['house', 'sale', 'lot'] }, {});
 const idOf = (house: string, sale: string, lot: string) => {

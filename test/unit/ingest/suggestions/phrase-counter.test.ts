@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PhraseCounter } from '../../../../ingest/suggestions/phrase-counter.ts';
-import { suggestName, suggestTitle } from '../../../../ingest/suggestions/suggestion-documents.ts';
-import { phraseQuery, suggestedTitle } from '../../../../ingest/suggestions/title-phrase.ts';
+import {
+  phraseQuery,
+  suggestedTitle,
+  suggestName,
+  suggestTitle,
+} from '../../../../ingest/suggestions/suggestion-documents.ts';
 
 const anyText = fc.array(fc.constantFrom('a', 'ruby', 'ring', 'of', 'old'), { minLength: 1, maxLength: 7 });
 
