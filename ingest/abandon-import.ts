@@ -4,8 +4,8 @@ import { readRoles } from './index-roles.ts';
 import { deleteIndices, liveIndex } from './live-index.ts';
 import { resolveBelow } from './read/open-source.ts';
 import { removeSpool } from './read/spool.ts';
-import { refreshAndName, showChanges } from './show-data.ts';
-import type { ImportSteps } from './steps.ts';
+import { publishWrites, refreshAndPublish } from './show-data.ts';
+import type { ImportContext } from './steps.ts';
 import { revokeWrites } from './write-access.ts';
 
 /**
@@ -15,43 +15,43 @@ import { revokeWrites } from './write-access.ts';
 export async function failImport(
   id: number,
   reason: string,
-  steps: ImportSteps,
+  context: ImportContext,
   owner?: string,
 ): Promise<void> {
   const finished_at = new Date().toISOString();
   const failed = { state: 'failed', reason, finished_at } as const;
-  const changed = await steps.log.change(id, unfinishedStates, failed, owner);
-  const entry = (await steps.log.find(id))!;
-  if (changed) steps.metrics.importEnded(entry);
-  if (!isUnfinished(entry)) await abandonImport(entry, steps);
+  const changed = await context.log.change(id, unfinishedStates, failed, owner);
+  const entry = (await context.log.find(id))!;
+  if (changed) context.metrics.importEnded(entry);
+  if (!isUnfinished(entry)) await abandonImport(entry, context);
 }
 
 /**
  * Leaves the data as it should be after an import that did not complete: the index of a replacement is deleted; what
  * an upsert or a deletion wrote already stays, and is named as a new state of the data. Repeating it changes nothing.
  */
-export async function abandonImport(entry: ImportEntry, steps: ImportSteps): Promise<void> {
+export async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
   if (entry.state === 'completed') return;
   if (entry.index) {
-    await revokeWrites(entry, steps);
-    if (entry.mode === 'replace') await deleteUnpublished(entry.index, steps);
-    else await showWhatStays(entry, steps);
+    await revokeWrites(entry, context);
+    if (entry.mode === 'replace') await deleteUnpublished(entry.index, context);
+    else await showWhatStays(entry, context);
   }
-  if (entry.state === 'cancelled') await removeFiles(entry, steps.config);
+  if (entry.state === 'cancelled') await removeFiles(entry, context.config);
   // A failed import may be retried: its file stays, the decompressed copy is made anew.
-  else await removeSpool(steps.config.IMPORT_ROOT, steps.config.INDEX_ALIAS, entry);
+  else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
 }
 
-async function showWhatStays(entry: ImportEntry, steps: ImportSteps): Promise<void> {
-  if ((await liveIndex(steps.elasticsearch, steps.config.INDEX_ALIAS)) !== entry.index) return;
-  await refreshAndName(entry.index!, steps);
-  await showChanges(entry, 0, steps);
+async function showWhatStays(entry: ImportEntry, context: ImportContext): Promise<void> {
+  if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) !== entry.index) return;
+  await refreshAndPublish(entry.index!, context);
+  await publishWrites(entry, 0, context);
 }
 
 /** Deletes the index of a replacement, unless it was live at any time. */
 export async function deleteUnpublished(
   index: string,
-  { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const own = indices.find((other) => other.index === index);
@@ -62,7 +62,7 @@ export async function deleteUnpublished(
 }
 
 /** Removes what an import that has ended leaves in the import folder: its copies, and a file that was lent to it. */
-export async function removeFiles(entry: ImportEntry, config: ImportSteps['config']): Promise<void> {
+export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
   await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
   if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
   const file = await resolveBelow(config.IMPORT_ROOT, entry.job.payload.path).catch(() => undefined);

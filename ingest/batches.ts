@@ -102,7 +102,7 @@ export const emptyResult: BatchResult = {
 };
 
 /** Longer than any batch of whole records is; a record that is too long is never read as a whole. */
-const mostBytes = 8 * 2 ** 20;
+const maxBatchBytes = 8 * 2 ** 20;
 
 const whole = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
 const ofImport = { import: whole(1), run: whole(1), batch: whole(0), records: whole(0) };
@@ -141,7 +141,7 @@ export function checkBatch(name: string, data: unknown): asserts data is AnyBatc
     throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
   }
   const { start, end, tooLong } = data as BatchPayloads['index-batch'];
-  if (!tooLong && (end < start || end - start > mostBytes)) {
+  if (!tooLong && (end < start || end - start > maxBatchBytes)) {
     throw new UnrecoverableError(`No batch goes from byte ${start} to byte ${end}.`);
   }
 }

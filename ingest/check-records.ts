@@ -3,7 +3,7 @@ import { shortenReason } from './errors.ts';
 import type { Claim } from './identity/claim-ids.ts';
 import type { ImportEntry } from './import-log.ts';
 import { toBytes, type Write } from './index-documents.ts';
-import { isRejection, normalise, normaliseDeletion } from './normalise.ts';
+import { isRejection, normalize, normalizeDeletion } from './normalise.ts';
 import {
   applyIdentity,
   applyProfile,
@@ -83,10 +83,10 @@ function fieldsReader({
 
 function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
   if (rules.mode === 'delete') {
-    const deletion = normaliseDeletion(fields);
+    const deletion = normalizeDeletion(fields);
     return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [] };
   }
-  const result = normalise(fields, rules.id);
+  const result = normalize(fields, rules.id);
   if (isRejection(result)) return result;
   const { record, unknown } = result;
   return {

@@ -7,7 +7,7 @@ import { columnsOf } from './profile/profile.ts';
 import { explainFailure, type ImportJobData } from './queue.ts';
 import { reasonColumns } from './rejection.ts';
 import type { Reject } from './rejects.ts';
-import type { ImportSteps } from './steps.ts';
+import type { ImportContext } from './steps.ts';
 
 /** Counts of an import whose batches have all ended. */
 export type Counts = Pick<
@@ -22,14 +22,14 @@ export type Counts = Pick<
   | 'ignored_columns'
 >;
 
-/** How many unknown values of one field are told apart in a summary. */
+/** How many unknown values of one field are listed in a summary. */
 const unknownValuesShown = 200;
 
 /** How many rows that repeat a key a summary lists. */
 export const repeatedShown = 100;
 
 /** What a batch reports. @param lost writes that lost to a newer version */
-export function summarise(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
+export function summarize(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
   const unknown: BatchResult['unknown'] = {};
   for (const { field, value } of written.flatMap((record) => record.unknown)) {
     unknown[field] ??= {};
@@ -67,7 +67,7 @@ export async function countUp(
   entry: ImportEntry,
   results: BatchResult[],
   planned: Planned,
-  steps: ImportSteps,
+  context: ImportContext,
 ): Promise<Counts> {
   const sum = (of: (result: BatchResult) => number) =>
     results.reduce((total, result) => total + of(result), 0);
@@ -75,8 +75,8 @@ export async function countUp(
   const accepted = sum((result) => result.accepted);
   const rejected = sum((result) => result.rejected);
   const indexed =
-    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, steps);
-  const kept = rejected === 0 ? 0 : await steps.rejects.count(entry.id, entry.run);
+    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, context);
+  const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
 
   if (read !== planned.records || read !== accepted + rejected || kept !== rejected || indexed > accepted) {
     throw new ImportFailed(
@@ -114,7 +114,7 @@ function profileCounts(
   };
 }
 
-async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportSteps): Promise<number> {
+async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext): Promise<number> {
   // A migrated record keeps the number of the import that wrote it.
   const query = entry.job.name === 'migrate' ? { match_all: {} } : { term: { import: entry.id } };
   return (await elasticsearch.count({ index: entry.index!, query })).count;

@@ -15,7 +15,7 @@ export interface EnqueueServices {
 }
 
 /**
- * Enters an import in the log, which gives it its number, and queues its job: in this order, so that an import which is
+ * Creates an import in the log, which gives it its number, and queues its job: in this order, so that an import which is
  * cut short in between is seen as waiting, and is queued by a worker.
  * @returns the number.
  * @throws UnrecoverableError naming every fault of the payload.
@@ -26,7 +26,7 @@ export async function enqueueImport<Kind extends ImportKind>(
   payload: ImportPayloads[Kind],
 ): Promise<number> {
   const job = checkImportJob(name, payload);
-  const entry = await log.enter({ job, ...describeJob(job) }, importJobId);
+  const entry = await log.create({ job, ...describeJob(job) }, importJobId);
   await queueImport(imports, entry);
   return entry.id;
 }
@@ -39,7 +39,7 @@ export async function queueImport(
   await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
 }
 
-/** What the book shows of a job: its mode, where its records come from, and whether they are sample data. */
+/** What the import log shows of a job: its mode, where its records come from, and whether they are sample data. */
 export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source' | 'sample'> {
   if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job', sample: false };
   if (job.name === 'migrate') {

@@ -22,10 +22,10 @@ export async function ensureIndex(
 const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
- * Creates an index of the worker's books, or gives the one that is there the fields that this build knows more of. The
- * books are not built anew by a migration: they only ever gain fields.
+ * Creates an index of the worker's own data, or adds the fields that this build has and an existing index lacks. A
+ * migration does not rebuild these indices: they only ever gain fields.
  */
-export async function ensureBook(
+export async function ensureOperationsIndex(
   elasticsearch: Client,
   index: string,
   body: Pick<estypes.IndicesCreateRequest, 'settings'> & { mappings: { properties: object } },
@@ -47,7 +47,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
 
-/** What Elasticsearch did not take or answer of a larger request, with what tells whether waiting helps. */
+/** One item of a larger request that Elasticsearch refused; status and type decide whether a retry helps. */
 export class ItemRefused extends Error {
   readonly status: number | undefined;
   readonly type: string | undefined;

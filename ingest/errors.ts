@@ -14,7 +14,7 @@ export class StaleWriter extends Error {
   }
 }
 
-/** There is no space left below IMPORT_ROOT: making some, and trying again, mends it. */
+/** The disk of IMPORT_ROOT is full: retrying helps once space is freed. */
 export class NoSpace extends Error {
   constructor(folder: string, cause: unknown) {
     super(
@@ -36,11 +36,11 @@ function isNoSpace(error: unknown): boolean {
 }
 
 /** Longest reason or message that is kept: what it quotes of a file can be a megabyte. */
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 /** A reason as it is kept and shown: its beginning, where it is longer than 1,000 characters. */
 export function shortenReason(reason: string): string {
-  return shorten(reason, longestReason);
+  return shorten(reason, maxReasonLength);
 }
 
 /** A name or value of a file, as a message quotes it: at most 100 characters. */

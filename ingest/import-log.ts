@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../mappings/operations-indices.ts';
 import type { Planned, RepeatedKeys } from './batches.ts';
-import { ensureBook, errorType, isNotFound } from './ensure-index.ts';
+import { ensureOperationsIndex, errorType, isNotFound } from './ensure-index.ts';
 import { shortenReason } from './errors.ts';
 import { nextFreeNumber } from './import-number.ts';
 import type { Profile } from './profile/profile.ts';
@@ -31,7 +31,7 @@ export interface ImportEntry {
   owner?: string | undefined;
   /** Its job in the queue. */
   job_id: string;
-  /** The job of a foreign producer, told apart from one with the same id in a queue that was emptied since. */
+  /** The job of an external producer: its id and time, since a queue that was emptied reuses ids. */
   job_key?: string;
   /** Whether it brings sample data. */
   sample: boolean;
@@ -107,22 +107,22 @@ const emptyCounts = {
 
 export type ImportLog = ReturnType<typeof importLog>;
 
-/** The book of imports behind one alias. Every change is searchable when the call returns. */
+/** The import log of one alias. Every change is searchable when the call returns. */
 export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
   return {
-    prepare: () => ensureBook(elasticsearch, index, importsIndexBody),
+    prepare: () => ensureOperationsIndex(elasticsearch, index, importsIndexBody),
 
     /**
-     * Enters an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
+     * Creates an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
      * @param jobIdOf the id of its job, which may have the number in it
      */
-    async enter(
+    async create(
       entry: Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key'>,
       jobIdOf: (id: number) => string,
     ): Promise<ImportEntry> {
-      await ensureBook(elasticsearch, index, importsIndexBody);
+      await ensureOperationsIndex(elasticsearch, index, importsIndexBody);
       for (let id = await nextFreeNumber(elasticsearch, indexAlias); ; id++) {
         const document: ImportEntry = {
           id,
@@ -142,8 +142,8 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       }
     },
 
-    /** Takes back an entry that nobody has begun. */
-    async withdraw(id: number): Promise<void> {
+    /** Removes an entry that nobody has begun. */
+    async remove(id: number): Promise<void> {
       await elasticsearch.delete({ index, id: String(id), refresh: true }, { ignore: [404] });
     },
 
@@ -177,15 +177,15 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       return listed;
     },
 
-    /** One import that is as asked, however many there are, or undefined. */
-    async some(asked: {
+    /** The first import, by number, that meets every condition, or undefined. */
+    async findFirst(conditions: {
       idBelow?: number;
       idAbove?: number;
       states?: readonly ImportState[];
       modes?: readonly ImportEntry['mode'][];
       jobKey?: string;
     }): Promise<ListedImport | undefined> {
-      const { idBelow, idAbove, states, modes, jobKey } = asked;
+      const { idBelow, idAbove, states, modes, jobKey } = conditions;
       const { hits } = await elasticsearch.search<ListedImport>({
         index,
         size: 1,

@@ -1,7 +1,7 @@
 import type { BatchJobData, BatchResult, RepeatedKeys } from './batches.ts';
 import { emptyResult } from './batches.ts';
 import { type Accepted, type Checked, checkRecords, toReject } from './check-records.ts';
-import { repeatedShown, summarise } from './counts.ts';
+import { repeatedShown, summarize } from './counts.ts';
 import { type Claim, claimIds } from './identity/claim-ids.ts';
 import { showKey } from './identity/identity-reader.ts';
 import type { ImportEntry } from './import-log.ts';
@@ -14,8 +14,8 @@ import type { RawRecord } from './read/formats.ts';
 import { openPlanned } from './read/open-source.ts';
 import { readBatch } from './read/read-batch.ts';
 import type { Reject } from './rejects.ts';
-import type { ImportSteps } from './steps.ts';
-import { untilAvailable } from './until-available.ts';
+import type { ImportContext } from './steps.ts';
+import { retryWhileUnavailable } from './until-available.ts';
 
 /**
  * One batch: reads its range of the file, checks each record, writes the good ones and keeps the rejects.
@@ -23,23 +23,26 @@ import { untilAvailable } from './until-available.ts';
  */
 export async function indexBatch(
   batch: BatchJobData,
-  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'rejects' | 'metrics' | 'config'>,
+  context: Pick<ImportContext, 'elasticsearch' | 'log' | 'rejects' | 'metrics' | 'config'>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
-  const { log, rejects } = steps;
-  const entry = await untilAvailable(() => log.find(batch.import), signal);
+  const { log, rejects } = context;
+  const entry = await retryWhileUnavailable(() => log.find(batch.import), signal);
   // The batches of a cancelled import, or of an earlier run of it, are passed over: nobody will look at their counts.
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
-  const records = await readRecords(entry, batch, steps.config.IMPORT_ROOT);
-  const mappingVersion = await untilAvailable(() => checkMapping(steps.elasticsearch, entry.index!), signal);
+  const records = await readRecords(entry, batch, context.config.IMPORT_ROOT);
+  const mappingVersion = await retryWhileUnavailable(
+    () => checkMapping(context.elasticsearch, entry.index!),
+    signal,
+  );
   const checked = checkRecords(records, { ...entry, profile: profileOf(entry), mappingVersion });
-  const { accepted, collided, repeated } = await claim(checked, batch, steps, signal);
+  const { accepted, collided, repeated } = await claim(checked, batch, context, signal);
   const target = {
-    writeAlias: writeAlias(steps.config.INDEX_ALIAS, entry),
+    writeAlias: writeAlias(context.config.INDEX_ALIAS, entry),
     version: documentVersion(entry.id, batch.batch),
   };
-  const outcomes = await indexDocuments(steps, target, accepted, signal);
+  const outcomes = await indexDocuments(context, target, accepted, signal);
   const refused = accepted.flatMap(({ text }, i) => {
     const outcome = outcomes[i]!;
     return outcome.kind === 'refused'
@@ -47,12 +50,12 @@ export async function indexBatch(
       : [];
   });
   const allRejects = [...checked.rejected, ...collided, ...refused].sort((a, b) => a.line - b.line);
-  await untilAvailable(() => rejects.keep(batch, allRejects), signal);
+  await retryWhileUnavailable(() => rejects.keep(batch, allRejects), signal);
 
   const written = accepted.filter((_, i) => outcomes[i]!.kind !== 'refused');
   const lost = outcomes.filter((outcome) => outcome.kind === 'superseded').length;
   return {
-    ...summarise(checked.read, written, allRejects, lost),
+    ...summarize(checked.read, written, allRejects, lost),
     ...(repeated.rows > 0 && { repeated }),
     ...(checked.ignored && { ignored: checked.ignored }),
   };
@@ -62,7 +65,7 @@ export async function indexBatch(
 async function claim(
   { accepted, rejectedKeys }: Checked,
   { import: importNumber, batch }: BatchJobData,
-  { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
   signal: AbortSignal,
 ): Promise<{ accepted: Accepted[]; collided: Reject[]; repeated: RepeatedKeys }> {
   if (rejectedKeys.length === 0 && accepted.every(({ key }) => key === undefined)) {
@@ -71,7 +74,7 @@ async function claim(
   const claims: Claim[] = accepted.map(({ id, key, text }) => ({ id, key: key!, line: text.line }));
   // Behind those of the records, so that a place among them is a place among the accepted.
   claims.push(...rejectedKeys);
-  const { collisions, repeated } = await untilAvailable(
+  const { collisions, repeated } = await retryWhileUnavailable(
     () => claimIds(elasticsearch, config.INDEX_ALIAS, claims, { import: importNumber, batch }),
     signal,
   );

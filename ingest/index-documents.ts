@@ -1,8 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { ItemRefused } from './ensure-index.ts';
 import { StaleWriter } from './errors.ts';
-import type { ImportSteps } from './steps.ts';
-import { isTemporary, untilAvailable } from './until-available.ts';
+import type { ImportContext } from './steps.ts';
+import { isTransientStatus, retryWhileUnavailable } from './until-available.ts';
 
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {
@@ -27,11 +27,11 @@ export interface Target {
  * Writes documents by bulk requests until every one has an outcome. `external_gte` versions make it safe to repeat:
  * the same batch overwrites itself, and an older one never overwrites a newer.
  * @returns the outcomes in the order of the writes.
- * @throws ShuttingDown when `signal` is aborted while the engine is away.
+ * @throws ShuttingDown when `signal` is aborted while Elasticsearch is unavailable.
  * @throws StaleWriter when the import has ended: the alias is gone.
  */
 export async function indexDocuments(
-  { elasticsearch, metrics }: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+  { elasticsearch, metrics }: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
   target: Target,
   writes: readonly Write[],
   signal: AbortSignal,
@@ -54,9 +54,12 @@ export async function indexDocuments(
       return !outcome;
     });
     if (refused)
-      throw new ItemRefused(`${open.length} records were turned away: ${refused.error!.reason}`, refused);
+      throw new ItemRefused(
+        `${open.length} records were rejected for now: ${refused.error!.reason}`,
+        refused,
+      );
   };
-  if (open.length > 0) await untilAvailable(write, signal, () => metrics.bulkRetries.inc());
+  if (open.length > 0) await retryWhileUnavailable(write, signal, () => metrics.bulkRetries.inc());
   return outcomes;
 }
 
@@ -91,7 +94,7 @@ function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undef
   // A deletion of what does not exist answers 404 and leaves its mark all the same.
   if (!error) return { kind: 'written' };
   if (status === 409) return { kind: 'superseded' };
-  if (isTemporary(status, error.type)) return undefined;
+  if (isTransientStatus(status, error.type)) return undefined;
   if (error.type === 'index_not_found_exception') throw new StaleWriter();
   return { kind: 'refused', reason: `${error.type}: ${error.reason}` };
 }

@@ -61,7 +61,7 @@ export function newDataVersion(after?: string): DataVersion {
  * @param target the index, or the alias through which an import may write to it
  * @throws StaleWriter when the alias is gone
  */
-export async function nameDataVersion(elasticsearch: Client, target: string): Promise<DataVersion> {
+export async function bumpDataVersion(elasticsearch: Client, target: string): Promise<DataVersion> {
   try {
     const meta = await readMeta(elasticsearch, target);
     const version = newDataVersion(meta.as_of);

@@ -72,7 +72,7 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
 type Action = estypes.IndicesUpdateAliasesAction;
 
 /** Demands that an index is live at the moment of the change, and changes nothing about it. */
-export const whileLive = (indexAlias: string, index: string): Action[] => [
+export const requireLive = (indexAlias: string, index: string): Action[] => [
   { remove: { index, alias: indexAlias, must_exist: true } },
   addLive(indexAlias, index),
 ];
@@ -85,7 +85,7 @@ const addLive = (indexAlias: string, index: string): Action => ({
 /** Moves the live alias, if it is still where it was seen. */
 export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
   from === to
-    ? whileLive(indexAlias, to)
+    ? requireLive(indexAlias, to)
     : [
         ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
         addLive(indexAlias, to),
@@ -102,7 +102,7 @@ export const moveSuggestions = (indexAlias: string, from: string | undefined, to
 };
 
 /** Records that an index goes live after all others. @param place by default the next one */
-export function recordNewest(
+export function recordLive(
   indexAlias: string,
   index: string,
   indices: readonly RecordedIndex[],
@@ -122,7 +122,11 @@ export const nextPlace = (indices: readonly RecordedIndex[]): number =>
   Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
 
 /** Records that a rollback sets aside all that went live after an index. */
-export function recordReturn(indexAlias: string, place: number, indices: readonly RecordedIndex[]): Action[] {
+export function recordRollback(
+  indexAlias: string,
+  place: number,
+  indices: readonly RecordedIndex[],
+): Action[] {
   return indices
     .filter((other) => !other.isAside && other.place !== undefined && other.place > place)
     .flatMap(({ index, place: later }) => [

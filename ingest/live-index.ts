@@ -13,8 +13,8 @@ import type { IngestConfig } from './config.ts';
 import { ensureIndex, errorType, isNotFound } from './ensure-index.ts';
 import { ImportFailed, StaleWriter } from './errors.ts';
 import { newDataVersion } from './index-meta.ts';
-import { moveLive, type Role, readRoles, recordNewest, whileLive } from './index-roles.ts';
-import type { ImportSteps } from './steps.ts';
+import { moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
+import type { ImportContext } from './steps.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** How many earlier indices are kept to roll back to. */
@@ -59,12 +59,12 @@ export async function ensureLiveIndex({
   elasticsearch,
   config,
   log,
-}: Pick<ImportSteps, 'elasticsearch' | 'config' | 'log'>): Promise<string> {
+}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<string> {
   const indexAlias = config.INDEX_ALIAS;
   const live = await liveIndex(elasticsearch, indexAlias);
   if (live) return live;
   const indices = await readRoles(elasticsearch, indexAlias);
-  if (indices.some(({ role }) => role === 'kept') || (await log.some({ states: ['completed'] }))) {
+  if (indices.some(({ role }) => role === 'kept') || (await log.findFirst({ states: ['completed'] }))) {
     throw new ImportFailed(
       'No index is live, but data was imported before. Make an index live again (gem-auctions indices, then ' +
         'gem-auctions rollback --to INDEX), restore a backup, or import all data with --replace.',
@@ -73,7 +73,7 @@ export async function ensureLiveIndex({
   // One name for all who find no index, so that two of them create one.
   const index = recordsIndexName(indexAlias, 0);
   await createRecordsIndex(elasticsearch, index, config);
-  const actions = [...moveLive(indexAlias, undefined, index), ...recordNewest(indexAlias, index, [])];
+  const actions = [...moveLive(indexAlias, undefined, index), ...recordLive(indexAlias, index, [])];
   await elasticsearch.indices.updateAliases({ actions });
   return index;
 }
@@ -158,5 +158,5 @@ export async function deleteIndices(
 ): Promise<void> {
   if (surplus.length === 0) return;
   const remove = surplus.map((index) => ({ remove_index: { index } }));
-  await changeAliases(elasticsearch, [...whileLive(indexAlias, live), ...remove]);
+  await changeAliases(elasticsearch, [...requireLive(indexAlias, live), ...remove]);
 }

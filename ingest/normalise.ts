@@ -7,7 +7,7 @@ import type { Rejection } from './rejection.ts';
 import { isEmpty, rejectionOfDeletion, rejectionOfRecord, rejectionOfUnknown } from './validate-input.ts';
 
 /** A record fit to be indexed, with what the vocabulary did not know of it. */
-export interface Normalised {
+export interface Normalized {
   record: AuctionRecord;
   /** Fields kept as written because the vocabulary does not know their value. */
   unknown: ('gem_type' | 'origin' | 'auction_house')[];
@@ -17,7 +17,7 @@ export interface Normalised {
  * The record that a file's fields describe: typed, checked, canonical names in place. Pure.
  * @returns the record, or the rejection that names its first bad field.
  */
-export function normalise(fields: Record<string, unknown>, importNumber: number): Normalised | Rejection {
+export function normalize(fields: Record<string, unknown>, importNumber: number): Normalized | Rejection {
   const input = typed(fields);
   const rejection = rejectionOfRecord(input) ?? rejectionOfUnknown(fields);
   if (rejection) return rejection;
@@ -59,7 +59,7 @@ export function normalise(fields: Record<string, unknown>, importNumber: number)
     is_synthetic: given.is_synthetic ?? false,
     import: importNumber,
   };
-  const unknown: Normalised['unknown'] = [];
+  const unknown: Normalized['unknown'] = [];
   if (!gemType.known) unknown.push('gem_type');
   if (origin?.known === false) unknown.push('origin');
   if (house?.known === false) unknown.push('auction_house');
@@ -67,7 +67,7 @@ export function normalise(fields: Record<string, unknown>, importNumber: number)
 }
 
 /** The id of the record to delete, or the rejection. */
-export function normaliseDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
+export function normalizeDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
   const input = typed({ id: fields.id });
   return rejectionOfDeletion(input) ?? (input as { id: number });
 }

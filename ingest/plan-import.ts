@@ -10,8 +10,8 @@ import { openBelow, plainFile, resolveBelow } from './read/open-source.ts';
 import { type Position, planBatches } from './read/plan-batches.ts';
 import { planSource } from './read/plan-source.ts';
 import { makeOnce, spoolPath } from './read/spool.ts';
-import type { ImportSteps } from './steps.ts';
-import { untilAvailable } from './until-available.ts';
+import type { ImportContext } from './steps.ts';
+import { retryWhileUnavailable } from './until-available.ts';
 
 /** Batches handed to the queue in one call, so that the first are worked on while the file is still being read. */
 const queuedAtOnce = 100;
@@ -19,18 +19,18 @@ const queuedAtOnce = 100;
 /**
  * The first step of an import: finds out how its file is read, and queues the file's batches as
  * children of the import's job. Repeating it queues no batch twice.
- * At its end the book knows how many batches and records the file has, unless the import was cancelled meanwhile.
+ * At its end the import log knows how many batches and records the file has, unless the import was cancelled meanwhile.
  */
 export async function planImport(
   job: Job,
   entry: ImportEntry,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, config } = steps;
+  const { log, config } = context;
   const { file, plan, from } = await openSource(entry, config);
   try {
-    if (!(await untilAvailable(() => log.change(entry.id, ['running'], { plan }), signal))) return;
+    if (!(await retryWhileUnavailable(() => log.change(entry.id, ['running'], { plan }), signal))) return;
     const parent = { id: job.id!, queue: job.queueQualifiedName };
     const planned: Planned = { batches: 0, records: 0 };
     let batches: BatchJobData[] = [];
@@ -41,15 +41,15 @@ export async function planImport(
       batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
       planned.records += batch.records;
       if (batches.length === queuedAtOnce) {
-        await queueBatches('index-batch', batches, parent, steps.batches);
+        await queueBatches('index-batch', batches, parent, context.batches);
         batches = [];
         signal.throwIfAborted();
         // A cancelled import is read no further.
-        if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
+        if ((await retryWhileUnavailable(() => log.find(entry.id), signal))?.state !== 'running') return;
       }
     }
-    await queueBatches('index-batch', batches, parent, steps.batches);
-    await untilAvailable(() => log.change(entry.id, ['running'], { planned }), signal);
+    await queueBatches('index-batch', batches, parent, context.batches);
+    await retryWhileUnavailable(() => log.change(entry.id, ['running'], { planned }), signal);
   } finally {
     await file.close();
   }
@@ -58,7 +58,7 @@ export async function planImport(
 /** Opens the plain data of an import, and decides how it is read. */
 async function openSource(
   entry: ImportEntry,
-  config: ImportSteps['config'],
+  config: ImportContext['config'],
 ): Promise<{ file: FileHandle; plan: ImportPlan; from: Position }> {
   const root = await realpath(config.IMPORT_ROOT).catch(() => config.IMPORT_ROOT);
   const copy = spoolPath(root, config.INDEX_ALIAS, entry);

@@ -9,13 +9,13 @@ import { planImport } from './plan-import.ts';
 import { publishImport } from './publish-import.ts';
 import { checkImportJob, type ImportJobData } from './queue.ts';
 import { catchUp } from './show-data.ts';
-import type { ImportSteps } from './steps.ts';
-import { takeTurn } from './take-turn.ts';
-import { passesByItself, untilAvailable } from './until-available.ts';
+import type { ImportContext } from './steps.ts';
+import { admit } from './take-turn.ts';
+import { isTransient, retryWhileUnavailable } from './until-available.ts';
 import { grantWrites } from './write-access.ts';
 
-/** How long an import that must wait for another stands aside before it looks again. */
-const standAsideMs = 500;
+/** After how long an import that must wait for another checks again. */
+const recheckAfterMs = 500;
 
 /**
  * The job of an import. BullMQ runs it twice: first it plans the batches and waits for them, then it publishes.
@@ -26,33 +26,33 @@ const standAsideMs = 500;
 export async function processImport(
   job: Job<ImportJobData>,
   token: string,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const retrying = <T>(call: () => Promise<T>) => untilAvailable(call, signal);
-  const entry = await retrying(() => openEntry(job, steps));
+  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
+  const entry = await retrying(() => openEntry(job, context));
   try {
     if (isUnfinished(entry)) {
-      await retrying(() => steps.log.change(entry.id, ['running', 'publishing'], { owner: token }));
+      await retrying(() => context.log.change(entry.id, ['running', 'publishing'], { owner: token }));
       // Once it is being published the log knows all that is needed, whatever the queue remembers.
       if (entry.state !== 'publishing') {
-        if (!job.data.planned) await begin(job, token, entry, steps, signal);
+        if (!job.data.planned) await begin(job, token, entry, context, signal);
         if (await retrying(() => job.moveToWaitingChildren(token))) throw new WaitingChildrenError();
       }
     }
-    await retrying(() => finish(job, token, entry.id, steps, signal));
-    await retrying(() => catchUp(steps, signal));
+    await retrying(() => finish(job, token, entry.id, context, signal));
+    await retrying(() => catchUp(context, signal));
   } catch (error) {
-    if (error instanceof NewerMapping) await standAside(job, token);
+    if (error instanceof NewerMapping) await recheckLater(job, token);
     if (!isFinal(error, job)) throw error;
-    await retrying(() => failImport(entry.id, (error as Error).message, steps, token));
+    await retrying(() => failImport(entry.id, (error as Error).message, context, token));
     throw new UnrecoverableError((error as Error).message);
   }
 }
 
-/** Leaves the job to any worker, this one included, to look again later. */
-async function standAside(job: Job, token: string): Promise<never> {
-  await job.moveToDelayed(Date.now() + standAsideMs, token);
+/** Delays the job; any worker takes it again. */
+async function recheckLater(job: Job, token: string): Promise<never> {
+  await job.moveToDelayed(Date.now() + recheckAfterMs, token);
   throw new DelayedError();
 }
 
@@ -60,7 +60,7 @@ async function standAside(job: Job, token: string): Promise<never> {
  * The import in the log. Our own jobs are entered before they are queued; one of an external producer is entered now.
  * @throws UnrecoverableError when the payload breaks its schema, or names a number that was not drawn for this job.
  */
-async function openEntry(job: Job<ImportJobData>, { log }: ImportSteps): Promise<ImportEntry> {
+async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promise<ImportEntry> {
   const { number, ...payload } = job.data ?? {};
   if (number !== undefined) {
     const entry = await log.find(number);
@@ -70,32 +70,33 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportSteps): Promise
   const work = checkImportJob(job.name, payload);
   const jobKey = `${job.id}@${job.timestamp}`;
   // Entered already where a worker was killed right after it.
-  const entered = await log.some({ jobKey });
+  const entered = await log.findFirst({ jobKey });
   const { id } =
-    entered ?? (await log.enter({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
+    entered ?? (await log.create({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
   // A worker that was stopped may have entered it too: the first entry is the one that counts.
-  const { id: first } = (await log.some({ jobKey }))!;
-  if (first !== id) await log.withdraw(id);
+  const { id: first } = (await log.findFirst({ jobKey }))!;
+  if (first !== id) await log.remove(id);
   await job.updateData({ ...payload, number: first } as ImportJobData);
   return (await log.find(first))!;
 }
 
-/** Plans the batches when the import's turn has come; else the job stands aside and looks again later. */
+/** Plans the batches once the import is admitted; until then the job is delayed and checks again. */
 async function begin(
   job: Job<ImportJobData>,
   token: string,
   entry: ImportEntry,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await untilAvailable(() => takeTurn(entry, token, steps), signal))) await standAside(job, token);
-  const begun = (await untilAvailable(() => steps.log.find(entry.id), signal))!;
+  if (!(await retryWhileUnavailable(() => admit(entry, token, context), signal)))
+    await recheckLater(job, token);
+  const begun = (await retryWhileUnavailable(() => context.log.find(entry.id), signal))!;
   if (!isUnfinished(begun)) return;
-  await untilAvailable(() => grantWrites(begun, steps), signal);
+  await retryWhileUnavailable(() => grantWrites(begun, context), signal);
   const plan = begun.job.name === 'migrate' ? planMigration : planImport;
-  await plan(job, begun, steps, signal);
+  await plan(job, begun, context, signal);
   // Kept with the batches in Redis: a Redis that has lost those has lost this too, and they are planned again.
-  await untilAvailable(() => job.updateData({ ...job.data, planned: true }), signal);
+  await retryWhileUnavailable(() => job.updateData({ ...job.data, planned: true }), signal);
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
@@ -103,13 +104,13 @@ async function finish(
   job: Job<ImportJobData>,
   token: string,
   id: number,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const entry = (await steps.log.find(id))!;
-  if (isUnfinished(entry)) await publishImport(job, token, entry, steps, signal);
-  const ended = (await steps.log.find(id))!;
-  if (!isUnfinished(ended)) await abandonImport(ended, steps);
+  const entry = (await context.log.find(id))!;
+  if (isUnfinished(entry)) await publishImport(job, token, entry, context, signal);
+  const ended = (await context.log.find(id))!;
+  if (!isUnfinished(ended)) await abandonImport(ended, context);
 }
 
 /** Whether an error ends the import: it cannot pass by itself, or it was the job's last attempt. */
@@ -117,11 +118,11 @@ function isFinal(error: unknown, job: Job): boolean {
   if (error instanceof UnrecoverableError || error instanceof ImportFailed) return true;
   const isSignal =
     error instanceof Error && ['DelayedError', 'WaitingChildrenError', 'ShuttingDown'].includes(error.name);
-  if (isSignal || isLockLost(error) || passesByItself(error)) return false;
+  if (isSignal || isLockLost(error) || isTransient(error)) return false;
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
 }
 
-/** Whether Redis was away for longer than a lock lasts, or lost the job: it is taken over, as from a worker that is gone. */
+/** Whether Redis was unavailable for longer than a lock lasts, or lost the job: another worker takes it over. */
 function isLockLost(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return lostCodes.includes(code as ErrorCode);

@@ -7,13 +7,13 @@ import { ImportFailed, StaleWriter } from './errors.ts';
 import { markOutliers } from './flags/mark-outliers.ts';
 import type { ImportEntry } from './import-log.ts';
 import { checkMapping, readDataVersion } from './index-meta.ts';
-import { readRoles, recordNewest, writeAlias } from './index-roles.ts';
+import { readRoles, recordLive, writeAlias } from './index-roles.ts';
 import { liveIndex, pruneIndices } from './live-index.ts';
 import { checkMigration, suggestAll } from './migration/check-migration.ts';
 import type { ImportJobData } from './queue.ts';
-import { recordHistory } from './record-history.ts';
-import { announceDataVersion, goLive, refreshAndName, showChanges } from './show-data.ts';
-import type { ImportSteps } from './steps.ts';
+import { completeHistory } from './record-history.ts';
+import { announceDataVersion, publishWrites, refreshAndPublish, switchAlias } from './show-data.ts';
+import type { ImportContext } from './steps.ts';
 import { mayWrite, revokeWrites } from './write-access.ts';
 
 /**
@@ -28,23 +28,23 @@ export async function publishImport(
   job: Job<ImportJobData>,
   owner: string,
   entry: ImportEntry,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, log } = steps;
+  const { config, log } = context;
   // From here on a cancellation comes too late, and the log knows what the batches reported.
   if (entry.state !== 'publishing') {
-    const counts = await checkedCounts(job, entry, steps);
+    const counts = await checkedCounts(job, entry, context);
     const changes = { ...counts, state: 'publishing' } as const;
     if (!(await log.change(entry.id, ['running'], changes, owner))) return;
   }
-  const { data_version } = await publish((await log.find(entry.id))!, steps, signal);
-  if (entry.mode === 'replace') await pruneIndices(steps.elasticsearch, config.INDEX_ALIAS);
+  const { data_version } = await publish((await log.find(entry.id))!, context, signal);
+  if (entry.mode === 'replace') await pruneIndices(context.elasticsearch, config.INDEX_ALIAS);
   await removeFiles(entry, config);
   const finished_at = new Date().toISOString();
   const completed = { state: 'completed', finished_at, data_version } as const;
   if (await log.change(entry.id, ['publishing'], completed, owner)) {
-    steps.metrics.importEnded((await log.find(entry.id))!);
+    context.metrics.importEnded((await log.find(entry.id))!);
   }
 }
 
@@ -52,46 +52,55 @@ export async function publishImport(
 async function checkedCounts(
   job: Job<ImportJobData>,
   entry: ImportEntry,
-  steps: ImportSteps,
+  context: ImportContext,
 ): Promise<Counts> {
   const index = entry.index!;
-  await checkMapping(steps.elasticsearch, index);
+  await checkMapping(context.elasticsearch, index);
   const results = await resultsOf(job, entry.planned!);
   // What is being replaced has no readers yet, and needs no name until it goes live.
-  if (entry.mode === 'replace') await steps.elasticsearch.indices.refresh({ index });
-  else await showWritten(entry, steps);
-  const counts = await countUp(entry, results, entry.planned!, steps);
-  if (counts.superseded > 0) await checkSuperseding(entry, steps);
-  if (entry.job.name === 'migrate') await checkMigration(entry, steps);
-  else if (entry.mode === 'replace') await checkReplacement(entry, counts, steps);
+  if (entry.mode === 'replace') await context.elasticsearch.indices.refresh({ index });
+  else await showWritten(entry, context);
+  const counts = await countUp(entry, results, entry.planned!, context);
+  if (counts.superseded > 0) await checkSuperseding(entry, context);
+  if (entry.job.name === 'migrate') await checkMigration(entry, context);
+  else if (entry.mode === 'replace') await checkReplacement(entry, counts, context);
   return counts;
 }
 
 /** Makes the new state of the data live, unless a worker that is gone did so already. */
-async function publish(entry: ImportEntry, steps: ImportSteps, signal: AbortSignal): Promise<DataVersion> {
-  while (await mayWrite(entry, steps)) {
+async function publish(
+  entry: ImportEntry,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<DataVersion> {
+  while (await mayWrite(entry, context)) {
     try {
-      await markOutliers(steps, entry, signal);
-      if (entry.mode !== 'replace') return await publishChanges(entry, steps);
-      if (entry.job.name === 'migrate') await suggestAll(entry, steps, signal);
-      return await publishReplacement(entry, steps);
+      await markOutliers(context, entry, signal);
+      if (entry.mode !== 'replace') return await publishChanges(entry, context);
+      if (entry.job.name === 'migrate') await suggestAll(entry, context, signal);
+      return await publishReplacement(entry, context);
     } catch (error) {
       // A rollback or another worker was quicker: what holds now is looked at again.
       if (!(error instanceof StaleWriter)) throw error;
     }
   }
-  return publishedBefore(entry, steps);
+  return publishedBefore(entry, context);
 }
 
-async function publishChanges(entry: ImportEntry, steps: ImportSteps): Promise<DataVersion> {
-  const version = await showChanges(entry, entry.indexed, steps, writeAlias(steps.config.INDEX_ALIAS, entry));
-  await revokeWrites(entry, steps);
+async function publishChanges(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+  const version = await publishWrites(
+    entry,
+    entry.indexed,
+    context,
+    writeAlias(context.config.INDEX_ALIAS, entry),
+  );
+  await revokeWrites(entry, context);
   return version;
 }
 
 /** Makes the index of a replacement live and ends the import's access to it in one step. */
-async function publishReplacement(entry: ImportEntry, steps: ImportSteps): Promise<DataVersion> {
-  const { elasticsearch, config } = steps;
+async function publishReplacement(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+  const { elasticsearch, config } = context;
   const indexAlias = config.INDEX_ALIAS;
   const from = await liveIndex(elasticsearch, indexAlias);
   if (from && builderOf(indexAlias, from) > entry.id) {
@@ -99,13 +108,13 @@ async function publishReplacement(entry: ImportEntry, steps: ImportSteps): Promi
   }
   const to = entry.index!;
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
-  const indices = await recordHistory(steps);
-  return goLive({ from, to }, [endAccess, ...recordNewest(indexAlias, to, indices)], steps);
+  const indices = await completeHistory(context);
+  return switchAlias({ from, to }, [endAccess, ...recordLive(indexAlias, to, indices)], context);
 }
 
 /** @throws ImportFailed when the import lost its access before it was published */
-async function publishedBefore(entry: ImportEntry, steps: ImportSteps): Promise<DataVersion> {
-  const { elasticsearch, config, redis } = steps;
+async function publishedBefore(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+  const { elasticsearch, config, redis } = context;
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const own = indices.find(({ index }) => index === entry.index);
   if (!own || (entry.mode === 'replace' && own.place === undefined)) {
@@ -118,15 +127,15 @@ async function publishedBefore(entry: ImportEntry, steps: ImportSteps): Promise<
 }
 
 /** @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data. */
-async function showWritten(entry: ImportEntry, steps: ImportSteps): Promise<void> {
-  const { elasticsearch, config } = steps;
+async function showWritten(entry: ImportEntry, context: ImportContext): Promise<void> {
+  const { elasticsearch, config } = context;
   const index = entry.index!;
   if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
     throw new ImportFailed(
       'The live index was exchanged while the import ran; import the file as a new one.',
     );
   }
-  await refreshAndName(index, steps, writeAlias(config.INDEX_ALIAS, entry));
+  await refreshAndPublish(index, context, writeAlias(config.INDEX_ALIAS, entry));
 }
 
 /**
@@ -134,7 +143,7 @@ async function showWritten(entry: ImportEntry, steps: ImportSteps): Promise<void
  * later: they are left of a log that was lost, or of a clock that gave numbers once.
  * @throws ImportFailed when there are such records
  */
-async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportSteps): Promise<void> {
+async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportContext): Promise<void> {
   const { aggregations } = await elasticsearch.search<
     unknown,
     { numbers: { buckets: { key: number; doc_count: number }[] } }
@@ -157,9 +166,9 @@ async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: Impo
 const defaultMaxRejectRate = 0.05;
 
 /** @throws ImportFailed when the new index is not fit to take the live one's place. */
-async function checkReplacement(entry: ImportEntry, counts: Counts, steps: ImportSteps): Promise<void> {
+async function checkReplacement(entry: ImportEntry, counts: Counts, context: ImportContext): Promise<void> {
   const payload = entry.job.name === 'import-file' ? entry.job.payload : undefined;
-  const minRecords = payload?.min_records ?? (await halfOfLive(steps));
+  const minRecords = payload?.min_records ?? (await halfOfLive(context));
   if (counts.indexed < minRecords) {
     throw new ImportFailed(
       `The new index would hold ${counts.indexed} records, fewer than the ${minRecords} demanded (--min-records).`,
@@ -175,7 +184,7 @@ async function checkReplacement(entry: ImportEntry, counts: Counts, steps: Impor
 }
 
 /** Half of the live records, or 1 where those are only the sample: real data may replace it whatever its size. */
-async function halfOfLive({ elasticsearch, config, log }: ImportSteps): Promise<number> {
+async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promise<number> {
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!live) return 1;
   const samples = await log.sampleImports();

@@ -35,13 +35,13 @@ export const ImportFilePayload = Type.Object(
     ),
     profile: Type.Optional(Profile),
     min_records: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'replace: fewest records that the new index must hold.' }),
+      Type.Integer({ minimum: 0, description: 'replace: minimum number of records of the new index.' }),
     ),
     max_reject_rate: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'replace: highest share of rejects, 0.05 if absent.',
+        description: 'replace: maximum share of rejects, 0.05 if absent.',
       }),
     ),
     sample: Type.Optional(
@@ -124,7 +124,7 @@ export function checkImportJob(name: string, payload: unknown): ImportJob {
  */
 export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: boolean };
 
-/** Import jobs retry what may pass by itself; what cannot is thrown as UnrecoverableError. */
+/** Import jobs retry transient errors; any other is thrown as UnrecoverableError. */
 export const importJobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },

@@ -6,11 +6,11 @@ import { queueImport } from './enqueue-import.ts';
 import { isUnfinished, type ListedImport, unfinishedStates } from './import-log.ts';
 import { readRoles, writerOf } from './index-roles.ts';
 import { explainFailure, importJobId } from './queue.ts';
-import type { ImportSteps } from './steps.ts';
+import type { ImportContext } from './steps.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** Jobs wait for seconds. One that is due much later was put off by a worker whose clock was wrong. */
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 
 /**
  * Compares the unfinished imports with the queue. One that the queue has lost is queued again: Redis was emptied, or
@@ -20,13 +20,13 @@ const longestDelayMs = 60_000;
  * @returns the numbers of the imports that were queued again
  */
 export async function reconcileImports(
-  steps: ImportSteps,
+  context: ImportContext,
   imports: Queue,
   missed: Set<number>,
 ): Promise<number[]> {
   const queuedAgain: number[] = [];
-  const unfinished = await steps.log.list(unfinishedStates);
-  steps.metrics.oldestUnfinished.set(ageInSeconds(unfinished.at(-1)));
+  const unfinished = await context.log.list(unfinishedStates);
+  context.metrics.oldestUnfinished.set(ageInSeconds(unfinished.at(-1)));
   const missing = new Set<number>();
   for (const listed of unfinished) {
     const job = await imports.getJob(listed.job_id);
@@ -34,15 +34,15 @@ export async function reconcileImports(
     if (job?.data.number !== listed.id) {
       missing.add(listed.id);
       if (!missed.has(listed.id)) continue;
-      await queueAgain(listed, steps, imports);
+      await queueAgain(listed, context, imports);
       queuedAgain.push(listed.id);
     } else if (await job.isFailed()) {
-      await failImport(listed.id, `The job failed: ${explainFailure(job.failedReason)}`, steps);
+      await failImport(listed.id, `The job failed: ${explainFailure(job.failedReason)}`, context);
     }
   }
   missed.clear();
   for (const id of missing) missed.add(id);
-  for (const queue of [imports, steps.batches]) await promotePutOff(queue, steps.redis);
+  for (const queue of [imports, context.batches]) await promotePutOff(queue, context.redis);
   return queuedAgain;
 }
 
@@ -50,7 +50,7 @@ function ageInSeconds(entry: ListedImport | undefined): number {
   return entry ? Math.max(0, (Date.now() - Date.parse(entry.created_at)) / 1_000) : 0;
 }
 
-async function queueAgain({ id, run }: ListedImport, { log }: ImportSteps, imports: Queue): Promise<void> {
+async function queueAgain({ id, run }: ListedImport, { log }: ImportContext, imports: Queue): Promise<void> {
   const job_id = importJobId(id, run);
   await log.change(id, unfinishedStates, { job_id });
   await queueImport(imports, { ...(await log.find(id))!, job_id });
@@ -62,7 +62,7 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
   for (let i = 0; i < delayed.length; i += 2) {
     // BullMQ keeps the time in all but the last 12 bits of the score.
     const dueMs = Number(delayed[i + 1]) / 0x1000;
-    if (dueMs - Date.now() < longestDelayMs) continue;
+    if (dueMs - Date.now() < maxDelayMs) continue;
     const job = await queue.getJob(delayed[i]!);
     // It may have gone on by itself.
     await job?.promote().catch(() => {});
@@ -73,8 +73,8 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
  * Removes what workers left that were killed or stopped: access to write, indices that were never live, and, while no
  * import is being worked on, suggestions that were not built to their end.
  */
-export async function removeLeftovers(steps: ImportSteps, imports: Queue): Promise<void> {
-  const { elasticsearch, config, log } = steps;
+export async function removeLeftovers(context: ImportContext, imports: Queue): Promise<void> {
+  const { elasticsearch, config, log } = context;
   const indexAlias = config.INDEX_ALIAS;
   for (const { index, role, writers } of await readRoles(elasticsearch, indexAlias)) {
     let isBuilding = false;
@@ -86,7 +86,7 @@ export async function removeLeftovers(steps: ImportSteps, imports: Queue): Promi
     }
     if (isBuilding || role === 'live' || role === 'kept') continue;
     const builder = await log.find(builderOf(indexAlias, index));
-    if (builder && !isUnfinished(builder)) await deleteUnpublished(index, steps);
+    if (builder && !isUnfinished(builder)) await deleteUnpublished(index, context);
   }
   if ((await imports.getActiveCount()) === 0) await pruneSuggestIndices(elasticsearch, indexAlias, true);
 }

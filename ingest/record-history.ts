@@ -1,18 +1,18 @@
 import { builderOf } from '../mappings/records-index.ts';
 import { ImportFailed } from './errors.ts';
-import { nextPlace, type RecordedIndex, readRoles, recordNewest, whileLive } from './index-roles.ts';
+import { nextPlace, type RecordedIndex, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { changeAliases } from './live-index.ts';
-import type { ImportSteps } from './steps.ts';
+import type { ImportContext } from './steps.ts';
 
 /**
  * Every index of records with its role, the live one with its place among those that were live. Indices of a build that
  * did not record places get theirs: those whose import completed, in the order of their numbers.
  */
-export async function recordHistory({
+export async function completeHistory({
   elasticsearch,
   config,
   log,
-}: Pick<ImportSteps, 'elasticsearch' | 'config' | 'log'>): Promise<RecordedIndex[]> {
+}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<RecordedIndex[]> {
   const indexAlias = config.INDEX_ALIAS;
   const indices = await readRoles(elasticsearch, indexAlias);
   const live = indices.find(({ role }) => role === 'live');
@@ -32,8 +32,8 @@ export async function recordHistory({
   if (live) wasLive.push(live);
   if (wasLive.length === 0) return indices;
   const first = nextPlace(indices);
-  const actions = wasLive.flatMap(({ index }, i) => recordNewest(indexAlias, index, indices, first + i));
-  await changeAliases(elasticsearch, [...(live ? whileLive(indexAlias, live.index) : []), ...actions]);
+  const actions = wasLive.flatMap(({ index }, i) => recordLive(indexAlias, index, indices, first + i));
+  await changeAliases(elasticsearch, [...(live ? requireLive(indexAlias, live.index) : []), ...actions]);
   return readRoles(elasticsearch, indexAlias);
 }
 

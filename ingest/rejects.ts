@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rejectsIndex, rejectsIndexBody } from '../mappings/operations-indices.ts';
 import type { BatchJobData } from './batches.ts';
-import { ensureBook, ItemRefused } from './ensure-index.ts';
+import { ensureOperationsIndex, ItemRefused } from './ensure-index.ts';
 import { readPages } from './read-pages.ts';
 import type { Rejection } from './rejection.ts';
 
@@ -21,7 +21,7 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
   const index = rejectsIndex(indexAlias);
 
   return {
-    prepare: () => ensureBook(elasticsearch, index, rejectsIndexBody),
+    prepare: () => ensureOperationsIndex(elasticsearch, index, rejectsIndexBody),
 
     /**
      * Keeps the rejects of one batch, in the order of the file. The same batch again overwrites its own.

@@ -1,12 +1,12 @@
 import { ImportFailed, StaleWriter } from './errors.ts';
 import { isUnfinished, unfinishedStates } from './import-log.ts';
-import { recordNewest, recordReturn } from './index-roles.ts';
+import { recordLive, recordRollback } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';
-import { previousIndex, recordHistory } from './record-history.ts';
-import { goLive } from './show-data.ts';
-import type { ImportSteps } from './steps.ts';
+import { completeHistory, previousIndex } from './record-history.ts';
+import { switchAlias } from './show-data.ts';
+import type { ImportContext } from './steps.ts';
 
-type RollBackSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'log'>;
+type RollBackContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis' | 'log'>;
 
 /**
  * Moves the alias back to the index that was live before the live one, or to a named one that was live once. Where no
@@ -14,10 +14,10 @@ type RollBackSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis' | 'l
  * @throws ImportFailed when there is none, imports are under way, or the live index was exchanged meanwhile
  */
 export async function rollBack(
-  steps: RollBackSteps,
+  context: RollBackContext,
   name?: string,
 ): Promise<{ from: string | undefined; to: string; data_version: string }> {
-  const { elasticsearch, config, log } = steps;
+  const { elasticsearch, config, log } = context;
   // A search may lag behind by the refresh that is under way: what it lists is looked up again.
   const listed = await log.list(unfinishedStates);
   const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
@@ -26,14 +26,14 @@ export async function rollBack(
   if (busy)
     throw new ImportFailed(`Import ${busy.id} is ${busy.state}; wait for its end or cancel it first.`);
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  const indices = await recordHistory(steps);
+  const indices = await completeHistory(context);
   const target = previousIndex(indices, name);
   // One that a rollback left is the newest again; else what came after it is set aside.
   const recorded = target.isAside
-    ? recordNewest(config.INDEX_ALIAS, target.index, indices)
-    : recordReturn(config.INDEX_ALIAS, target.place!, indices);
+    ? recordLive(config.INDEX_ALIAS, target.index, indices)
+    : recordRollback(config.INDEX_ALIAS, target.place!, indices);
   try {
-    const { data_version } = await goLive({ from, to: target.index }, recorded, steps);
+    const { data_version } = await switchAlias({ from, to: target.index }, recorded, context);
     return { from, to: target.index, data_version };
   } catch (error) {
     if (!(error instanceof StaleWriter)) throw error;

@@ -8,7 +8,7 @@ const aloneAfterLosses = 2;
 const settleMs = 250;
 
 /** How long a job that makes room stands aside: longer than it takes the other to begin. */
-const standAsideMs = 1_000;
+const recheckAfterMs = 1_000;
 
 /**
  * Lets the jobs of one process run side by side, but for those that were lost twice with a worker: such a job runs alone,
@@ -21,7 +21,7 @@ export function runAloneAfterLosses() {
 
   return async function run<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
     if (alone) {
-      await job.moveToDelayed(Date.now() + standAsideMs * (1 + Math.random()), token);
+      await job.moveToDelayed(Date.now() + recheckAfterMs * (1 + Math.random()), token);
       throw new DelayedError();
     }
     if (job.stalledCounter >= aloneAfterLosses) alone = job;

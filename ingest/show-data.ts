@@ -1,14 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel } from '../mappings/data-version.ts';
 import type { ImportEntry } from './import-log.ts';
-import { nameDataVersion } from './index-meta.ts';
+import { bumpDataVersion } from './index-meta.ts';
 import { moveLive, moveSuggestions } from './index-roles.ts';
 import { changeAliases, liveIndex } from './live-index.ts';
-import type { ImportSteps } from './steps.ts';
-import { catchUpTitles, followLots, suggestionsFor } from './suggestions/follow-lots.ts';
+import type { ImportContext } from './steps.ts';
+import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/follow-lots.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
 
-type ShowSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis'>;
+type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
 
 /**
  * Puts an index, and the suggestions of what is in it, in the place of the live one, in one step: no reader meets none,
@@ -17,14 +17,14 @@ type ShowSteps = Pick<ImportSteps, 'elasticsearch' | 'config' | 'redis'>;
  * @param recorded changes of aliases that are made in the same step
  * @throws StaleWriter when another index is live, or an alias that `recorded` needs is gone
  */
-export async function goLive(
+export async function switchAlias(
   move: { from: string | undefined; to: string },
   recorded: estypes.IndicesUpdateAliasesAction[],
-  { elasticsearch, config, redis }: ShowSteps,
+  { elasticsearch, config, redis }: PublishContext,
 ): Promise<DataVersion> {
   const indexAlias = config.INDEX_ALIAS;
   const suggestions = await suggestionsFor({ elasticsearch, indexAlias, recordsIndex: move.to });
-  const version = await nameDataVersion(elasticsearch, move.to);
+  const version = await bumpDataVersion(elasticsearch, move.to);
   const shown = await liveSuggestIndex(elasticsearch, indexAlias);
   await changeAliases(elasticsearch, [
     ...moveLive(indexAlias, move.from, move.to),
@@ -41,16 +41,16 @@ export async function goLive(
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
  */
-export async function showChanges(
+export async function publishWrites(
   entry: ImportEntry,
   indexed: number,
-  steps: ImportSteps,
+  context: ImportContext,
   target = entry.index!,
 ): Promise<DataVersion> {
-  const { elasticsearch, config } = steps;
+  const { elasticsearch, config } = context;
   const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
-  await followLots(records, { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 });
-  return nameState(target, steps);
+  await syncSuggestions(records, { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 });
+  return publishVersion(target, context);
 }
 
 /**
@@ -58,14 +58,14 @@ export async function showChanges(
  * them. They make a state of the data of their own.
  * @throws ShuttingDown when `signal` is aborted: whoever takes the job again goes on with it
  */
-export async function catchUp(steps: ImportSteps, signal: AbortSignal): Promise<void> {
-  const { elasticsearch, config } = steps;
+export async function catchUp(context: ImportContext, signal: AbortSignal): Promise<void> {
+  const { elasticsearch, config } = context;
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (
     index &&
-    (await catchUpTitles(elasticsearch, config.INDEX_ALIAS, index, () => signal.throwIfAborted()))
+    (await completeTitles(elasticsearch, config.INDEX_ALIAS, index, () => signal.throwIfAborted()))
   ) {
-    await nameState(index, steps);
+    await publishVersion(index, context);
   }
 }
 
@@ -75,13 +75,20 @@ export async function catchUp(steps: ImportSteps, signal: AbortSignal): Promise<
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
  */
-export async function refreshAndName(index: string, steps: ShowSteps, target = index): Promise<void> {
-  await steps.elasticsearch.indices.refresh({ index });
-  await nameState(target, steps);
+export async function refreshAndPublish(
+  index: string,
+  context: PublishContext,
+  target = index,
+): Promise<void> {
+  await context.elasticsearch.indices.refresh({ index });
+  await publishVersion(target, context);
 }
 
-async function nameState(target: string, { elasticsearch, config, redis }: ShowSteps): Promise<DataVersion> {
-  const version = await nameDataVersion(elasticsearch, target);
+async function publishVersion(
+  target: string,
+  { elasticsearch, config, redis }: PublishContext,
+): Promise<DataVersion> {
+  const version = await bumpDataVersion(elasticsearch, target);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
   return version;
 }

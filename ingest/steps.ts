@@ -6,18 +6,18 @@ import { type RejectStore, rejectStore } from './rejects.ts';
 import type { IngestServices } from './services.ts';
 
 /** What every step of an import is given. */
-export interface ImportSteps extends IngestServices {
+export interface ImportContext extends IngestServices {
   log: ImportLog;
   rejects: RejectStore;
   batches: Queue<AnyBatch, BatchResult>;
   metrics: IngestMetrics;
 }
 
-export function importSteps(
+export function createImportContext(
   services: IngestServices,
-  batches: ImportSteps['batches'],
+  batches: ImportContext['batches'],
   metrics: IngestMetrics = ingestMetrics(),
-): ImportSteps {
+): ImportContext {
   const { elasticsearch, config } = services;
   return {
     ...services,

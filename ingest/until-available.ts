@@ -22,16 +22,16 @@ export class Unavailable extends Error {
 export const retries = channel('gem-auctions:ingest:retry');
 
 const firstDelayMs = 200;
-const longestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 
 /**
- * Runs a call to Elasticsearch, Redis or the file system, and again for as long as `passesByItself` says so of its
+ * Runs a call to Elasticsearch, Redis or the file system, and again for as long as `isTransient` says so of its
  * error: after 0.2 to 5 s, doubling, with jitter, so that workers do not return all at once. It waits inside the job,
  * so that an outage uses none of the job's attempts. The call must be safe to repeat.
- * Not on p-retry: that drops the result of a call during which `signal` was aborted, and has no jitter at its longest delay.
+ * Not on p-retry: that drops the result of a call during which `signal` was aborted, and has no jitter at the maximum delay.
  * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; any other error, as it is.
  */
-export async function untilAvailable<T>(
+export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
   signal: AbortSignal,
   onRetry: () => void = () => {},
@@ -41,11 +41,11 @@ export async function untilAvailable<T>(
     try {
       return await call();
     } catch (error) {
-      if (!passesByItself(error)) throw error;
+      if (!isTransient(error)) throw error;
       retries.publish(error);
     }
     onRetry();
-    const delay = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
+    const delay = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
     await wait(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
@@ -54,7 +54,7 @@ export async function untilAvailable<T>(
 export type Outage = 'elasticsearch' | 'redis' | 'files';
 
 /** Whether the same call can be expected to work later, without anybody changing it. */
-export function passesByItself(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return outageOf(error) !== undefined;
 }
 
@@ -72,13 +72,13 @@ function isElasticsearchOutage(error: unknown): boolean {
   if (!(error instanceof errors.ResponseError)) {
     // One item of a bulk request that was turned away carries its status and type itself.
     const { status = 0, type } = error as { status?: number; type?: string };
-    return isTemporary(status, type);
+    return isTransientStatus(status, type);
   }
-  return isTemporary(error.statusCode ?? 0, error.body?.error?.type);
+  return isTransientStatus(error.statusCode ?? 0, error.body?.error?.type);
 }
 
 /** Overload, a node that starts or leaves, and the write block of a full disk (403) pass. */
-export function isTemporary(status: number, type: string | undefined): boolean {
+export function isTransientStatus(status: number, type: string | undefined): boolean {
   if (status === 429 || status === 502 || status === 503 || status === 504) return true;
   return type === 'cluster_block_exception' || type === 'process_cluster_event_timeout_exception';
 }

@@ -2,7 +2,7 @@ import { StaleWriter } from './errors.ts';
 import type { ImportEntry } from './import-log.ts';
 import { readRoles, writeAlias } from './index-roles.ts';
 import { changeAliases } from './live-index.ts';
-import type { ImportSteps } from './steps.ts';
+import type { ImportContext } from './steps.ts';
 
 /*
  * All that an import writes to an index of records goes through an alias of its own, which exists from its beginning to
@@ -13,7 +13,10 @@ import type { ImportSteps } from './steps.ts';
 /**
  * Lets an import write to its index. One that runs alone ends the access of all others: none of them is unfinished.
  */
-export async function grantWrites(entry: ImportEntry, { elasticsearch, config }: ImportSteps): Promise<void> {
+export async function grantWrites(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+): Promise<void> {
   const index = entry.index!;
   const alias = writeAlias(config.INDEX_ALIAS, entry);
   const mayStay = (name: string) => name === alias || entry.mode === 'upsert';
@@ -29,7 +32,10 @@ export async function grantWrites(entry: ImportEntry, { elasticsearch, config }:
 }
 
 /** Whether an import may still write: it has begun, and no worker has ended it. */
-export async function mayWrite(entry: ImportEntry, { elasticsearch, config }: ImportSteps): Promise<boolean> {
+export async function mayWrite(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+): Promise<boolean> {
   return elasticsearch.indices.existsAlias({
     index: entry.index!,
     name: writeAlias(config.INDEX_ALIAS, entry),
@@ -40,7 +46,7 @@ export async function mayWrite(entry: ImportEntry, { elasticsearch, config }: Im
 /** Ends the access of an import. It may have been ended already. */
 export async function revokeWrites(
   entry: ImportEntry,
-  { elasticsearch, config }: ImportSteps,
+  { elasticsearch, config }: ImportContext,
 ): Promise<void> {
   try {
     const alias = writeAlias(config.INDEX_ALIAS, entry);

@@ -9,9 +9,9 @@ import type { EnqueueServices } from '../enqueue-import.ts';
 import { type ImportEntry, type ImportLog, importLog } from '../import-log.ts';
 import { batchesQueueName, importsQueueName } from '../queue.ts';
 import { openElasticsearch } from '../services.ts';
-import { type ImportSteps, importSteps } from '../steps.ts';
+import { createImportContext, type ImportContext } from '../steps.ts';
 
-/** A mistake of the operator, or something that is not there: told in one line, exit code 1. */
+/** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
 export class CliError extends Error {
   constructor(message: string) {
     super(message);
@@ -20,7 +20,7 @@ export class CliError extends Error {
 }
 
 /** What a command works with. */
-export interface CliSession extends EnqueueServices, ImportSteps {
+export interface CliSession extends EnqueueServices, ImportContext {
   config: IngestConfig;
   indexAlias: string;
 }
@@ -34,7 +34,7 @@ export async function withSession<T>(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
   const config = readIngestConfig(withLocalStack(environment));
-  // A person waits: unlike a worker, a command says soon that something is not there.
+  // A person waits: unlike a worker, a command reports soon that a server is unavailable.
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
     lazyConnect: true,
@@ -42,12 +42,12 @@ export async function withSession<T>(
     connectTimeout: 5_000,
     commandTimeout: 10_000,
   });
-  // What went wrong is told to listeners; the call itself says only that the connection is closed.
-  let trouble: Error | undefined;
+  // The reason is passed to listeners; the call itself reports only that the connection is closed.
+  let connectionError: Error | undefined;
   redis.on('error', (error) => {
-    trouble = error;
+    connectionError = error;
   });
-  const connect = () => redis.connect().catch((error) => Promise.reject(trouble ?? error));
+  const connect = () => redis.connect().catch((error) => Promise.reject(connectionError ?? error));
   const elasticsearch = openElasticsearch(config);
   try {
     await reachable('Redis', config.REDIS_URL, connect);
@@ -57,7 +57,7 @@ export async function withSession<T>(
     for (const queue of [imports, batches]) queue.on('error', () => {});
     const services = { config, elasticsearch, redis, close: async () => {} };
     return await work({
-      ...importSteps(services, batches),
+      ...createImportContext(services, batches),
       log: importLog(elasticsearch, config.INDEX_ALIAS),
       imports,
       indexAlias: config.INDEX_ALIAS,

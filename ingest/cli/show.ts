@@ -1,4 +1,4 @@
-import colours from 'picocolors';
+import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
 import type { ImportEntry, ListedImport } from '../import-log.ts';
 import { printable, printableLine } from './printable.ts';
@@ -107,8 +107,8 @@ export function counted(n: number, noun: string): string {
 }
 
 function stateMark({ state, rejected }: ImportEntry): string {
-  if (state === 'completed') return rejected > 0 ? colours.yellow('!') : colours.green('✓');
-  return state === 'failed' ? colours.red('✗ failed:') : colours.dim(`${state}:`);
+  if (state === 'completed') return rejected > 0 ? colors.yellow('!') : colors.green('✓');
+  return state === 'failed' ? colors.red('✗ failed:') : colors.dim(`${state}:`);
 }
 
 function sorted(tally: Record<string, number>): [string, number][] {

@@ -6,8 +6,8 @@ import type { Field } from '../../mappings/records-index.ts';
 import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
 import { checkMapping } from '../index-meta.ts';
 import { readPages } from '../read-pages.ts';
-import type { ImportSteps } from '../steps.ts';
-import { type Bounds, fewestPriced, outlierBounds } from './outlier-bounds.ts';
+import type { ImportContext } from '../steps.ts';
+import { type Bounds, minPriced, outlierBounds } from './outlier-bounds.ts';
 import { type Prices, priceSpread } from './price-spread.ts';
 
 const outlier: Flag = 'PRICE_OUTLIER';
@@ -22,7 +22,7 @@ const pageSize = 1_000;
 const typesAtOnce = 2;
 
 /** Most gem types with enough lots; a vocabulary has some two hundred. */
-const mostTypes = 10_000;
+const maxTypes = 10_000;
 
 type Query = estypes.QueryDslQueryContainer;
 const isPriced: Query = { range: { [pricePerCarat]: { gt: 0 } } };
@@ -35,11 +35,11 @@ const isFlagged: Query = { term: { [flags]: outlier } };
  * @returns how many records changed; they need a refresh to be seen.
  */
 export async function flagPriceOutliers(
-  steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
   { index, writeAlias }: { index: string; writeAlias: string },
   signal: AbortSignal,
 ): Promise<number> {
-  const { elasticsearch } = steps;
+  const { elasticsearch } = context;
   const types = await typesWithEnoughLots(elasticsearch, index);
   const target = { index, writeAlias, mappingVersion: await checkMapping(elasticsearch, index) };
   const waiting = types.values();
@@ -47,7 +47,7 @@ export async function flagPriceOutliers(
   const flagOneByOne = async () => {
     for (const type of waiting) {
       const wrong = await wronglyFlagged(elasticsearch, index, type);
-      const ofType = await changeFlag(steps, target, wrong, signal);
+      const ofType = await changeFlag(context, target, wrong, signal);
       changed += ofType;
     }
   };
@@ -55,7 +55,7 @@ export async function flagPriceOutliers(
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
-  return changed + (await changeFlag(steps, target, ofFewLots, signal));
+  return changed + (await changeFlag(context, target, ofFewLots, signal));
 }
 
 /** The lots of a type that are flagged and should not be, or should be and are not. */
@@ -100,7 +100,7 @@ async function typesWithEnoughLots(
     query: isPriced,
     aggs: {
       types: {
-        terms: { field: gemType, size: mostTypes, min_doc_count: fewestPriced },
+        terms: { field: gemType, size: maxTypes, min_doc_count: minPriced },
         aggs: { lowest: { min: { field: pricePerCarat } }, highest: { max: { field: pricePerCarat } } },
       },
     },
@@ -119,12 +119,12 @@ async function typesWithEnoughLots(
  * time, each under the version that it has.
  */
 async function changeFlag(
-  steps: Pick<ImportSteps, 'elasticsearch' | 'metrics'>,
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
   { index, writeAlias, mappingVersion }: { index: string; writeAlias: string; mappingVersion: number },
   query: Query,
   signal: AbortSignal,
 ): Promise<number> {
-  const { elasticsearch } = steps;
+  const { elasticsearch } = context;
   let changed = 0;
   const pages = readPages<AuctionRecord>(elasticsearch, index, {
     ...{ query, size: pageSize, version: true, sort: [{ id: 'asc' }] },
@@ -135,7 +135,7 @@ async function changeFlag(
       return { id: record.id, version: _version!, document: toBytes(toDocument(record, mappingVersion)) };
     });
     // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
-    await indexDocuments(steps, { writeAlias, version: 0 }, writes, signal);
+    await indexDocuments(context, { writeAlias, version: 0 }, writes, signal);
     changed += writes.length;
   }
   return changed;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { ImportEntry } from '../import-log.ts';
 import { writeAlias } from '../index-roles.ts';
-import type { ImportSteps } from '../steps.ts';
+import type { ImportContext } from '../steps.ts';
 import { flagPriceOutliers } from './flag-price-outliers.ts';
 
 /**
@@ -11,36 +11,37 @@ import { flagPriceOutliers } from './flag-price-outliers.ts';
  * do so one after the other: the one that reads the state before the other's must not write after it.
  */
 export async function markOutliers(
-  steps: ImportSteps,
+  context: ImportContext,
   entry: ImportEntry,
   signal: AbortSignal,
 ): Promise<void> {
-  const { elasticsearch, redis, config } = steps;
+  const { elasticsearch, redis, config } = context;
   const index = entry.index!;
   const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry) };
-  await oneAtATime(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
+  await withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
     // What others wrote since the import's own refresh, their flags above all, must be seen.
     await elasticsearch.indices.refresh({ index });
-    if ((await flagPriceOutliers(steps, target, signal)) > 0) await elasticsearch.indices.refresh({ index });
+    if ((await flagPriceOutliers(context, target, signal)) > 0)
+      await elasticsearch.indices.refresh({ index });
   });
 }
 
 /** How long a worker that is gone keeps others waiting. */
-const heldMs = 30_000;
-const askAgainMs = 200;
+const lockMs = 30_000;
+const retryAfterMs = 200;
 
 /** Deletes or prolongs the lock, if it is still one's own. */
 const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 
 /**
- * Runs work that no other worker may do at the same time, waiting for its turn. The lock is a courtesy and not a
- * proof: a Redis that forgets it lets two run at once, so that the work must be harmless when repeated.
+ * Runs work that no other worker may do at the same time, waiting for the lock. A Redis that loses the lock lets two run at once, so the work
+ * must be safe to repeat.
  */
-async function oneAtATime<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
   const token = randomUUID();
-  while ((await redis.set(name, token, 'PX', heldMs, 'NX')) === null) await wait(askAgainMs);
-  const timer = setInterval(() => redis.eval(prolong, 1, name, token, heldMs).catch(() => {}), heldMs / 3);
+  while ((await redis.set(name, token, 'PX', lockMs, 'NX')) === null) await wait(retryAfterMs);
+  const timer = setInterval(() => redis.eval(prolong, 1, name, token, lockMs).catch(() => {}), lockMs / 3);
   try {
     return await work();
   } finally {

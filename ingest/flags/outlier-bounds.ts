@@ -1,5 +1,5 @@
 /** Fewest priced lots of a gem type that say what is usual for it. */
-export const fewestPriced = 20;
+export const minPriced = 20;
 
 /** Modified z-score beyond which a value counts as an outlier. */
 const limit = 3.5;

@@ -15,8 +15,8 @@ export interface Prices {
   highest: number;
 }
 
-/** Most values that are fetched at once. */
-const window = 1_000;
+/** Values that are fetched at once. */
+const maxValues = 1_000;
 
 /** Parts that an interval is cut into in one request, when a rank is looked for in more values than are fetched. */
 const parts = 256;
@@ -35,10 +35,10 @@ export async function priceSpread(
   index: string,
   query: estypes.QueryDslQueryContainer,
   { count, lowest, highest }: Prices,
-  most = window,
+  maxFetched = maxValues,
 ): Promise<Spread> {
-  const values = { elasticsearch, index, query, count, most };
-  if (count <= most) {
+  const values = { elasticsearch, index, query, count, maxFetched };
+  if (count <= maxFetched) {
     const logs = (await fetchPrices(values, query)).map(Math.log).sort((a, b) => a - b);
     const median = medianOf(logs);
     return { median, mad: medianOf(logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b)) };
@@ -62,7 +62,7 @@ interface Values {
   index: string;
   query: estypes.QueryDslQueryContainer;
   count: number;
-  most: number;
+  maxFetched: number;
 }
 
 /** Prices from one on, or from the least, to below another. */
@@ -104,7 +104,7 @@ async function atRanks(
   ranks: number[],
   [low, high]: [Cut, Cut],
 ): Promise<number[]> {
-  if (high.count - low.count <= values.most || high.bound - low.bound <= narrowest) {
+  if (high.count - low.count <= values.maxFetched || high.bound - low.bound <= narrowest) {
     const prices = await fetchPrices(values, {
       bool: {
         filter: [values.query, isIn(measure.below(high.bound))],
@@ -159,7 +159,7 @@ async function countIn(values: Values, ranges: Range[]): Promise<number[]> {
 async function fetchPrices(values: Values, query: estypes.QueryDslQueryContainer): Promise<number[]> {
   const { hits } = await values.elasticsearch.search({
     index: values.index,
-    size: values.most,
+    size: values.maxFetched,
     query,
     _source: false,
     docvalue_fields: [pricePerCarat],

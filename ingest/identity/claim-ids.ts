@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { identitiesIndex, identitiesIndexBody } from '../../mappings/operations-indices.ts';
-import { ensureBook, ItemRefused } from '../ensure-index.ts';
+import { ensureOperationsIndex, ItemRefused } from '../ensure-index.ts';
 
 /** A row that derived its id from a key. */
 export interface Claim {
@@ -27,7 +27,7 @@ export interface ClaimOutcome {
 
 /** Creates the index of identities behind an alias, unless it is there. */
 export function prepareIdentities(elasticsearch: Client, indexAlias: string): Promise<void> {
-  return ensureBook(elasticsearch, identitiesIndex(indexAlias), identitiesIndexBody);
+  return ensureOperationsIndex(elasticsearch, identitiesIndex(indexAlias), identitiesIndexBody);
 }
 
 /**

@@ -4,14 +4,14 @@ import { ImportFailed } from '../errors.ts';
 import type { ImportEntry } from '../import-log.ts';
 import { countWrites, readMappingVersion } from '../index-meta.ts';
 import { liveIndex } from '../live-index.ts';
-import type { ImportSteps } from '../steps.ts';
+import type { ImportContext } from '../steps.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
 
 /** @throws ImportFailed when the new index does not hold just what the live one shows. */
 export async function checkMigration(
   entry: ImportEntry,
-  { elasticsearch, config }: ImportSteps,
+  { elasticsearch, config }: ImportContext,
 ): Promise<void> {
   const { from, writes } = entry.migration!;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
@@ -32,7 +32,7 @@ export async function checkMigration(
  */
 export async function suggestAll(
   entry: ImportEntry,
-  { elasticsearch, config }: ImportSteps,
+  { elasticsearch, config }: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
   const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
@@ -41,8 +41,8 @@ export async function suggestAll(
 }
 
 /** Says in the log of a worker that the live index waits for a migration; until then it is written as it is. */
-export async function tellOfMigration(
-  { elasticsearch, config }: Pick<ImportSteps, 'elasticsearch' | 'config'>,
+export async function warnOfMappingVersion(
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
   logger: Logger,
 ): Promise<void> {
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);

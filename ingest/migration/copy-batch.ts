@@ -6,8 +6,8 @@ import { emptyResult } from '../batches.ts';
 import type { Migration } from '../import-log.ts';
 import { indexDocuments, toBytes, type Write } from '../index-documents.ts';
 import { writeAlias } from '../index-roles.ts';
-import type { ImportSteps } from '../steps.ts';
-import { untilAvailable } from '../until-available.ts';
+import type { ImportContext } from '../steps.ts';
+import { retryWhileUnavailable } from '../until-available.ts';
 
 /**
  * One batch of a migration: reads a range of ids from the old index and writes the records as documents of the new
@@ -17,20 +17,20 @@ import { untilAvailable } from '../until-available.ts';
  */
 export async function copyBatch(
   batch: CopyJobData,
-  steps: Pick<ImportSteps, 'elasticsearch' | 'log' | 'metrics' | 'config'>,
+  context: Pick<ImportContext, 'elasticsearch' | 'log' | 'metrics' | 'config'>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
-  const entry = await untilAvailable(() => steps.log.find(batch.import), signal);
+  const entry = await retryWhileUnavailable(() => context.log.find(batch.import), signal);
   // The batches of a cancelled migration, or of an earlier run of it, are passed over.
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
-  const writes = await untilAvailable(() => readRange(batch, entry.migration!, steps), signal);
+  const writes = await retryWhileUnavailable(() => readRange(batch, entry.migration!, context), signal);
   if (writes.length !== batch.records) {
     const range = `${entry.migration!.from} has ${writes.length} records from ${batch.from} to ${batch.to}`;
     throw new UnrecoverableError(`${range}, and had ${batch.records}: it was written to meanwhile.`);
   }
-  const target = { writeAlias: writeAlias(steps.config.INDEX_ALIAS, entry), version: 0 };
-  const outcomes = await indexDocuments(steps, target, writes, signal);
+  const target = { writeAlias: writeAlias(context.config.INDEX_ALIAS, entry), version: 0 };
+  const outcomes = await indexDocuments(context, target, writes, signal);
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome.kind === 'written') continue;
     const reason = outcome.kind === 'refused' ? outcome.reason : 'there is a newer one';
@@ -42,7 +42,7 @@ export async function copyBatch(
 async function readRange(
   { from, to, records }: CopyJobData,
   migration: Migration,
-  { elasticsearch }: Pick<ImportSteps, 'elasticsearch'>,
+  { elasticsearch }: Pick<ImportContext, 'elasticsearch'>,
 ): Promise<Write[]> {
   const { hits } = await elasticsearch.search<AuctionRecord>({
     index: migration.from,

@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import type { RecordField } from '../../mappings/record.ts';
-import { untilAvailable } from '../until-available.ts';
+import { retryWhileUnavailable } from '../until-available.ts';
 
 /** Ids read in one search: the window of a search. */
 const pageSize = 10_000;
@@ -37,10 +37,10 @@ export async function* pagesOfIds(
   };
   try {
     do {
-      const ids = await untilAvailable(readPage, signal).catch((error) => {
+      const ids = await retryWhileUnavailable(readPage, signal).catch((error) => {
         if (!isGone(error)) throw error;
         pit = undefined;
-        return untilAvailable(readPage, signal);
+        return retryWhileUnavailable(readPage, signal);
       });
       if (ids.length > 0) yield ids;
       after = ids.length === pageSize ? [ids.at(-1)!] : undefined;

@@ -6,9 +6,9 @@ import { ImportFailed } from '../errors.ts';
 import type { ImportEntry, Migration } from '../import-log.ts';
 import { countWrites, readMappingVersion } from '../index-meta.ts';
 import { liveIndex } from '../live-index.ts';
-import { refreshAndName } from '../show-data.ts';
-import type { ImportSteps } from '../steps.ts';
-import { untilAvailable } from '../until-available.ts';
+import { refreshAndPublish } from '../show-data.ts';
+import type { ImportContext } from '../steps.ts';
+import { retryWhileUnavailable } from '../until-available.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: some megabytes at the most, whatever their titles. */
@@ -23,12 +23,13 @@ const batchSize = 500;
 export async function planMigration(
   job: Job,
   entry: ImportEntry,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { elasticsearch, log } = steps;
-  const migration = entry.migration ?? (await untilAvailable(() => beginMigration(entry, steps), signal));
-  if (!(await untilAvailable(() => log.change(entry.id, ['running'], { migration }), signal))) return;
+  const { elasticsearch, log } = context;
+  const migration =
+    entry.migration ?? (await retryWhileUnavailable(() => beginMigration(entry, context), signal));
+  if (!(await retryWhileUnavailable(() => log.change(entry.id, ['running'], { migration }), signal))) return;
   const parent = { id: job.id!, queue: job.queueQualifiedName };
   const planned: Planned = { batches: 0, records: 0 };
   for await (const ids of pagesOfIds(elasticsearch, migration.from, signal)) {
@@ -39,16 +40,16 @@ export async function planMigration(
       batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...range });
     }
     planned.records += ids.length;
-    await queueBatches('copy-batch', batches, parent, steps.batches);
+    await queueBatches('copy-batch', batches, parent, context.batches);
     signal.throwIfAborted();
     // A cancelled migration is planned no further.
-    if ((await untilAvailable(() => log.find(entry.id), signal))?.state !== 'running') return;
+    if ((await retryWhileUnavailable(() => log.find(entry.id), signal))?.state !== 'running') return;
   }
-  await untilAvailable(() => log.change(entry.id, ['running'], { planned }), signal);
+  await retryWhileUnavailable(() => log.change(entry.id, ['running'], { planned }), signal);
 }
 
-async function beginMigration({ job }: ImportEntry, steps: ImportSteps): Promise<Migration> {
-  const { elasticsearch, config } = steps;
+async function beginMigration({ job }: ImportEntry, context: ImportContext): Promise<Migration> {
+  const { elasticsearch, config } = context;
   const to_version = job.name === 'migrate' ? job.payload.mapping_version : mappingVersion;
   if (to_version !== mappingVersion) {
     throw new ImportFailed(`This worker builds version ${mappingVersion} of the mapping, not ${to_version}.`);
@@ -61,6 +62,6 @@ async function beginMigration({ job }: ImportEntry, steps: ImportSteps): Promise
   }
   // Counted first: what is written before the refresh is copied, and tells of itself all the same.
   const writes = await countWrites(elasticsearch, from);
-  await refreshAndName(from, steps);
+  await refreshAndPublish(from, context);
   return { from, from_version, to_version, writes };
 }

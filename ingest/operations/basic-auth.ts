@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
  */
 export function basicAuth(user: string, password: string, logger: Logger): Middleware {
   const expected = digest(`${user}:${password}`);
-  const wrong = wrongPasswords();
+  const wrong = countWrongPasswords();
   return async (ctx, next) => {
     const refusedForMs = wrong.refusedForMs(ctx.ip);
     if (refusedForMs > 0) {
@@ -46,7 +46,7 @@ const refusedForMs = 60_000;
 const remembered = 10_000;
 
 /** Counts wrong passwords by the address they come from, in memory that does not grow with the addresses. */
-export function wrongPasswords(now: () => number = Date.now) {
+export function countWrongPasswords(now: () => number = Date.now) {
   const byAddress = new Map<string, { wrong: number; at: number }>();
 
   return {

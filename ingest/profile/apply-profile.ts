@@ -8,7 +8,7 @@ import { dateReader, isoFormats } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 import { type FieldReader, type Row, sourceReader } from './read-source.ts';
 
-/** What a profile makes of a row: fields as the contract names them, ready to be normalised. */
+/** What a profile makes of a row: fields as the contract names them, ready to be normalized. */
 export interface Profiled {
   fields: Record<string, unknown>;
   /** What the id was derived from; absent where the source gives ids of its own. */

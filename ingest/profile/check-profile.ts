@@ -85,7 +85,7 @@ function problemsOfWhole({ identity, fields, price, titles, ignore = [], ...rest
     ...(fields.title ? [] : ['fields.title is missing']),
     ...(fields.gem_type || readsGem ? [] : ['fields.gem_type is missing, and titles does not read it']),
     ...doubled.map((field) => `fields.${field} is what price sets`),
-    ...(price && !price.currency && !price.signs ? ['price needs a currency, or signs that tell it'] : []),
+    ...(price && !price.currency && !price.signs ? ['price needs a currency, or signs that give it'] : []),
     ...(identity?.may_be_empty ?? [])
       .filter((column) => !identity!.columns.includes(column))
       .map((column) => `identity.may_be_empty: "${column}" is none of its columns`),

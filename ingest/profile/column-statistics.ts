@@ -18,8 +18,8 @@ export interface ColumnReport {
 }
 
 /** Different values of a column that are told apart; a fixed amount of memory however long the file is. */
-const toldApart = 50_000;
-const mostColumns = 500;
+const maxDistinct = 50_000;
+const maxColumns = 500;
 const exampleLength = 60;
 
 /** Share of the values that must be of a kind for the column to be. */
@@ -34,7 +34,7 @@ export function columnStatistics(columns: readonly string[]) {
     add(fields: Record<string, unknown>): void {
       for (const [name, value] of Object.entries(fields)) {
         const text = textOf(value);
-        if (!byColumn.has(name) && byColumn.size < mostColumns) byColumn.set(name, emptyColumn());
+        if (!byColumn.has(name) && byColumn.size < maxColumns) byColumn.set(name, emptyColumn());
         const column = byColumn.get(name);
         if (column && !nulls.has(text.toLowerCase())) count(column, text);
       }
@@ -61,7 +61,7 @@ function count(column: Column, text: string): void {
   if (column.values.has(value)) column.repeats = true;
   else {
     if (column.examples.length < 3) column.examples.push(shorten(text.replace(/\s+/g, ' '), exampleLength));
-    if (column.values.size < toldApart) column.values.add(value);
+    if (column.values.size < maxDistinct) column.values.add(value);
   }
 }
 

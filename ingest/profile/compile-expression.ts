@@ -2,10 +2,10 @@ import { UnrecoverableError } from 'bullmq';
 import { RE2JS } from 're2js';
 
 /** Longer texts are values: no expression is tried on them. */
-const longestTested = 1_000;
+const maxTestedLength = 1_000;
 
 /** Instructions that an expression may come to; one of 500 characters without counted repeats stays below. */
-const mostInstructions = 1_000;
+const maxInstructions = 1_000;
 
 /**
  * Compiles a regular expression of a profile. The engine is RE2, whose time grows linearly with the text whatever the
@@ -15,13 +15,13 @@ const mostInstructions = 1_000;
  */
 export function compileExpression(expression: string): (text: string) => boolean {
   const compiled = compile(expression);
-  return (text) => text.length <= longestTested && compiled.test(text);
+  return (text) => text.length <= maxTestedLength && compiled.test(text);
 }
 
 function compile(expression: string): RE2JS {
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(expression), RE2JS.CASE_INSENSITIVE);
-    if (compiled.programSize() <= mostInstructions) return compiled;
+    if (compiled.programSize() <= maxInstructions) return compiled;
   } catch (error) {
     const reason = (error as Error).message.replace('error parsing regexp: ', '');
     throw new UnrecoverableError(

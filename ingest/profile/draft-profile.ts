@@ -4,7 +4,7 @@ import { expandProfile } from './expand-profile.ts';
 import type { FileReport } from './inspect-file.ts';
 import { columnsOf, type Profile, titleFields } from './profile.ts';
 
-/** Words by which a column's name gives its field away, likeliest field first. */
+/** Words by which a column's name gives its field away, most likely field first. */
 const names: [field: string, pattern: RegExp][] = [
   ['estimate_low', /est.*(low|min)|low.*est/],
   ['estimate_high', /est.*(high|max)|high.*est/],
@@ -63,8 +63,8 @@ export function draftProfile({ columns }: FileReport): Draft {
     ...(!fields.gem_type && { titles: [...titleFields] }),
   };
   const supposed = [
-    ...(amount && !currency && !named ? ['that prices are in US dollars: no column tells the currency'] : []),
-    ...(fields.is_sold ? [] : ['that a lot with a price was sold: no column tells (fields.is_sold)']),
+    ...(amount && !currency && !named ? ['that prices are in US dollars: no column has the currency'] : []),
+    ...(fields.is_sold ? [] : ['that a lot with a price was sold: no column says so (fields.is_sold)']),
     ...(fields.title ? [] : [`that "${title!.column}" is the title`]),
     ...(id ? [] : ['that the columns under identity tell one record from every other']),
   ];

@@ -31,7 +31,7 @@ export function dateReader(formats: readonly string[]): (text: string) => Partia
 const isoTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** A longer text is no date, whatever the format. */
-const longestDate = 100;
+const maxDateLength = 100;
 
 function readerOf(format: string): (text: string) => PartialDate | undefined {
   if (format === 'ISO') {
@@ -43,7 +43,7 @@ function readerOf(format: string): (text: string) => PartialDate | undefined {
   }
   const pattern = new RegExp(`^${patternOf(format)}$`, 'iu');
   return (text) => {
-    const found = text.length <= longestDate ? pattern.exec(text)?.groups : undefined;
+    const found = text.length <= maxDateLength ? pattern.exec(text)?.groups : undefined;
     if (!found) return undefined;
     const month = found.name === undefined ? Number(found.month ?? 1) : monthOf(found.name);
     return month === undefined ? undefined : calendarDay(Number(found.year), month, found);

@@ -1,7 +1,7 @@
 import type { NumberFormat } from './profile.ts';
 
 /** A longer text is no number, whatever its units. */
-const longestNumber = 600;
+const maxNumberLength = 600;
 
 /**
  * A number as a source writes it: strictly by its format, so that "350,5000" or "1.5" with the wrong separators is
@@ -9,7 +9,7 @@ const longestNumber = 600;
  * @returns undefined for a text that is not such a number.
  */
 export function readNumber(text: string, format: NumberFormat = {}): number | undefined {
-  if (text.length > longestNumber) return undefined;
+  if (text.length > maxNumberLength) return undefined;
   const bare = withoutUnits(text.trim(), format.units ?? []);
   const thousands = format.thousands && escapeRegExp(format.thousands).replace(' ', '[\\s\u00a0\u202f]');
   const decimal = escapeRegExp(format.decimal ?? '.');

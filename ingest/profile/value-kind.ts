@@ -28,7 +28,7 @@ const dateFormats = [
   'yyyy/MM/dd',
 ].map((format) => ({ kind: `date: ${format}` as const, read: dateReader([format]) }));
 
-const longestDate = 40;
+const maxDateLength = 40;
 const year = /^(1[6-9]|20)\d{2}$/;
 const patterns: [ValueKind, RegExp][] = [
   ['boolean', /^(true|false|yes|no|sold|unsold)$/i],
@@ -44,6 +44,6 @@ const patterns: [ValueKind, RegExp][] = [
 /** Every kind that a text is of, the narrowest first; `text` is always one. */
 export function kindsOf(text: string): ValueKind[] {
   const kinds = patterns.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
-  const date = text.length <= longestDate && /\d/.test(text) && dateFormats.find(({ read }) => read(text));
+  const date = text.length <= maxDateLength && /\d/.test(text) && dateFormats.find(({ read }) => read(text));
   return [...kinds, ...(date ? [date.kind] : []), 'text'];
 }

@@ -25,7 +25,7 @@ export function recordIn(buffer: Buffer, from: number, nextRecord: NextRecord): 
 }
 
 /** Longest record that is read: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
-export const longestRecord = 2 ** 20;
+export const maxRecordBytes = 2 ** 20;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -63,7 +63,7 @@ export function nextCsvRecord(delimiter: string): NextRecord {
 }
 
 function endOfQuotedRecord(buffer: Buffer, start: number, atEnd: boolean, separator: number) {
-  const limit = start + longestRecord;
+  const limit = start + maxRecordBytes;
   const unclosed = () => (atEnd || buffer.length > limit ? 'broken' : undefined);
   let fieldStart = true;
   for (let at = start; at < buffer.length; at++) {

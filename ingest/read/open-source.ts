@@ -8,18 +8,18 @@ import { UnrecoverableError } from 'bullmq';
 import { NoSpace } from '../errors.ts';
 import type { ImportPlan } from '../import-log.ts';
 import type { ImportFilePayload } from '../queue.ts';
-import { passesByItself, Unavailable } from '../until-available.ts';
+import { isTransient, Unavailable } from '../until-available.ts';
 import { makeOnce } from './spool.ts';
 
 /**
  * The real path of a file that a job names.
  * @throws UnrecoverableError when it does not exist, is no file, or lies outside IMPORT_ROOT once links are resolved.
- * @throws Unavailable when IMPORT_ROOT itself cannot be read: a network drive that is away, which comes back.
+ * @throws Unavailable when IMPORT_ROOT itself cannot be read: a network drive that is unavailable.
  */
 export async function resolveBelow(importRoot: string, path: string): Promise<string> {
   const root = await readRoot(importRoot);
   const file = await realpath(resolve(root, path)).catch(async (error) => {
-    if (passesByItself(error)) throw error;
+    if (isTransient(error)) throw error;
     // The folder may have gone between the two looks.
     await readRoot(importRoot);
     throw new UnrecoverableError(`There is no file "${path}" below IMPORT_ROOT.`);
@@ -56,7 +56,7 @@ export async function openBelow(importRoot: string, path: string): Promise<FileH
 }
 
 /** What a compressed file may hold: so many bytes, or so many times its own size. */
-const mostInflated = { bytes: 256 * 2 ** 20, times: 100 };
+const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
 
 /**
  * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed.
@@ -77,14 +77,14 @@ export async function plainFile(file: string, copy: string, openFile = () => ope
 
 async function inflate(file: FileHandle, decompress: () => Duplex, copy: string): Promise<void> {
   const { size } = await file.stat();
-  const limit = Math.max(mostInflated.bytes, mostInflated.times * size);
+  const limit = Math.max(maxInflated.bytes, maxInflated.times * size);
   try {
     await makeOnce(copy, (part) => {
       const from = file.createReadStream({ start: 0, autoClose: false });
       return pipeline(from, decompress(), refuseBeyond(limit), createWriteStream(part));
     });
   } catch (error) {
-    if (error instanceof NoSpace || passesByItself(error)) throw error;
+    if (error instanceof NoSpace || isTransient(error)) throw error;
     throw new UnrecoverableError(`The file cannot be decompressed: ${(error as Error).message}.`);
   }
 }
@@ -96,7 +96,7 @@ function refuseBeyond(limit: number): Transform {
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length;
       if (passed <= limit) return done(null, chunk);
-      const { bytes, times } = mostInflated;
+      const { bytes, times } = maxInflated;
       done(new Error(`it holds more than ${bytes / 2 ** 20} MiB and more than ${times} times its own size`));
     },
   });
@@ -142,7 +142,7 @@ export async function openPlanned(
   importRoot: string,
 ): Promise<FileHandle> {
   const file = await openBelow(importRoot, plan.path).catch((error) => {
-    if (passesByItself(error)) throw error;
+    if (isTransient(error)) throw error;
     throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
   });
   const { size, mtimeMs } = await file.stat();

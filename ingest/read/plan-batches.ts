@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { BatchJobData } from '../batches.ts';
-import { countLines, longestRecord, type NextRecord, type RecordSpan } from './next-record.ts';
+import { countLines, maxRecordBytes, type NextRecord, type RecordSpan } from './next-record.ts';
 
 /** A run of whole records in a file. */
 export type Batch = Omit<BatchJobData, 'import' | 'run' | 'batch'>;
@@ -42,7 +42,7 @@ export async function* planBatches(
         yield batch;
         batch = undefined;
       }
-      if (!window.exceeds(longestRecord)) {
+      if (!window.exceeds(maxRecordBytes)) {
         await window.readOn();
         continue;
       }

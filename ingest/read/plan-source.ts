@@ -7,7 +7,7 @@ import type { ImportFilePayload } from '../queue.ts';
 import { knownColumns, requiredFields } from '../record-input.ts';
 import { reasonColumns } from '../rejection.ts';
 import { detectDelimiter, headerColumns } from './formats.ts';
-import { countLines, longestRecord, nextCsvRecord, recordIn } from './next-record.ts';
+import { countLines, maxRecordBytes, nextCsvRecord, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
 
@@ -24,7 +24,7 @@ export interface SourcePlan {
 export async function planSource(file: FileHandle, payload: ImportFilePayload): Promise<SourcePlan> {
   const format = formatOf(payload);
   const encoding = payload.encoding ?? 'utf-8';
-  const beginning = Buffer.alloc(longestRecord);
+  const beginning = Buffer.alloc(maxRecordBytes);
   const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
   const bytes = beginning.subarray(0, bytesRead);
   refuseUtf16(bytes);
@@ -54,7 +54,7 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
 }
 
 /** Most columns that a file may have. */
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 
 /** How many faults of a header are named. */
 const faultsNamed = 10;
@@ -63,21 +63,19 @@ function refuseOddHeader(header: string, columns: string[]): void {
   if (header.includes('\r')) {
     throw new UnrecoverableError('The lines end in CR alone; save the file with LF or CRLF line ends.');
   }
-  if (columns.length > mostColumns) {
-    throw new UnrecoverableError(
-      `The header has ${columns.length} columns; at most ${mostColumns} are read.`,
-    );
+  if (columns.length > maxColumns) {
+    throw new UnrecoverableError(`The header has ${columns.length} columns; at most ${maxColumns} are read.`);
   }
-  const long = columns.find((column) => column.length > longestColumn);
+  const long = columns.find((column) => column.length > maxColumnLength);
   if (long !== undefined) {
     throw new UnrecoverableError(
-      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${longestColumn} are read.`,
+      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${maxColumnLength} are read.`,
     );
   }
 }
 
 /** Longest name that a column may have: a profile can name no longer one. */
-const longestColumn = 500;
+const maxColumnLength = 500;
 
 function nameFaults(faults: string[]): string {
   const more = faults.length - faultsNamed;

@@ -5,7 +5,7 @@ import type { ImportPlan } from '../import-log.ts';
 import type { Rejection } from '../rejection.ts';
 import type { RawRecord, ReadText, RecordText } from './formats.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
-import { countLines, longestRecord, type RecordSpan, recordIn } from './next-record.ts';
+import { countLines, maxRecordBytes, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged } from './open-source.ts';
 import { type Batch, shownBytes } from './plan-batches.ts';
 
@@ -79,7 +79,7 @@ function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText
   return ({ span, line }) => {
     const length = span.end - span.start;
     const shown = () => excerpt(bytes.subarray(span.start, span.end), plan);
-    if (length > longestRecord) return { line, raw: shown(), problem: tooLong(length) };
+    if (length > maxRecordBytes) return { line, raw: shown(), problem: tooLong(length) };
     const end = endOfText(bytes, span);
     if (isSound && !span.problem) return new SoundText(line, bytes, span.start, end);
     try {
@@ -136,7 +136,7 @@ function tooLong(length: number): Rejection {
   return {
     field: null,
     code: 'record_too_long',
-    message: `The record has ${length} bytes; at most ${longestRecord} are read.`,
+    message: `The record has ${length} bytes; at most ${maxRecordBytes} are read.`,
   };
 }
 

@@ -49,7 +49,7 @@ async function publish(part: string, path: string): Promise<void> {
   }
 }
 
-/** The spool folder alone: IMPORT_ROOT itself is never made here, for it may be a drive that is away. */
+/** The spool folder alone: IMPORT_ROOT itself is never made here, since it may be a drive that is not mounted. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error) => {
     if (codeOf(error) === 'ENOENT') throw new Unavailable(`${dirname(folder)} is missing.`, error);

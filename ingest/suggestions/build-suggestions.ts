@@ -19,7 +19,7 @@ import {
 } from './suggestion-index.ts';
 
 /** The records that suggestions follow. */
-export interface FollowedRecords {
+export interface SuggestedRecords {
   elasticsearch: Client;
   indexAlias: string;
   recordsIndex: string;
@@ -35,7 +35,7 @@ export type Extent = 'all' | 'names';
  * @returns its name; it is complete and refreshed, and has no alias yet
  */
 export async function buildSuggestions(
-  { elasticsearch, indexAlias, recordsIndex }: FollowedRecords,
+  { elasticsearch, indexAlias, recordsIndex }: SuggestedRecords,
   extent: Extent,
   checkpoint: () => void = () => {},
 ): Promise<string> {

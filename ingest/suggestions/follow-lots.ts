@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { StaleWriter } from '../errors.ts';
-import { moveSuggestions, whileLive } from '../index-roles.ts';
+import { moveSuggestions, requireLive } from '../index-roles.ts';
 import { changeAliases, liveIndex } from '../live-index.ts';
-import { buildSuggestions, type Extent, type FollowedRecords } from './build-suggestions.ts';
+import { buildSuggestions, type Extent, type SuggestedRecords } from './build-suggestions.ts';
 import {
   completeSuggestIndex,
   latestSuggestIndex,
@@ -11,13 +11,13 @@ import {
   readSuggestMeta,
   suggestIndicesOf,
 } from './suggestion-index.ts';
-import { touchSuggestions } from './touch-suggestions.ts';
+import { updateSuggestions } from './touch-suggestions.ts';
 
 /** Lots up to which everything is built anew with each import: it takes a second or two. */
-const fewLots = 50_000;
+const maxLotsRebuilt = 50_000;
 
 /** Changed lots up to which only what they touch is brought up to date. */
-const fewChanges = 2_000;
+const maxLotsUpdated = 2_000;
 
 /** What an import changed in a live index of records. */
 export interface Change {
@@ -28,9 +28,9 @@ export interface Change {
 
 /**
  * The suggestions that go live together with an index of records: those that it had, or new ones. Those of many lots
- * have the names alone at first; `catchUpTitles` adds the titles.
+ * have the names alone at first; `completeTitles` adds the titles.
  */
-export async function suggestionsFor(records: FollowedRecords): Promise<string> {
+export async function suggestionsFor(records: SuggestedRecords): Promise<string> {
   const { elasticsearch, indexAlias, recordsIndex } = records;
   const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
   return latest ?? buildSuggestions(records, await quickExtent(records));
@@ -38,9 +38,9 @@ export async function suggestionsFor(records: FollowedRecords): Promise<string> 
 
 /**
  * Brings the live suggestions up to date with what an import changed, as far as that is quick: all of it where the
- * lots or the changes are few, else the names; `catchUpTitles` does the rest.
+ * lots or the changes are few, else the names; `completeTitles` does the rest.
  */
-export async function followLots(records: FollowedRecords, change: Change): Promise<void> {
+export async function syncSuggestions(records: SuggestedRecords, change: Change): Promise<void> {
   const { elasticsearch, indexAlias, recordsIndex } = records;
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
@@ -49,10 +49,10 @@ export async function followLots(records: FollowedRecords, change: Change): Prom
 
   const query = { term: { import: change.import } };
   const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
-  const isFew = written + change.deleted <= fewChanges;
+  const isFew = written + change.deleted <= maxLotsUpdated;
   // Also those that are being built, which may have read the lots before they changed.
   const indices = own.slice(0, own.indexOf(live) + 1);
-  await touchSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
+  await updateSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
   if (!isFew) await completeSuggestIndex(elasticsearch, live, true);
 }
 
@@ -61,7 +61,7 @@ export async function followLots(records: FollowedRecords, change: Change): Prom
  * @param checkpoint is called now and then; it may throw to end the building
  * @returns whether there was anything to do
  */
-export async function catchUpTitles(
+export async function completeTitles(
   elasticsearch: Client,
   indexAlias: string,
   recordsIndex: string,
@@ -75,13 +75,13 @@ export async function catchUpTitles(
   return true;
 }
 
-async function quickExtent({ elasticsearch, recordsIndex }: FollowedRecords): Promise<Extent> {
+async function quickExtent({ elasticsearch, recordsIndex }: SuggestedRecords): Promise<Extent> {
   const { count: lots } = await elasticsearch.count({ index: recordsIndex });
-  return lots <= fewLots ? 'all' : 'names';
+  return lots <= maxLotsRebuilt ? 'all' : 'names';
 }
 
 /** Builds the suggestions of the live records anew and puts them in the place of the old ones. */
-async function rebuild(records: FollowedRecords, extent: Extent, checkpoint?: () => void): Promise<void> {
+async function rebuild(records: SuggestedRecords, extent: Extent, checkpoint?: () => void): Promise<void> {
   const { elasticsearch, indexAlias } = records;
   let built: string | undefined;
   while (!built) {
@@ -101,7 +101,7 @@ async function showLatest({
   elasticsearch,
   indexAlias,
   recordsIndex,
-}: FollowedRecords): Promise<string | undefined> {
+}: SuggestedRecords): Promise<string | undefined> {
   for (;;) {
     // Another import's building may have begun later and ended sooner: it has seen more.
     const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
@@ -111,7 +111,7 @@ async function showLatest({
     if (!latest || latest === live || !isLive) return latest;
     try {
       await changeAliases(elasticsearch, [
-        ...whileLive(indexAlias, recordsIndex),
+        ...requireLive(indexAlias, recordsIndex),
         ...moveSuggestions(indexAlias, live, latest),
       ]);
       return latest;

@@ -14,7 +14,7 @@ const phrasesPerSearch = 200;
  * @param indices the live index of suggestions, and any that is being built
  * @param importNumber undefined to leave titles alone
  */
-export async function touchSuggestions(
+export async function updateSuggestions(
   elasticsearch: Client,
   recordsIndex: string,
   indices: readonly string[],

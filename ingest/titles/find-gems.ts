@@ -1,6 +1,6 @@
 import type { GemMention } from './gem-words.ts';
-import { diamondOf, gemNamed, longestGemName } from './gem-words.ts';
-import { notGem } from './not-gem.ts';
+import { diamondOf, gemNamed, maxGemNameWords } from './gem-words.ts';
+import { isFalseMention } from './not-gem.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** The gems that the words of a title name, in their order; words that only look like gems are left out. */
@@ -8,7 +8,7 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
   const mentions: GemMention[] = [];
   for (let at = 0; at < tokens.length; ) {
     const mention = longestAt(tokens, at);
-    if (mention && !notGem(tokens, mention)) mentions.push(mention);
+    if (mention && !isFalseMention(tokens, mention)) mentions.push(mention);
     at = mention ? mention.to : at + 1;
   }
   return mentions.map((mention) => refine(tokens, mention, mentions));
@@ -16,7 +16,7 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
 
 function longestAt(tokens: readonly Token[], from: number): GemMention | undefined {
   let to = from + 1;
-  while (to < tokens.length && to - from < longestGemName && joined(tokens[to]!)) to++;
+  while (to < tokens.length && to - from < maxGemNameWords && joined(tokens[to]!)) to++;
   for (; to > from; to--) {
     const words = tokens.slice(from, to);
     const rest = words.slice(1).map(({ word }) => word);
@@ -29,17 +29,17 @@ function longestAt(tokens: readonly Token[], from: number): GemMention | undefin
 
 function refine(tokens: readonly Token[], mention: GemMention, all: readonly GemMention[]): GemMention {
   const gem =
-    firstOfTwoColours(tokens, mention) ??
+    firstOfTwoColors(tokens, mention) ??
     gradedDiamond(tokens, mention, all) ??
     culturedPearl(tokens, mention);
   return gem === undefined ? mention : { ...mention, gem };
 }
 
 /** "BLACK AND WHITE DIAMOND" names the black one first. */
-function firstOfTwoColours(tokens: readonly Token[], { from, to }: GemMention): string | undefined {
-  const [colour, and] = [tokens[from - 2], tokens[from - 1]];
+function firstOfTwoColors(tokens: readonly Token[], { from, to }: GemMention): string | undefined {
+  const [color, and] = [tokens[from - 2], tokens[from - 1]];
   const ampersand = tokens[from - 1] && /^\s*&\s*$/.test(tokens[from]!.gap) ? tokens[from - 1] : undefined;
-  const first = ampersand ?? (and && ['and', 'et', 'e', 'und'].includes(and.word) ? colour : undefined);
+  const first = ampersand ?? (and && ['and', 'et', 'e', 'und'].includes(and.word) ? color : undefined);
   if (!first || to - from !== 2) return undefined;
   return gemNamed(`${first.word} ${tokens[to - 1]!.word}`);
 }

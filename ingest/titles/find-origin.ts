@@ -31,7 +31,7 @@ export function findOrigin(
   return names.size === 1 && !coordinated ? [...names][0] : undefined;
 }
 
-const longestPlace = 4;
+const maxPlaceWords = 4;
 /** Mines and short forms whose names are common words, brands or people. */
 const misleading = new Set(
   `premier;victor;merlin;grizzly;belmont;cruzeiro;java;chama;nyala;maine;wales;england;scotland;kandy;pala;didy;de beers;
@@ -63,7 +63,7 @@ const alsoSaid: Record<string, string> = {
 function findPlaces(tokens: readonly Token[]): Place[] {
   const places: Place[] = [];
   for (let from = 0; from < tokens.length; from++) {
-    for (let to = Math.min(from + longestPlace, tokens.length); to > from; to--) {
+    for (let to = Math.min(from + maxPlaceWords, tokens.length); to > from; to--) {
       const words = tokens.slice(from, to);
       const rest = words.slice(1).map(({ word }) => word);
       const name =

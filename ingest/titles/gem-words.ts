@@ -9,10 +9,10 @@ export interface GemMention {
 }
 
 /** Longest name of a gem in words. */
-export const longestGemName = 6;
+export const maxGemNameWords = 6;
 
 /**
- * Names of the vocabulary that in a title mostly mean something else: a shape, a brand, a colour, a word of the
+ * Names of the vocabulary that in a title mostly mean something else: a shape, a brand, a color, a word of the
  * language. Longer names that contain them ("shell cameo") stand.
  */
 const misleading = new Set(

@@ -10,15 +10,15 @@ const shapes =
 /** Before it these do: "taille émeraude". */
 const cutBefore = words('taille tailles taglio tagli talla coupe schliff forme forma');
 
-const colours =
+const colors =
   words(`green red blue pink grey gray purple violet yellow orange white black brown coloured colored
   colour color hued tone toned tint tinted grun rot blau rosa grau weiss`);
-const coloursBefore =
+const colorsBefore =
   words(`rouge vert verte bleu bleue gris grise violet violette jaune rosso rossa verde blu azzurro
   grigio grigia giallo bleus verts rouges`);
 const metals = words('gold or oro platinum platine platino silver argent argento');
 
-/** Behind a gem's name these say what really has that colour, or imitates it. */
+/** Behind a gem's name these say what really has that color, or imitates it. */
 const materials =
   words(`glass glas crystal crystals glace velvet silk satin leather crocodile alligator lizard ostrich
   python suede lambskin calfskin goatskin mink fur sable fox lacquer lacquered porcelain pottery paste doublet doublets
@@ -40,8 +40,8 @@ const bags = words('birkin kelly constance lindy evelyne bolide');
 const jewels = words('brooch bracelet ring necklace pendant cuff earrings cufflinks');
 const stops = words('and with et avec und mit e con in on');
 
-/** Whether words that name a gem mean something else here: a cut, a colour, glass, leather, a person. */
-export function notGem(tokens: readonly Token[], mention: GemMention): boolean {
+/** Whether words that name a gem mean something else here: a cut, a color, glass, leather, a person. */
+export function isFalseMention(tokens: readonly Token[], mention: GemMention): boolean {
   const { from, to, gem } = mention;
   const next = tokens[to] && joined(tokens[to]!) ? tokens[to]!.word : '';
   const afterNext = tokens[to + 1] && joined(tokens[to + 1]!) ? tokens[to + 1]!.word : '';
@@ -51,8 +51,8 @@ export function notGem(tokens: readonly Token[], mention: GemMention): boolean {
 
   if (shapes.has(next) && afterNext !== 'cornered') return true;
   if (cutBefore.has(before)) return true;
-  if (!isDiamond && colours.has(next) && !metals.has(afterNext)) return true;
-  if (!isDiamond && coloursBefore.has(before) && !metals.has(beforeThat)) return true;
+  if (!isDiamond && colors.has(next) && !metals.has(afterNext)) return true;
+  if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
   if (materials.has(next) && !(isDiamond && next.startsWith('enamel'))) return true;
   if (materialsBefore.has(before)) return true;
   if (imitations.has(before) || imitations.has(beforeThat)) return true;
@@ -61,7 +61,7 @@ export function notGem(tokens: readonly Token[], mention: GemMention): boolean {
   return (!isDiamond && namesLeather(tokens, mention)) || namesPerson(tokens, mention);
 }
 
-/** "EMERALD POROSUS CROCODILE", "RUBY ... BIRKIN": colours of leather. */
+/** "EMERALD POROSUS CROCODILE", "RUBY ... BIRKIN": colors of leather. */
 function namesLeather(tokens: readonly Token[], { to }: GemMention): boolean {
   if (tokens.some(({ word }) => jewels.has(word))) return false;
   for (let at = to; at < Math.min(to + 3, tokens.length); at++) {

@@ -58,7 +58,7 @@ function splitCompound(token: Token, isGem: (word: string) => boolean): Token[] 
   return [token];
 }
 
-/** Whether two neighbouring words belong together: no comma, bracket or the like between them. */
+/** Whether two neighboring words belong together: no comma, bracket or the like between them. */
 export function joined({ gap }: Token): boolean {
   return /^[\s\-‐‑–"'“”‘’«»]*$/u.test(gap);
 }

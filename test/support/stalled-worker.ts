@@ -9,7 +9,7 @@ import { processImport } from '../../ingest/process-import.ts';
 import { batchesQueueName, type ImportJobData, importsQueueName } from '../../ingest/queue.ts';
 import { openServices } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
-import { importSteps } from '../../ingest/steps.ts';
+import { createImportContext } from '../../ingest/steps.ts';
 
 /** A request to Elasticsearch as the client makes it. */
 export interface SentRequest {
@@ -54,18 +54,18 @@ export async function startStalledWorker(
 
   const { config, redis: connection } = services;
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
-  const steps = importSteps(services, batches);
+  const context = createImportContext(services, batches);
   const { signal } = new AbortController();
   const locks = { connection, skipLockRenewal: true, skipStalledCheck: true, lockDuration: 5_000 };
   const workers = [
     new Worker<ImportJobData>(
       importsQueueName(config.INDEX_ALIAS),
-      (job, token) => processImport(job, token!, steps, signal),
+      (job, token) => processImport(job, token!, context, signal),
       locks,
     ),
     new Worker<AnyBatch, BatchResult>(
       batches.name,
-      (job) => indexBatch(job.data as BatchJobData, steps, signal),
+      (job) => indexBatch(job.data as BatchJobData, context, signal),
       locks,
     ),
   ];

@@ -41,8 +41,12 @@ export function importCommand(): Command {
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
     .option('--rates <path>', "with --profile: a file of exchange rates in place of the profile's own")
-    .option('--min-records <n>', 'with --replace: fewest records the new data must have', whole)
-    .option('--max-reject-rate <share>', 'with --replace: highest share of rejects, 0 to 1 (0.05)', share)
+    .option('--min-records <n>', 'with --replace: minimum number of records of the new data', whole)
+    .option(
+      '--max-reject-rate <share>',
+      'with --replace: maximum share of rejects, 0 to 1 (default 0.05)',
+      share,
+    )
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything and write nothing')
     .option('--json', 'one JSON object a file')
@@ -71,7 +75,7 @@ Examples:
 type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
 
 /** Of a longer path its end is shown. */
-const longestName = 500;
+const maxNameLength = 500;
 
 async function start(patterns: string[], options: Work): Promise<void> {
   await withSession(async (session) => {
@@ -126,7 +130,7 @@ async function placeAll(
       if (placed.temporary)
         view.say(`${printableLine(name)}: linked or copied into IMPORT_ROOT as ${placed.path}`);
       payloads.push({
-        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-longestName) },
+        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-maxNameLength) },
         temporary: placed.temporary || temporary,
       });
     }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { isRejection, normalise } from '../../../ingest/normalise.ts';
+import { isRejection, normalize } from '../../../ingest/normalise.ts';
 
 const lot = { id: '17', title: 'A ruby ring', gem_type: 'ruby' };
 const record = (fields: Record<string, unknown>) => {
-  const result = normalise({ ...lot, ...fields }, 5);
+  const result = normalize({ ...lot, ...fields }, 5);
   if (isRejection(result)) throw new Error(result.message);
   return result.record;
 };
 const rejection = (fields: Record<string, unknown>) => {
-  const result = normalise({ ...lot, ...fields }, 5);
+  const result = normalize({ ...lot, ...fields }, 5);
   return isRejection(result) ? { field: result.field, code: result.code } : undefined;
 };
 
-describe('normalise', () => {
+describe('normalize', () => {
   it('gives every field a value of its type, and null to what is unknown', () => {
     expect(record({})).toEqual({
       id: 17,
@@ -69,7 +69,7 @@ describe('normalise', () => {
   });
 
   it('keeps a name that the vocabulary does not know as written, spaces collapsed, and says so', () => {
-    const result = normalise({ ...lot, gem_type: ' Moon   cheese ', origin: 'Atlantis' }, 5);
+    const result = normalize({ ...lot, gem_type: ' Moon   cheese ', origin: 'Atlantis' }, 5);
     expect(result).toMatchObject({
       record: { gem_type: 'Moon cheese', origin: 'Atlantis' },
       unknown: ['gem_type', 'origin'],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { wrongPasswords } from '../../../ingest/operations/basic-auth.ts';
+import { countWrongPasswords } from '../../../ingest/operations/basic-auth.ts';
 
 it('an address is refused after five wrong passwords, for a minute, and alone', () => {
   let now = 0;
-  const wrong = wrongPasswords(() => now);
+  const wrong = countWrongPasswords(() => now);
   for (let n = 0; n < 4; n++) expect(wrong.add('a')).toBe(false);
   expect(wrong.refusedForMs('a')).toBe(0);
   expect(wrong.add('a')).toBe(true);
@@ -15,7 +15,7 @@ it('an address is refused after five wrong passwords, for a minute, and alone', 
 });
 
 it('the right password ends the count, and many addresses take no more memory', () => {
-  const wrong = wrongPasswords(() => 0);
+  const wrong = countWrongPasswords(() => 0);
   for (let n = 0; n < 5; n++) wrong.add('a');
   wrong.forget('a');
   expect(wrong.refusedForMs('a')).toBe(0);

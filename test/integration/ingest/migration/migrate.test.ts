@@ -3,7 +3,7 @@ import { countWrites, readMappingVersion } from '../../../../ingest/index-meta.t
 import { liveIndex } from '../../../../ingest/live-index.ts';
 import { checkMigration } from '../../../../ingest/migration/check-migration.ts';
 import { rollBack } from '../../../../ingest/roll-back.ts';
-import { followLots } from '../../../../ingest/suggestions/follow-lots.ts';
+import { syncSuggestions } from '../../../../ingest/suggestions/follow-lots.ts';
 import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/suggestions/suggestion-index.ts';
 import { toDocument } from '../../../../mappings/document.ts';
 import { recordFieldNames } from '../../../../mappings/record.ts';
@@ -83,7 +83,7 @@ describe('a migration', () => {
     const suggestions = await liveSuggestIndex(elasticsearch, alias);
     expect(await suggestIndicesOf(elasticsearch, alias, await live())).toEqual([suggestions]);
     const records = { elasticsearch, indexAlias: alias, recordsIndex: first };
-    await followLots(records, { import: 1, deleted: 0 });
+    await syncSuggestions(records, { import: 1, deleted: 0 });
     expect(await liveSuggestIndex(elasticsearch, alias)).toBe(suggestions);
   });
 

@@ -58,12 +58,12 @@ export function csvOf(key: number, lines: number, header: readonly string[] = co
 }
 
 /** The names that the columns have in a file that needs a profile. */
-export const foreignColumns = columns.map((column) => `Their ${column}`);
+export const externalColumns = columns.map((column) => `Their ${column}`);
 
 /** The profile of such a file. */
-export const foreignProfile = {
+export const externalProfile = {
   name: 'storm',
-  fields: Object.fromEntries(columns.map((column, i) => [column, foreignColumns[i]])),
+  fields: Object.fromEntries(columns.map((column, i) => [column, externalColumns[i]])),
 };
 
 export function ndjsonOf(key: number, lines: number): string {
