@@ -1,8 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { importsIndex } from '../mappings/operations-indices.ts';
-import { builderOf } from '../mappings/records-index.ts';
+import { builderOf, recordsPattern } from '../mappings/records-index.ts';
 import { ItemRefused } from './ensure-index.ts';
-import { readRoles } from './index-roles.ts';
 
 /** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
 export const maxBatches = 2 ** 21;
@@ -29,7 +28,7 @@ export async function nextFreeNumber(elasticsearch: Client, indexAlias: string):
     },
   ];
   const [indices, { responses }] = await Promise.all([
-    readRoles(elasticsearch, indexAlias),
+    elasticsearch.indices.getAlias({ index: recordsPattern(indexAlias), expand_wildcards: 'all' }),
     elasticsearch.msearch({
       searches: [...highest(importsIndex(indexAlias), 'id'), ...highest(indexAlias, 'import')],
     }),
@@ -41,5 +40,5 @@ export async function nextFreeNumber(elasticsearch: Client, indexAlias: string):
     const { highest } = response.aggregations ?? {};
     return (highest as estypes.AggregationsMaxAggregate | undefined)?.value ?? 0;
   });
-  return Math.max(...numbers, ...indices.map(({ index }) => builderOf(indexAlias, index))) + 1;
+  return Math.max(...numbers, ...Object.keys(indices).map((index) => builderOf(indexAlias, index))) + 1;
 }

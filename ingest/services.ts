@@ -4,7 +4,7 @@ import { clientOptions } from '../config/elasticsearch/client-options.ts';
 import { redisOptions } from '../config/redis-options.ts';
 import type { IngestConfig } from './config.ts';
 
-/** What the context of an import work with. */
+/** The connections of a worker or a command. */
 export interface IngestServices {
   config: IngestConfig;
   elasticsearch: Client;

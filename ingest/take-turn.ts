@@ -27,7 +27,7 @@ export async function admit(entry: ImportEntry, owner: string, context: ImportCo
   const started_at = entry.started_at ?? new Date().toISOString();
   const begun = { state: 'running', owner, index, started_at } as const;
   if (!(await context.log.change(entry.id, ['waiting'], begun))) return true;
-  // Somebody may have looked and begun at the same time. Both have said so by now: whoever must wait context back.
+  // Somebody may have looked and begun at the same time. Both have said so by now: the one that must wait steps back.
   if (!(await mustWait(entry, context))) return true;
   await context.log.change(entry.id, ['running'], { state: 'waiting', owner: undefined }, owner);
   return false;
