@@ -16,22 +16,22 @@ import {
   type CopyJobData,
   checkBatch,
   emptyResult,
-} from './batches.ts';
+} from './queue/batches.ts';
 import { StaleWriter, shortenReason } from './errors.ts';
-import { indexBatch } from './index-batch.ts';
-import { NewerMapping } from './index-meta.ts';
-import { throttledWarnings } from './log-repeats.ts';
-import { warnOfMappingVersion } from './migration/check-migration.ts';
-import { copyBatch } from './migration/copy-batch.ts';
+import { indexBatch } from './import/index-batch.ts';
+import { NewerMapping } from './index/index-meta.ts';
+import { throttledWarnings } from './retry/throttled-warnings.ts';
+import { warnOfMappingVersion } from './index/migration/check-migration.ts';
+import { copyBatch } from './index/migration/copy-batch.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
-import { processImport } from './process-import.ts';
-import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue.ts';
-import { reconcileImports, removeLeftovers } from './reconcile-imports.ts';
-import { runAloneAfterLosses } from './run-alone.ts';
+import { processImport } from './import/process.ts';
+import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
+import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
+import { runAloneAfterLosses } from './queue/run-alone.ts';
 import type { IngestServices } from './services.ts';
-import { createImportContext, type ImportContext } from './steps.ts';
-import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './until-available.ts';
+import { createImportContext, type ImportContext } from './context.ts';
+import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './retry/retry-while-unavailable.ts';
 
 /** Batches that one process works on at a time: one is parsed while others wait for Elasticsearch. */
 const batchConcurrency = 3;

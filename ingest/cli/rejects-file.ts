@@ -1,6 +1,6 @@
-import type { ImportEntry, ImportPlan } from '../import-log.ts';
-import { reasonColumns } from '../rejection.ts';
-import type { Reject } from '../rejects.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import type { Reject } from '../store/rejects.ts';
 
 /** The lines of a file of rejects, ready to be fixed and imported again. */
 export async function* rejectsFile(

@@ -1,6 +1,6 @@
 import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
-import type { ImportEntry, ListedImport } from '../import-log.ts';
+import type { ImportEntry, ListedImport } from '../store/import-log.ts';
 import { printable, printableLine } from './printable.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;

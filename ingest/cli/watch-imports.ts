@@ -1,4 +1,4 @@
-import type { ImportEntry } from '../import-log.ts';
+import type { ImportEntry } from '../store/import-log.ts';
 import { exitCodeOf, exitCodes, worstOf } from './exit-codes.ts';
 import { followImport } from './follow-import.ts';
 import { type ProgressView, progressView } from './progress.ts';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { enqueueImport } from '../../enqueue-import.ts';
-import type { ImportEntry } from '../../import-log.ts';
-import { loadProfile } from '../../profile/load-profile.ts';
-import type { Profile } from '../../profile/profile.ts';
-import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
+import { enqueueImport } from '../../import/enqueue.ts';
+import type { ImportEntry } from '../../store/import-log.ts';
+import { loadProfile } from '../../profiles/load-profile.ts';
+import type { Profile } from '../../record/profile/profile.ts';
+import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import { dryRun } from '../dry-run.ts';
 import { filesOf, type InputFile } from '../files-of.ts';
 import { placeFile } from '../place-file.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { queueImport } from '../../enqueue-import.ts';
-import { importJobId } from '../../queue.ts';
+import { queueImport } from '../../import/enqueue.ts';
+import { importJobId } from '../../queue/contract.ts';
 import { CliError, findImport, importNumber, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
 import { watchImport } from '../watch-imports.ts';

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Queue } from 'bullmq';
 import { expect } from 'vitest';
-import { expandProfile } from '../../../../ingest/profile/expand-profile.ts';
-import type { Profile } from '../../../../ingest/profile/profile.ts';
-import { importsQueueName } from '../../../../ingest/queue.ts';
+import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
+import type { Profile } from '../../../../ingest/record/profile/profile.ts';
+import { importsQueueName } from '../../../../ingest/queue/contract.ts';
 import { type CliResult, runCli } from '../../run-cli.ts';
 import {
   csvOf,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { isRejection, normalize } from '../../../../ingest/normalise.ts';
+import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { marketGems } from '../../../../local/samples/gem-market.ts';
 import { type RawLot, syntheticLots, writeSyntheticCsv } from '../../../../local/samples/synthetic-lots.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
