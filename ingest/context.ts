@@ -1,9 +1,9 @@
 import type { Queue } from 'bullmq';
-import type { AnyBatch, BatchResult } from './queue/batches.ts';
-import { type ImportLog, importLog } from './store/import-log.ts';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
-import { type RejectStore, rejectStore } from './store/rejects.ts';
+import type { AnyBatch, BatchResult } from './queue/batches.ts';
 import type { IngestServices } from './services.ts';
+import { type ImportLog, importLog } from './store/import-log.ts';
+import { type RejectStore, rejectStore } from './store/rejects.ts';
 
 /** What every step of an import is given. */
 export interface ImportContext extends IngestServices {

@@ -9,6 +9,16 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
+import { createImportContext, type ImportContext } from './context.ts';
+import { StaleWriter, shortenReason } from './errors.ts';
+import { indexBatch } from './import/index-batch.ts';
+import { processImport } from './import/process.ts';
+import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
+import { NewerMapping } from './index/index-meta.ts';
+import { warnOfMappingVersion } from './index/migration/check-migration.ts';
+import { copyBatch } from './index/migration/copy-batch.ts';
+import { ingestMetrics } from './operations/metrics.ts';
+import { startOperations } from './operations/start-operations.ts';
 import {
   type AnyBatch,
   type BatchJobData,
@@ -17,21 +27,11 @@ import {
   checkBatch,
   emptyResult,
 } from './queue/batches.ts';
-import { StaleWriter, shortenReason } from './errors.ts';
-import { indexBatch } from './import/index-batch.ts';
-import { NewerMapping } from './index/index-meta.ts';
-import { throttledWarnings } from './retry/throttled-warnings.ts';
-import { warnOfMappingVersion } from './index/migration/check-migration.ts';
-import { copyBatch } from './index/migration/copy-batch.ts';
-import { ingestMetrics } from './operations/metrics.ts';
-import { startOperations } from './operations/start-operations.ts';
-import { processImport } from './import/process.ts';
 import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
-import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
 import { runAloneAfterLosses } from './queue/run-alone.ts';
-import type { IngestServices } from './services.ts';
-import { createImportContext, type ImportContext } from './context.ts';
 import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './retry/retry-while-unavailable.ts';
+import { throttledWarnings } from './retry/throttled-warnings.ts';
+import type { IngestServices } from './services.ts';
 
 /** Batches that one process works on at a time: one is parsed while others wait for Elasticsearch. */
 const batchConcurrency = 3;
@@ -45,7 +45,7 @@ const recheckAfterMs = 2_000;
 export interface WorkerOptions {
   /** How often unfinished imports are compared with the queue. */
   reconcileEveryMs?: number;
-  /** How jobs are locked, where it differs from the contract in queue.ts. */
+  /** How jobs are locked, where it differs from queue/contract.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
 }
 

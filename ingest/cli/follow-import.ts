@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
+import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
 import type { CliSession } from './session.ts';
 
 /** How far an import is. */

@@ -3,13 +3,13 @@ import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { withLocalStack } from '../../config/local-stack.ts';
 import { redisOptions } from '../../config/redis-options.ts';
-import type { AnyBatch } from '../queue/batches.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
+import { createImportContext, type ImportContext } from '../context.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
-import { type ImportEntry, type ImportLog, importLog } from '../store/import-log.ts';
+import type { AnyBatch } from '../queue/batches.ts';
 import { batchesQueueName, importsQueueName } from '../queue/contract.ts';
 import { openElasticsearch } from '../services.ts';
-import { createImportContext, type ImportContext } from '../context.ts';
+import { type ImportEntry, type ImportLog, importLog } from '../store/import-log.ts';
 
 /** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
 export class CliError extends Error {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { type ImportEntry, isUnfinished, unfinishedStates } from '../store/import-log.ts';
+import type { ImportContext } from '../context.ts';
 import { readRoles } from '../index/index-roles.ts';
 import { deleteIndices, liveIndex } from '../index/live-index.ts';
+import { publishWrites, refreshAndPublish } from '../index/publish-version.ts';
+import { revokeWrites } from '../index/write-access.ts';
 import { resolveBelow } from '../source/open-source.ts';
 import { removeSpool } from '../source/spool.ts';
-import { publishWrites, refreshAndPublish } from '../index/publish-version.ts';
-import type { ImportContext } from '../context.ts';
-import { revokeWrites } from '../index/write-access.ts';
+import { type ImportEntry, isUnfinished, unfinishedStates } from '../store/import-log.ts';
 
 /**
  * Ends an import as failed, and leaves the data as they should be.

@@ -1,10 +1,10 @@
 import { recordsIndexName } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { prepareIdentities } from '../store/claim-ids.ts';
-import { type ImportEntry, profileOf, unfinishedStates } from '../store/import-log.ts';
 import { checkMapping } from '../index/index-meta.ts';
 import { createRecordsIndex, ensureLiveIndex, liveIndex } from '../index/live-index.ts';
-import type { ImportContext } from '../context.ts';
+import { prepareIdentities } from '../store/claim-ids.ts';
+import { type ImportEntry, profileOf, unfinishedStates } from '../store/import-log.ts';
 
 /** Imports that others must not run beside: a replacement changes the live index, a deletion must not be undone. */
 const exclusiveModes = ['replace', 'delete'] as const;

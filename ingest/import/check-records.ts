@@ -1,7 +1,5 @@
 import { toDocument } from '../../mappings/document.ts';
 import { shortenReason } from '../errors.ts';
-import type { Claim } from '../store/claim-ids.ts';
-import type { ImportEntry } from '../store/import-log.ts';
 import { toBytes, type Write } from '../index/bulk-write.ts';
 import { isRejection, normalize, normalizeDeletion } from '../record/normalize.ts';
 import {
@@ -11,9 +9,11 @@ import {
   type ProfileRejection,
 } from '../record/profile/apply-profile.ts';
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
-import type { RawRecord, RecordText } from '../source/formats.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { reasonColumns } from '../record/rejection.ts';
+import type { RawRecord, RecordText } from '../source/formats.ts';
+import type { Claim } from '../store/claim-ids.ts';
+import type { ImportEntry } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 
 /** A valid record on its way into the index. */

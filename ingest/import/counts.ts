@@ -1,13 +1,13 @@
 import type { Job } from 'bullmq';
-import type { BatchResult, Planned } from '../queue/batches.ts';
-import type { Accepted } from './check-records.ts';
-import { ImportFailed } from '../errors.ts';
-import { type ImportEntry, profileOf } from '../store/import-log.ts';
-import { columnsOf } from '../record/profile/profile.ts';
-import { explainFailure, type ImportJobData } from '../queue/contract.ts';
-import { reasonColumns } from '../record/rejection.ts';
-import type { Reject } from '../store/rejects.ts';
 import type { ImportContext } from '../context.ts';
+import { ImportFailed } from '../errors.ts';
+import type { BatchResult, Planned } from '../queue/batches.ts';
+import { explainFailure, type ImportJobData } from '../queue/contract.ts';
+import { columnsOf } from '../record/profile/profile.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import { type ImportEntry, profileOf } from '../store/import-log.ts';
+import type { Reject } from '../store/rejects.ts';
+import type { Accepted } from './check-records.ts';
 
 /** Counts of an import whose batches have all ended. */
 export type Counts = Pick<

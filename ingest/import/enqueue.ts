@@ -1,5 +1,4 @@
 import type { Queue } from 'bullmq';
-import type { ImportEntry, ImportLog } from '../store/import-log.ts';
 import {
   checkImportJob,
   type ImportKind,
@@ -7,6 +6,7 @@ import {
   importJobId,
   importJobOptions,
 } from '../queue/contract.ts';
+import type { ImportEntry, ImportLog } from '../store/import-log.ts';
 
 /** What is needed to enqueue an import. */
 export interface EnqueueServices {

@@ -1,18 +1,18 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
-import { abandonImport, failImport } from './abandon.ts';
-import { describeJob } from './enqueue.ts';
+import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
 import { NewerMapping } from '../index/index-meta.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
+import { catchUp } from '../index/publish-version.ts';
+import { grantWrites } from '../index/write-access.ts';
+import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
+import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
+import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
+import { abandonImport, failImport } from './abandon.ts';
+import { admit } from './admit.ts';
+import { describeJob } from './enqueue.ts';
 import { planImport } from './plan.ts';
 import { publishImport } from './publish.ts';
-import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
-import { catchUp } from '../index/publish-version.ts';
-import type { ImportContext } from '../context.ts';
-import { admit } from './admit.ts';
-import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { grantWrites } from '../index/write-access.ts';
 
 /** After how long an import that must wait for another checks again. */
 const recheckAfterMs = 500;

@@ -1,20 +1,25 @@
 import type { Job } from 'bullmq';
 import type { DataVersion } from '../../mappings/data-version.ts';
 import { builderOf } from '../../mappings/records-index.ts';
-import { removeFiles } from './abandon.ts';
-import { type Counts, countUp, resultsOf } from './counts.ts';
+import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
-import { markOutliers } from '../index/outliers/mark-outliers.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import { completeHistory } from '../index/index-history.ts';
 import { checkMapping, readDataVersion } from '../index/index-meta.ts';
 import { readRoles, recordLive, writeAlias } from '../index/index-roles.ts';
 import { liveIndex, pruneIndices } from '../index/live-index.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
-import type { ImportJobData } from '../queue/contract.ts';
-import { completeHistory } from '../index/index-history.ts';
-import { announceDataVersion, publishWrites, refreshAndPublish, switchAlias } from '../index/publish-version.ts';
-import type { ImportContext } from '../context.ts';
+import { markOutliers } from '../index/outliers/mark-outliers.ts';
+import {
+  announceDataVersion,
+  publishWrites,
+  refreshAndPublish,
+  switchAlias,
+} from '../index/publish-version.ts';
 import { mayWrite, revokeWrites } from '../index/write-access.ts';
+import type { ImportJobData } from '../queue/contract.ts';
+import type { ImportEntry } from '../store/import-log.ts';
+import { removeFiles } from './abandon.ts';
+import { type Counts, countUp, resultsOf } from './counts.ts';
 
 /**
  * The last step of an import: makes what was written visible, checks that every line is accounted for, and names the

@@ -1,13 +1,13 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { builderOf } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
+import { readRoles, writerOf } from '../index/index-roles.ts';
+import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
+import { explainFailure, importJobId } from '../queue/contract.ts';
+import { isUnfinished, type ListedImport, unfinishedStates } from '../store/import-log.ts';
 import { deleteUnpublished, failImport } from './abandon.ts';
 import { queueImport } from './enqueue.ts';
-import { isUnfinished, type ListedImport, unfinishedStates } from '../store/import-log.ts';
-import { readRoles, writerOf } from '../index/index-roles.ts';
-import { explainFailure, importJobId } from '../queue/contract.ts';
-import type { ImportContext } from '../context.ts';
-import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
 
 /** Jobs wait for seconds. One that is due much later was put off by a worker whose clock was wrong. */
 const maxDelayMs = 60_000;

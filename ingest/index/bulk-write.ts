@@ -1,8 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { ItemRefused } from '../store/ensure-index.ts';
-import { StaleWriter } from '../errors.ts';
 import type { ImportContext } from '../context.ts';
+import { StaleWriter } from '../errors.ts';
 import { isTransientStatus, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
+import { ItemRefused } from '../store/ensure-index.ts';
 
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {

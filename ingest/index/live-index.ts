@@ -10,11 +10,11 @@ import {
   recordsSettings,
 } from '../../mappings/records-index.ts';
 import type { IngestConfig } from '../config.ts';
-import { ensureIndex, errorType, isNotFound } from '../store/ensure-index.ts';
+import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
+import { ensureIndex, errorType, isNotFound } from '../store/ensure-index.ts';
 import { newDataVersion } from './index-meta.ts';
 import { moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
-import type { ImportContext } from '../context.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** How many earlier indices are kept to roll back to. */

@@ -1,12 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel } from '../../mappings/data-version.ts';
+import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { bumpDataVersion } from './index-meta.ts';
 import { moveLive, moveSuggestions } from './index-roles.ts';
 import { changeAliases, liveIndex } from './live-index.ts';
-import type { ImportContext } from '../context.ts';
-import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/sync-suggestions.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
+import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/sync-suggestions.ts';
 
 type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
 

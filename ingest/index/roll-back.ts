@@ -1,10 +1,10 @@
+import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { isUnfinished, unfinishedStates } from '../store/import-log.ts';
+import { completeHistory, previousIndex } from './index-history.ts';
 import { recordLive, recordRollback } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';
-import { completeHistory, previousIndex } from './index-history.ts';
 import { switchAlias } from './publish-version.ts';
-import type { ImportContext } from '../context.ts';
 
 type RollBackContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis' | 'log'>;
 

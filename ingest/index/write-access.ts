@@ -1,8 +1,8 @@
+import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { readRoles, writeAlias } from './index-roles.ts';
 import { changeAliases } from './live-index.ts';
-import type { ImportContext } from '../context.ts';
 
 /*
  * All that an import writes to an index of records goes through an alias of its own, which exists from its beginning to

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
 import type { BatchResult } from '../queue/batches.ts';
-import type { ImportEntry } from '../store/import-log.ts';
 import type { Outage } from '../retry/retry-while-unavailable.ts';
+import type { ImportEntry } from '../store/import-log.ts';
 import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
+import { columnsOf, type Profile, titleFields } from '../record/profile/profile.ts';
 import type { ColumnReport } from './column-statistics.ts';
 import { expandProfile } from './expand-profile.ts';
 import type { FileReport } from './inspect-file.ts';
-import { columnsOf, type Profile, titleFields } from '../record/profile/profile.ts';
 
 /** Words by which a column's name gives its field away, most likely field first. */
 const names: [field: string, pattern: RegExp][] = [

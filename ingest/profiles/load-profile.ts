@@ -1,15 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, parse as parsePath, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { distance } from 'fastest-levenshtein';
 import { parseDocument } from 'yaml';
-import { readRates } from './read-rates.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
-import { expandProfile } from './expand-profile.ts';
 import type { Profile } from '../record/profile/profile.ts';
+import { expandProfile } from './expand-profile.ts';
+import { readRates } from './read-rates.ts';
 
 /** Folder of the profiles that come with the service. */
-export const profilesFolder = fileURLToPath(new URL('.', import.meta.url));
+export const profilesFolder = import.meta.dirname;
 
 /** A profile that cannot be used; the message names every fault. */
 export class ProfileError extends Error {

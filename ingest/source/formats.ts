@@ -1,8 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
 import Papa from 'papaparse';
-import type { ImportPlan } from '../store/import-log.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { reasonColumns } from '../record/rejection.ts';
+import type { ImportPlan } from '../store/import-log.ts';
 import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
 
 /** A record's place in the file, and its text as it stands there. */

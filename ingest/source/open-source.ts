@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import { NoSpace } from '../errors.ts';
-import type { ImportPlan } from '../store/import-log.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
+import type { ImportPlan } from '../store/import-log.ts';
 import { makeOnce } from './spool.ts';
 
 /**

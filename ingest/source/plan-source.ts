@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
 import { quote, shortenReason } from '../errors.ts';
-import type { ImportPlan } from '../store/import-log.ts';
-import { columnsOf } from '../record/profile/profile.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
+import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
+import type { ImportPlan } from '../store/import-log.ts';
 import { detectDelimiter, headerColumns } from './formats.ts';
 import { countLines, maxRecordBytes, nextCsvRecord, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { ImportPlan } from '../store/import-log.ts';
 import type { Rejection } from '../record/rejection.ts';
+import type { ImportPlan } from '../store/import-log.ts';
 import type { RawRecord, ReadText, RecordText } from './formats.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, maxRecordBytes, type RecordSpan, recordIn } from './next-record.ts';

@@ -1,11 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../../mappings/operations-indices.ts';
-import type { Planned, RepeatedKeys } from '../queue/batches.ts';
-import { ensureOperationsIndex, errorType, isNotFound } from './ensure-index.ts';
 import { shortenReason } from '../errors.ts';
-import { nextFreeNumber } from './import-number.ts';
-import type { Profile } from '../record/profile/profile.ts';
+import type { Planned, RepeatedKeys } from '../queue/batches.ts';
 import type { ImportJob, importModes } from '../queue/contract.ts';
+import type { Profile } from '../record/profile/profile.ts';
+import { ensureOperationsIndex, errorType, isNotFound } from './ensure-index.ts';
+import { nextFreeNumber } from './import-number.ts';
 
 /** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;

@@ -1,9 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rejectsIndex, rejectsIndexBody } from '../../mappings/operations-indices.ts';
 import type { BatchJobData } from '../queue/batches.ts';
+import type { Rejection } from '../record/rejection.ts';
 import { ensureOperationsIndex, ItemRefused } from './ensure-index.ts';
 import { readPages } from './read-pages.ts';
-import type { Rejection } from '../record/rejection.ts';
 
 /** A rejected record, with the physical line on which it starts and its text as it stands in the file. */
 export interface Reject extends Rejection {

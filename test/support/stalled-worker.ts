@@ -2,14 +2,14 @@ import type { EventEmitter } from 'node:events';
 import { Queue, Worker } from 'bullmq';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { AnyBatch, BatchJobData, BatchResult } from '../../ingest/queue/batches.ts';
 import { readIngestConfig } from '../../ingest/config.ts';
+import { createImportContext } from '../../ingest/context.ts';
 import { indexBatch } from '../../ingest/import/index-batch.ts';
 import { processImport } from '../../ingest/import/process.ts';
+import type { AnyBatch, BatchJobData, BatchResult } from '../../ingest/queue/batches.ts';
 import { batchesQueueName, type ImportJobData, importsQueueName } from '../../ingest/queue/contract.ts';
 import { openServices } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
-import { createImportContext } from '../../ingest/context.ts';
 
 /** A request to Elasticsearch as the client makes it. */
 export interface SentRequest {

@@ -7,14 +7,14 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { followImport } from '../../ingest/cli/follow-import.ts';
 import { readIngestConfig } from '../../ingest/config.ts';
+import { createImportContext } from '../../ingest/context.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
-import type { ImportEntry } from '../../ingest/store/import-log.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
 import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
-import type { Reject } from '../../ingest/store/rejects.ts';
 import { openServices } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
-import { createImportContext } from '../../ingest/context.ts';
+import type { ImportEntry } from '../../ingest/store/import-log.ts';
+import type { Reject } from '../../ingest/store/rejects.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { mappingVersion } from '../../../mappings/records-index.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
-import { type ImportEntry, unfinishedStates } from '../../store/import-log.ts';
 import { readMappingVersion } from '../../index/index-meta.ts';
 import { liveIndex } from '../../index/live-index.ts';
+import { type ImportEntry, unfinishedStates } from '../../store/import-log.ts';
 import { CliError, type CliSession, findImport, withSession } from '../session.ts';
 import { counted, summaryOf, toJson } from '../show.ts';
 import { watchImport } from '../watch-imports.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { mappingVersion } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
 import { ImportFailed } from '../../errors.ts';
 import type { ImportEntry } from '../../store/import-log.ts';
 import { countWrites, readMappingVersion } from '../index-meta.ts';
 import { liveIndex } from '../live-index.ts';
-import type { ImportContext } from '../../context.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
 

@@ -1,13 +1,13 @@
 import { UnrecoverableError } from 'bullmq';
 import { toDocument, toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
+import type { ImportContext } from '../../context.ts';
 import type { BatchResult, CopyJobData } from '../../queue/batches.ts';
 import { emptyResult } from '../../queue/batches.ts';
+import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
 import type { Migration } from '../../store/import-log.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { writeAlias } from '../index-roles.ts';
-import type { ImportContext } from '../../context.ts';
-import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
 
 /**
  * One batch of a migration: reads a range of ids from the old index and writes the records as documents of the new

@@ -1,14 +1,14 @@
 import type { Job } from 'bullmq';
 import { mappingVersion } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
+import { ImportFailed } from '../../errors.ts';
 import type { CopyJobData, Planned } from '../../queue/batches.ts';
 import { queueBatches } from '../../queue/batches.ts';
-import { ImportFailed } from '../../errors.ts';
+import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
 import type { ImportEntry, Migration } from '../../store/import-log.ts';
 import { countWrites, readMappingVersion } from '../index-meta.ts';
 import { liveIndex } from '../live-index.ts';
 import { refreshAndPublish } from '../publish-version.ts';
-import type { ImportContext } from '../../context.ts';
-import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: some megabytes at the most, whatever their titles. */

@@ -3,10 +3,10 @@ import { toDocument, toRecord } from '../../../mappings/document.ts';
 import type { Flag } from '../../../mappings/flags.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
+import { readPages } from '../../store/read-pages.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { checkMapping } from '../index-meta.ts';
-import { readPages } from '../../store/read-pages.ts';
-import type { ImportContext } from '../../context.ts';
 import { type Bounds, minPriced, outlierBounds } from './outlier-bounds.ts';
 import { type Prices, priceSpread } from './price-spread.ts';
 

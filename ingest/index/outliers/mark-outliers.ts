@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { ImportContext } from '../../context.ts';
 import type { ImportEntry } from '../../store/import-log.ts';
 import { writeAlias } from '../index-roles.ts';
-import type { ImportContext } from '../../context.ts';
 import { flagPriceOutliers } from './flag-price-outliers.ts';
 
 /**

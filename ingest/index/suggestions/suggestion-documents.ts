@@ -5,7 +5,13 @@ import {
   type SuggestionDocument,
   type SuggestionType,
 } from '../../../mappings/suggest-index.ts';
-import { auctionHouses, fold, gemTypes, origins, type Vocabulary } from '../../../mappings/vocabulary/index.ts';
+import {
+  auctionHouses,
+  fold,
+  gemTypes,
+  origins,
+  type Vocabulary,
+} from '../../../mappings/vocabulary/index.ts';
 
 /** The fields whose names are suggested, each with its vocabulary and the parameter that filters by it. */
 export const namedTypes = {

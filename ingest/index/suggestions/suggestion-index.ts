@@ -6,8 +6,8 @@ import {
   suggestMapping,
   suggestSettings,
 } from '../../../mappings/suggest-index.ts';
-import { errorType, ItemRefused, isNotFound } from '../../store/ensure-index.ts';
 import { StaleWriter } from '../../errors.ts';
+import { errorType, ItemRefused, isNotFound } from '../../store/ensure-index.ts';
 import type { Suggestion } from './suggestion-documents.ts';
 
 /** Documents of one bulk request. */

@@ -3,8 +3,8 @@ import { countWrites, readMappingVersion } from '../../../../ingest/index/index-
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
 import { checkMigration } from '../../../../ingest/index/migration/check-migration.ts';
 import { rollBack } from '../../../../ingest/index/roll-back.ts';
-import { syncSuggestions } from '../../../../ingest/index/suggestions/sync-suggestions.ts';
 import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/index/suggestions/suggestion-index.ts';
+import { syncSuggestions } from '../../../../ingest/index/suggestions/sync-suggestions.ts';
 import { toDocument } from '../../../../mappings/document.ts';
 import { recordFieldNames } from '../../../../mappings/record.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';

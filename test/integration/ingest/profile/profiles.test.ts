@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOfKey } from '../../../../ingest/record/identity-reader.ts';
 import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
+import { idOfKey } from '../../../../ingest/record/identity-reader.ts';
 import type { Profile } from '../../../../ingest/record/profile/profile.ts';
 import { identitiesIndex } from '../../../../mappings/operations-indices.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';

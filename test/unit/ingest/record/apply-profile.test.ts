@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
 import { applyIdentity, applyProfile } from '../../../../ingest/record/profile/apply-profile.ts';
 import { checkProfile } from '../../../../ingest/record/profile/check-profile.ts';
-import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
 import type { Profile } from '../../../../ingest/record/profile/profile.ts';
 
 const base = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { checkImportJob } from '../../../../ingest/queue/contract.ts';
 import { dateReader } from '../../../../ingest/record/profile/read-date.ts';
 import { readNumber } from '../../../../ingest/record/profile/read-number.ts';
 import { sourceReader } from '../../../../ingest/record/profile/read-source.ts';
-import { checkImportJob } from '../../../../ingest/queue/contract.ts';
 
 /** What the engine of JavaScript would need longer for than the universe has: each fails only at the last character. */
 const evilTexts = ['a'.repeat(1_000), 'ab'.repeat(500), ' '.repeat(1_000)].map((text) => `x${text}y`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rateTable } from '../../../../ingest/record/currency/rate-table.ts';
 import { readRates } from '../../../../ingest/profiles/read-rates.ts';
+import { rateTable } from '../../../../ingest/record/currency/rate-table.ts';
 
 const file = `# a remark
 date,currency,usd_per_unit

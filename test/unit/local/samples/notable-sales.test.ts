@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { knownColumns } from '../../../../ingest/record/input.ts';
+import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
 const file = new URL('../../../../local/samples/notable-sales.csv', import.meta.url);
