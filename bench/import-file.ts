@@ -1,7 +1,7 @@
 import { followImport } from '../ingest/cli/follow-import.ts';
 import { withSession } from '../ingest/cli/session.ts';
-import { enqueueImport } from '../ingest/enqueue-import.ts';
-import type { ImportFilePayload } from '../ingest/queue.ts';
+import { enqueueImport } from '../ingest/import/enqueue.ts';
+import type { ImportFilePayload } from '../ingest/queue/contract.ts';
 
 /** Imports a file and says how long it took, from the enqueueing to the end. */
 export function importFile(

@@ -1,11 +1,11 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { checkRecords } from '../ingest/check-records.ts';
-import type { ImportPlan } from '../ingest/import-log.ts';
-import { toBytes } from '../ingest/index-documents.ts';
-import { headerColumns, nextRecordOf } from '../ingest/read/formats.ts';
-import { planBatches } from '../ingest/read/plan-batches.ts';
-import { readBatch } from '../ingest/read/read-batch.ts';
+import { checkRecords } from '../ingest/import/check-records.ts';
+import { toBytes } from '../ingest/index/bulk-write.ts';
+import { headerColumns, nextRecordOf } from '../ingest/source/formats.ts';
+import { planBatches } from '../ingest/source/plan-batches.ts';
+import { readBatch } from '../ingest/source/read-batch.ts';
+import type { ImportPlan } from '../ingest/store/import-log.ts';
 
 /** A bulk request in a file. */
 export interface PreparedBulk {

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { readSettings } from '../config/read-settings.ts';
-import { liveIndex } from '../ingest/live-index.ts';
-import { catchUpTitles } from '../ingest/suggestions/follow-lots.ts';
+import { liveIndex } from '../ingest/index/live-index.ts';
+import { completeTitles } from '../ingest/index/suggestions/sync-suggestions.ts';
 import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
 import { type Stack, startStack } from '../local/start-stack.ts';
 import { mappingVersion } from '../mappings/records-index.ts';
@@ -79,7 +79,7 @@ async function completeSuggestions(
   const elasticsearch = new Client({ nodes: environment.ELASTICSEARCH_URL!.split(',') });
   const alias = environment.INDEX_ALIAS!;
   const index = await liveIndex(elasticsearch, alias);
-  if (await catchUpTitles(elasticsearch, alias, index!, () => {})) say('Titles are suggested.');
+  if (await completeTitles(elasticsearch, alias, index!, () => {})) say('Titles are suggested.');
   await elasticsearch.close();
 }
 

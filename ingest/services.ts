@@ -4,7 +4,7 @@ import { clientOptions } from '../config/elasticsearch-client.ts';
 import { redisOptions } from '../config/redis-options.ts';
 import type { IngestConfig } from './config.ts';
 
-/** What the steps of an import work with. */
+/** The connections of a worker or a command. */
 export interface IngestServices {
   config: IngestConfig;
   elasticsearch: Client;
@@ -16,7 +16,7 @@ export interface IngestServices {
 /** How long one call to Elasticsearch may take: a refresh or a bulk request under pressure is slow, not dead. */
 const requestTimeoutMs = 120_000;
 
-/** The client of Elasticsearch. It never retries: that is decided in until-available.ts, once for all calls. */
+/** The client of Elasticsearch. It never retries: that is decided in retry/retry-while-unavailable.ts, once for all calls. */
 export function openElasticsearch(config: IngestConfig): Client {
   return new Client({
     ...clientOptions({

@@ -9,32 +9,29 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
-import { checkBatch } from './check-batch.ts';
-import { indexBatch, passOver } from './index-batch.ts';
-import { logRepeats } from './log-repeats.ts';
-import { copyBatch } from './migration/copy-batch.ts';
-import { tellOfMigration } from './migration/tell-of-migration.ts';
-import { NewerMapping } from './newer-mapping.ts';
+import { createImportContext, type ImportContext } from './context.ts';
+import { StaleWriter, shortenReason } from './errors.ts';
+import { indexBatch } from './import/index-batch.ts';
+import { processImport } from './import/process.ts';
+import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
+import { NewerMapping } from './index/index-meta.ts';
+import { warnOfMappingVersion } from './index/migration/check-migration.ts';
+import { copyBatch } from './index/migration/copy-batch.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
-import { processImport } from './process-import.ts';
 import {
   type AnyBatch,
   type BatchJobData,
   type BatchResult,
-  batchesQueueName,
   type CopyJobData,
-  type ImportJobData,
-  importsQueueName,
-  workerOptions,
-} from './queue.ts';
-import { reconcileImports, removeLeftovers } from './reconcile-imports.ts';
-import { runAloneAfterLosses } from './run-alone.ts';
+  checkBatch,
+  emptyResult,
+} from './queue/batches.ts';
+import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
+import { runAloneAfterLosses } from './queue/run-alone.ts';
+import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './retry/retry-while-unavailable.ts';
+import { throttledWarnings } from './retry/throttled-warnings.ts';
 import type { IngestServices } from './services.ts';
-import { shortenReason } from './shorten.ts';
-import { StaleWriter } from './stale-writer.ts';
-import { type ImportSteps, importSteps } from './steps.ts';
-import { outageOf, retries, ShuttingDown, untilAvailable } from './until-available.ts';
 
 /** Batches that one process works on at a time: one is parsed while others wait for Elasticsearch. */
 const batchConcurrency = 3;
@@ -43,12 +40,12 @@ const batchConcurrency = 3;
 const importConcurrency = 4;
 
 /** How long a batch for a newer mapping is left to workers of a newer build before this one looks again. */
-const leftToOthersMs = 2_000;
+const recheckAfterMs = 2_000;
 
 export interface WorkerOptions {
   /** How often unfinished imports are compared with the queue. */
   reconcileEveryMs?: number;
-  /** How jobs are locked, where it differs from the contract in queue.ts. */
+  /** How jobs are locked, where it differs from queue/contract.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
 }
 
@@ -71,41 +68,43 @@ export async function startWorker(
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  const steps = importSteps(services, batches, metrics);
+  const context = createImportContext(services, batches, metrics);
 
   const run = runAloneAfterLosses();
   // Kept with each job as `processedBy`: which process works on it, or worked on it last.
   const name = `${hostname()}:${process.pid}`;
   const importWorker = new Worker<ImportJobData>(
     imports.name,
-    (job, token) => keepAtIt(job, token!, () => processImport(job, token!, steps, shutdown.signal)),
+    (job, token) => runJob(job, token!, () => processImport(job, token!, context, shutdown.signal)),
     { ...workerOptions, ...locks, name, connection, concurrency: importConcurrency },
   );
   const batchWorker = new Worker<AnyBatch, BatchResult>(
     batches.name,
-    (job, token) => keepAtIt(job, token!, () => workOn(job, token!, steps, shutdown.signal)),
+    (job, token) => runJob(job, token!, () => workOn(job, token!, context, shutdown.signal)),
     { ...workerOptions, ...locks, name, connection, concurrency: batchConcurrency },
   );
-  const logTrouble = logRepeats(logger);
-  for (const part of [imports, batches, importWorker, batchWorker]) reportTrouble(part, logTrouble);
+  const logError = throttledWarnings(logger);
+  for (const part of [imports, batches, importWorker, batchWorker]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
     metrics.retried(outageOf(error)!);
-    logTrouble(error, 'waiting');
+    logError(error, 'retrying');
   };
   retries.subscribe(onRetry);
   for (const worker of [importWorker, batchWorker]) reportJobs(worker, logger);
 
-  /** Works until the servers and files that the job needs are available, and returns it to the queue on shutdown. */
-  function keepAtIt<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
-    return returnOnShutdown(job, token, () => run(job, token, () => untilAvailable(work, shutdown.signal)));
+  /** Runs a job, retries it while a server or its files are unavailable, and returns it to the queue on shutdown. */
+  function runJob<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
+    return returnOnShutdown(job, token, () =>
+      run(job, token, () => retryWhileUnavailable(work, shutdown.signal)),
+    );
   }
 
   const missed = new Set<number>();
   const reconcile = async () => {
     try {
-      const lost = await reconcileImports(steps, imports, missed);
+      const lost = await reconcileImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
-      await removeLeftovers(steps, imports);
+      await removeLeftovers(context, imports);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
     }
@@ -122,7 +121,7 @@ export async function startWorker(
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all([importWorker.waitUntilReady(), batchWorker.waitUntilReady()]);
   void reconcile();
-  tellOfMigration(steps, logger).catch((error) =>
+  warnOfMappingVersion(context, logger).catch((error) =>
     logger.debug({ err: error }, 'the mapping of the live index could not be read'),
   );
 
@@ -131,7 +130,7 @@ export async function startWorker(
     async close() {
       clearInterval(timer);
       retries.unsubscribe(onRetry);
-      shutdown.abort();
+      shutdown.abort(new ShuttingDown());
       await operations?.close();
       await Promise.all([importWorker.close(), batchWorker.close()]);
       await Promise.all([imports.close(), batches.close()]);
@@ -142,24 +141,24 @@ export async function startWorker(
 async function workOn(
   job: Job<AnyBatch>,
   token: string,
-  steps: ImportSteps,
+  context: ImportContext,
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const { name, data } = job;
   checkBatch(name, data);
   try {
     return name === 'copy-batch'
-      ? await copyBatch(data as CopyJobData, steps, signal)
-      : await indexBatch(data as BatchJobData, steps, signal);
+      ? await copyBatch(data as CopyJobData, context, signal)
+      : await indexBatch(data as BatchJobData, context, signal);
   } catch (error) {
     if (error instanceof NewerMapping) {
-      await job.moveToDelayed(Date.now() + leftToOthersMs, token);
+      await job.moveToDelayed(Date.now() + recheckAfterMs, token);
       throw new DelayedError();
     }
     if (!(error instanceof StaleWriter)) throw error;
-    const entry = await untilAvailable(() => steps.log.find(data.import), signal);
+    const entry = await retryWhileUnavailable(() => context.log.find(data.import), signal);
     // The import ended while this worker was stopped or cut off: nobody waits for its batches any more.
-    if (entry?.state !== 'running' || entry.run !== data.run) return passOver();
+    if (entry?.state !== 'running' || entry.run !== data.run) return emptyResult;
     throw error;
   }
 }
@@ -177,15 +176,18 @@ async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<
   }
 }
 
-/** Writes what goes wrong to the log. BullMQ goes on by itself once Redis is back. */
-function reportTrouble(part: EventEmitter & { name: string }, log: ReturnType<typeof logRepeats>): void {
-  part.on('error', (error) => log(error, 'queue trouble', { queue: part.name }));
+/** Logs the errors of a queue or worker. BullMQ continues by itself once Redis is back. */
+function reportErrors(
+  part: EventEmitter & { name: string },
+  log: ReturnType<typeof throttledWarnings>,
+): void {
+  part.on('error', (error) => log(error, 'queue error', { queue: part.name }));
 }
 
 function reportJobs(worker: Worker, logger: Logger): void {
   worker.on('failed', (job, error) =>
     logger.warn({ job: job?.id, attempt: job?.attemptsMade, reason: error.message }, 'job failed'),
   );
-  worker.on('stalled', (job) => logger.warn({ job }, 'job taken over from a worker that is gone'));
+  worker.on('stalled', (job) => logger.warn({ job }, 'job taken over from a stopped worker'));
   worker.on('completed', (job) => logger.debug({ job: job.id }, 'job done'));
 }

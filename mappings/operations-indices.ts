@@ -1,5 +1,5 @@
 /**
- * Indices in which the worker keeps its books, where every worker and every operator can see them. They outlive the
+ * Indices in which the worker keeps its own data (imports, rejects, identities), where every worker and every operator can see them. They outlive the
  * versions of the records' mapping, and only ever gain fields, which a worker adds to the index that it finds.
  */
 export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;

@@ -118,3 +118,16 @@ export type Field =
   | Exclude<keyof typeof preparedFields, 'hedonic'>
   | `hedonic.${HedonicMoment}`
   | `${TermField}.folded`;
+
+/** Every index of records, live or kept, starts with this. */
+const recordsPrefix = (indexAlias: string) => `${indexAlias}-records-`;
+
+export const recordsPattern = (indexAlias: string) => `${recordsPrefix(indexAlias)}*`;
+
+/** Name of the index that an import builds; 0 is that of the first one, which no import builds. */
+export const recordsIndexName = (indexAlias: string, importNumber: number) =>
+  `${recordsPrefix(indexAlias)}${importNumber}`;
+
+/** Number of the import that built an index of records. */
+export const builderOf = (indexAlias: string, index: string) =>
+  Number(index.slice(recordsPrefix(indexAlias).length));

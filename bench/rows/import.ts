@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
-import { createRecordsIndex } from '../../ingest/live-index.ts';
+import { createRecordsIndex } from '../../ingest/index/live-index.ts';
 import { importFile } from '../import-file.ts';
 import { type PreparedBulk, prepareDocuments } from '../prepared-documents.ts';
 import { peakMb } from '../process-figures.ts';

@@ -1,4 +1,4 @@
-import type { ImportEntry } from '../import-log.ts';
+import type { ImportEntry } from '../store/import-log.ts';
 
 /** What a shell learns from a command. */
 export const exitCodes = { done: 0, failed: 1, rejects: 2, interrupted: 130 } as const;

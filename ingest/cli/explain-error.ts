@@ -2,10 +2,9 @@ import { errors } from '@elastic/elasticsearch';
 import { UnrecoverableError } from 'bullmq';
 import { CommanderError } from 'commander';
 import { SettingsError } from '../../config/read-settings.ts';
-import { ImportFailed } from '../import-failed.ts';
-import { ProfileError } from '../profile/load-profile.ts';
-import { NoSpace } from '../read/no-space.ts';
-import { outageOf } from '../until-available.ts';
+import { ImportFailed, NoSpace } from '../errors.ts';
+import { ProfileError } from '../profiles/load-profile.ts';
+import { outageOf } from '../retry/retry-while-unavailable.ts';
 import { CliError } from './session.ts';
 
 /** Errors that are written for operators: their message says it all. */

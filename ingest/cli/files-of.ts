@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { glob, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { explainNoSpace } from '../read/no-space.ts';
+import { explainNoSpace } from '../errors.ts';
 import { CliError } from './session.ts';
 
 /** A file to import. */

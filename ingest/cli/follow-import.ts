@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import { type ImportEntry, isUnfinished } from '../import-log.ts';
-import { untilAvailable } from '../until-available.ts';
+import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
+import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
 import type { CliSession } from './session.ts';
 
 /** How far an import is. */
@@ -26,16 +26,16 @@ export async function followImport(
 ): Promise<ImportEntry> {
   for (;;) {
     // A person who watches stays through a restart of the engine, as the import does.
-    const entry = await untilAvailable(() => log.find(id), neverAborted);
-    if (!entry) throw new Error(`Import ${id} is not in the book.`);
-    report({ entry, ...(await queueView(entry, imports)) });
+    const entry = await retryWhileUnavailable(() => log.find(id), neverAborted);
+    if (!entry) throw new Error(`Import ${id} is not in the import log.`);
+    report({ entry, ...(await queueProgress(entry, imports)) });
     if (!isUnfinished(entry)) return entry;
     await wait(pollMs);
   }
 }
 
-/** What the queue knows of the import; nothing while Redis is away, through which the import goes on, too. */
-async function queueView(entry: ImportEntry, imports: Queue): Promise<Omit<Progress, 'entry'>> {
+/** The progress by the queue; none while Redis is unavailable, which does not stop the import. */
+async function queueProgress(entry: ImportEntry, imports: Queue): Promise<Omit<Progress, 'entry'>> {
   if (!isUnfinished(entry)) return { done: entry.read, total: entry.read, noWorker: false };
   const { planned } = entry;
   try {

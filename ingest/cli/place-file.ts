@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { explainNoSpace } from '../read/no-space.ts';
+import { explainNoSpace } from '../errors.ts';
 import { CliError } from './session.ts';
 
 /** A file where the worker may read it. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import colours from 'picocolors';
-import { shortenReason } from '../shorten.ts';
+import colors from 'picocolors';
+import { shortenReason } from '../errors.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
@@ -55,8 +55,8 @@ export async function run(argv: string[]): Promise<void> {
     process.exitCode = codeOf(error);
     // Commander has written its own.
     if (error instanceof CommanderError) return;
-    const told = explainError(error) ?? (error as Error).stack ?? String(error);
-    console.error(colours.red(printable(shortenReason(told))));
+    const message = explainError(error) ?? (error as Error).stack ?? String(error);
+    console.error(colors.red(printable(shortenReason(message))));
   }
 }
 

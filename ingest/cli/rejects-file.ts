@@ -1,8 +1,8 @@
-import type { ImportEntry, ImportPlan } from '../import-log.ts';
-import { reasonColumns } from '../read/formats.ts';
-import type { Reject } from '../rejects.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import type { Reject } from '../store/rejects.ts';
 
-/** The lines of a file of rejects, fit to be mended and imported again. */
+/** The lines of a file of rejects, ready to be fixed and imported again. */
 export async function* rejectsFile(
   { plan }: Pick<ImportEntry, 'plan'>,
   rejects: AsyncIterable<Reject>,
@@ -17,7 +17,7 @@ export async function* rejectsFile(
 async function* csvFile(plan: ImportPlan, rejects: AsyncIterable<Reject>): AsyncGenerator<string> {
   const delimiter = plan.delimiter!;
   const own = plan.columns!.filter((column) => !reasonColumns.includes(column));
-  // A file of rejects that was mended and rejected again brings its old reasons along.
+  // A file of rejects that was fixed and rejected again brings its old reasons along.
   const oldReasons = plan.columns!.length - own.length;
   yield csvLine([...reasonColumns, ...own], delimiter);
   for await (const { line, field, code, message, raw } of rejects) {
@@ -26,7 +26,7 @@ async function* csvFile(plan: ImportPlan, rejects: AsyncIterable<Reject>): Async
   }
 }
 
-/** The text behind the first `cells` cells. It is not parsed: even a record whose quotes do not match can be mended. */
+/** The text behind the first `cells` cells. It is not parsed: even a record whose quotes do not match can be fixed. */
 function behindCells(raw: string, cells: number, delimiter: string): string {
   let at = 0;
   let quoted = false;

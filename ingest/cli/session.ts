@@ -1,15 +1,17 @@
 import { Queue } from 'bullmq';
+import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { withLocalStack } from '../../config/local-stack.ts';
 import { redisOptions } from '../../config/redis-options.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
-import type { EnqueueServices } from '../enqueue-import.ts';
-import { importLog } from '../import-log.ts';
-import { type AnyBatch, batchesQueueName, importsQueueName } from '../queue.ts';
+import { createImportContext, type ImportContext } from '../context.ts';
+import type { EnqueueServices } from '../import/enqueue.ts';
+import type { AnyBatch } from '../queue/batches.ts';
+import { batchesQueueName, importsQueueName } from '../queue/contract.ts';
 import { openElasticsearch } from '../services.ts';
-import { type ImportSteps, importSteps } from '../steps.ts';
+import { type ImportEntry, type ImportLog, importLog } from '../store/import-log.ts';
 
-/** A mistake of the operator, or something that is not there: told in one line, exit code 1. */
+/** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
 export class CliError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,7 +20,7 @@ export class CliError extends Error {
 }
 
 /** What a command works with. */
-export interface CliSession extends EnqueueServices, ImportSteps {
+export interface CliSession extends EnqueueServices, ImportContext {
   config: IngestConfig;
   indexAlias: string;
 }
@@ -32,7 +34,7 @@ export async function withSession<T>(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
   const config = readIngestConfig(withLocalStack(environment));
-  // A person waits: unlike a worker, a command says soon that something is not there.
+  // A person waits: unlike a worker, a command reports soon that a server is unavailable.
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
     lazyConnect: true,
@@ -40,12 +42,12 @@ export async function withSession<T>(
     connectTimeout: 5_000,
     commandTimeout: 10_000,
   });
-  // What went wrong is told to listeners; the call itself says only that the connection is closed.
-  let trouble: Error | undefined;
+  // The reason is passed to listeners; the call itself reports only that the connection is closed.
+  let connectionError: Error | undefined;
   redis.on('error', (error) => {
-    trouble = error;
+    connectionError = error;
   });
-  const connect = () => redis.connect().catch((error) => Promise.reject(trouble ?? error));
+  const connect = () => redis.connect().catch((error) => Promise.reject(connectionError ?? error));
   const elasticsearch = openElasticsearch(config);
   try {
     await reachable('Redis', config.REDIS_URL, connect);
@@ -55,7 +57,7 @@ export async function withSession<T>(
     for (const queue of [imports, batches]) queue.on('error', () => {});
     const services = { config, elasticsearch, redis, close: async () => {} };
     return await work({
-      ...importSteps(services, batches),
+      ...createImportContext(services, batches),
       log: importLog(elasticsearch, config.INDEX_ALIAS),
       imports,
       indexAlias: config.INDEX_ALIAS,
@@ -85,4 +87,18 @@ export function withoutSecrets(urls: string): string {
       ({ protocol, host, username, password }) => `${protocol}//${username || password ? '…@' : ''}${host}`,
     )
     .join(',');
+}
+
+/** The number of an import as an argument. */
+export function importNumber(text: string): number {
+  if (!/^[1-9][0-9]{0,9}$/.test(text))
+    throw new InvalidArgumentError('The number of an import is a whole number.');
+  return Number(text);
+}
+
+/** @throws CliError when there is no such import. */
+export async function findImport(log: ImportLog, id: number): Promise<ImportEntry> {
+  const entry = await log.find(id);
+  if (!entry) throw new CliError(`There is no import ${id}. List them: npx gem-auctions imports`);
+  return entry;
 }

@@ -1,6 +1,6 @@
-import colours from 'picocolors';
-import type { ImportEntry, ListedImport } from '../import-log.ts';
-import { shortenReason } from '../shorten.ts';
+import colors from 'picocolors';
+import { shortenReason } from '../errors.ts';
+import type { ImportEntry, ListedImport } from '../store/import-log.ts';
 import { printable, printableLine } from './printable.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
@@ -107,8 +107,8 @@ export function counted(n: number, noun: string): string {
 }
 
 function stateMark({ state, rejected }: ImportEntry): string {
-  if (state === 'completed') return rejected > 0 ? colours.yellow('!') : colours.green('✓');
-  return state === 'failed' ? colours.red('✗ failed:') : colours.dim(`${state}:`);
+  if (state === 'completed') return rejected > 0 ? colors.yellow('!') : colors.green('✓');
+  return state === 'failed' ? colors.red('✗ failed:') : colors.dim(`${state}:`);
 }
 
 function sorted(tally: Record<string, number>): [string, number][] {

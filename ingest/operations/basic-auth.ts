@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { wrongPasswords } from './wrong-passwords.ts';
 
 /**
  * Lets only the one user through. Both texts are compared in constant time, whatever their lengths. Wrong passwords are
@@ -9,7 +8,7 @@ import { wrongPasswords } from './wrong-passwords.ts';
  */
 export function basicAuth(user: string, password: string, logger: Logger): Middleware {
   const expected = digest(`${user}:${password}`);
-  const wrong = wrongPasswords();
+  const wrong = countWrongPasswords();
   return async (ctx, next) => {
     const refusedForMs = wrong.refusedForMs(ctx.ip);
     if (refusedForMs > 0) {
@@ -37,4 +36,36 @@ export function basicAuth(user: string, password: string, logger: Logger): Middl
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** So many wrong passwords in a row are answered; then that address is refused for a while, the right one too. */
+const allowed = 5;
+const refusedForMs = 60_000;
+
+/** Addresses that are remembered; the oldest makes room. */
+const remembered = 10_000;
+
+/** Counts wrong passwords by the address they come from, in memory that does not grow with the addresses. */
+export function countWrongPasswords(now: () => number = Date.now) {
+  const byAddress = new Map<string, { wrong: number; at: number }>();
+
+  return {
+    /** Milliseconds for which an address is refused; 0 where it is not. */
+    refusedForMs(address: string): number {
+      const known = byAddress.get(address);
+      if (!known || known.wrong < allowed) return 0;
+      return Math.max(0, known.at + refusedForMs - now());
+    },
+    /** @returns whether the address is refused from now on */
+    add(address: string): boolean {
+      const known = byAddress.get(address);
+      const wrong = known && now() < known.at + refusedForMs ? known.wrong + 1 : 1;
+      // Behind all others: what stands first is the oldest.
+      byAddress.delete(address);
+      byAddress.set(address, { wrong, at: now() });
+      if (byAddress.size > remembered) byAddress.delete(byAddress.keys().next().value!);
+      return wrong >= allowed;
+    },
+    forget: (address: string) => byAddress.delete(address),
+  };
 }

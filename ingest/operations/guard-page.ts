@@ -23,7 +23,7 @@ const headers = {
 };
 
 /** A style sheet of another host, which the page of bull-board asks for its letters. */
-const foreignSheets = /<link[^>]*href="https?:\/\/[^>]*>/g;
+const externalSheets = /<link[^>]*href="https?:\/\/[^>]*>/g;
 
 /** Keeps the dashboard to itself: headers on every answer, and no request to another host. */
 export const guardPage: Middleware = async (ctx, next) => {
@@ -34,7 +34,7 @@ export const guardPage: Middleware = async (ctx, next) => {
   }
   if (typeof ctx.body === 'string' && ctx.response.is('html')) {
     const { type } = ctx;
-    ctx.body = ctx.body.replace(foreignSheets, '');
+    ctx.body = ctx.body.replace(externalSheets, '');
     ctx.type = type;
   }
 };

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
-import type { ImportEntry } from '../import-log.ts';
-import type { BatchResult } from '../queue.ts';
-import type { Outage } from '../until-available.ts';
+import type { BatchResult } from '../queue/batches.ts';
+import type { Outage } from '../retry/retry-while-unavailable.ts';
+import type { ImportEntry } from '../store/import-log.ts';
 import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
@@ -24,13 +24,13 @@ export function ingestMetrics() {
   });
   const batches = new Counter({
     name: 'gem_ingest_batches_total',
-    help: 'Batches that ended, by outcome: done or failed (a failed attempt that will be repeated included).',
+    help: 'Batches that ended, by outcome: done or failed (failed attempts that will be retried included).',
     labelNames: ['outcome'],
     registers,
   });
   const takenOver = new Counter({
     name: 'gem_ingest_jobs_taken_over_total',
-    help: 'Jobs taken over from a worker that was gone.',
+    help: 'Jobs taken over from a stopped worker.',
     registers,
   });
   const bulkSeconds = new Histogram({
@@ -55,7 +55,7 @@ export function ingestMetrics() {
   });
   const bulkRetries = new Counter({
     name: 'gem_ingest_bulk_retries_total',
-    help: 'Bulk requests repeated because Elasticsearch was away or overloaded.',
+    help: 'Bulk requests repeated because Elasticsearch was unavailable or overloaded.',
     registers,
   });
   const waits = new Counter({

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
+import { outageOf } from '../retry/retry-while-unavailable.ts';
 import type { IngestServices } from '../services.ts';
-import { outageOf } from '../until-available.ts';
 
 /** How long an answer about a server may take, whatever the server does. */
 const deadlineMs = 1_500;

@@ -72,7 +72,7 @@ function dashboard(queues: Queue[]): Koa.Middleware {
   return adapter.registerPlugin();
 }
 
-/** Both servers are needed to work on imports; each is told with what is wrong with it. */
+/** Imports need both servers; the answer says what is wrong with each. */
 async function answerReadiness(ctx: Koa.Context, probes: ServerProbes): Promise<void> {
   const [elasticsearch, redis] = await Promise.all([probes.elasticsearch(), probes.redis()]);
   ctx.status = elasticsearch.up && redis.up ? 200 : 503;

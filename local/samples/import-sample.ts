@@ -5,8 +5,8 @@ import { placeFile } from '../../ingest/cli/place-file.ts';
 import { progressView } from '../../ingest/cli/progress.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';
-import { enqueueImport } from '../../ingest/enqueue-import.ts';
-import { unfinishedStates } from '../../ingest/import-log.ts';
+import { enqueueImport } from '../../ingest/import/enqueue.ts';
+import { unfinishedStates } from '../../ingest/store/import-log.ts';
 import { writeSyntheticCsv } from './synthetic-lots.ts';
 
 /** Synthetic lots beside the famous ones, so that statistics and rankings have something to work on. */

@@ -7,7 +7,7 @@ export type Term = {
   readonly name: string;
   /** Other names worth showing to a person: languages, trade names, old names, mines. */
   readonly synonyms: readonly string[];
-  /** Further spellings, recognised but not shown: plurals, generated combinations. */
+  /** Further spellings, recognized but not shown: plurals, generated combinations. */
   readonly variants?: readonly string[];
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client } from '@elastic/elasticsearch';
 import { expect } from 'vitest';
-import { isUnfinished, type ListedImport } from '../../ingest/import-log.ts';
+import { isUnfinished, type ListedImport } from '../../ingest/store/import-log.ts';
 import type { SceneLots } from '../support/faults/lots.ts';
 import { type Fault, patience } from '../support/faults/scene.ts';
 import type { SceneService } from '../support/faults/service.ts';

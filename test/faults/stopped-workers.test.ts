@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { importsQueueName } from '../../ingest/queue.ts';
+import { importsQueueName } from '../../ingest/queue/contract.ts';
 import { type Stack, startStack } from '../../local/start-stack.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
 import { letGoOn, patience, request, startFencedService, untilHeld } from '../support/faults/fencing.ts';

@@ -1,6 +1,6 @@
-import { enqueueImport } from '../../ingest/enqueue-import.ts';
-import type { ImportEntry } from '../../ingest/import-log.ts';
-import { liveIndex } from '../../ingest/live-index.ts';
+import { enqueueImport } from '../../ingest/import/enqueue.ts';
+import { liveIndex } from '../../ingest/index/live-index.ts';
+import type { ImportEntry } from '../../ingest/store/import-log.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';

@@ -3,19 +3,13 @@ import { Queue, Worker } from 'bullmq';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readIngestConfig } from '../../ingest/config.ts';
-import { indexBatch } from '../../ingest/index-batch.ts';
-import { processImport } from '../../ingest/process-import.ts';
-import {
-  type AnyBatch,
-  type BatchJobData,
-  type BatchResult,
-  batchesQueueName,
-  type ImportJobData,
-  importsQueueName,
-} from '../../ingest/queue.ts';
+import { createImportContext } from '../../ingest/context.ts';
+import { indexBatch } from '../../ingest/import/index-batch.ts';
+import { processImport } from '../../ingest/import/process.ts';
+import type { AnyBatch, BatchJobData, BatchResult } from '../../ingest/queue/batches.ts';
+import { batchesQueueName, type ImportJobData, importsQueueName } from '../../ingest/queue/contract.ts';
 import { openServices } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
-import { importSteps } from '../../ingest/steps.ts';
 
 /** A request to Elasticsearch as the client makes it. */
 export interface SentRequest {
@@ -60,18 +54,18 @@ export async function startStalledWorker(
 
   const { config, redis: connection } = services;
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
-  const steps = importSteps(services, batches);
+  const context = createImportContext(services, batches);
   const { signal } = new AbortController();
   const locks = { connection, skipLockRenewal: true, skipStalledCheck: true, lockDuration: 5_000 };
   const workers = [
     new Worker<ImportJobData>(
       importsQueueName(config.INDEX_ALIAS),
-      (job, token) => processImport(job, token!, steps, signal),
+      (job, token) => processImport(job, token!, context, signal),
       locks,
     ),
     new Worker<AnyBatch, BatchResult>(
       batches.name,
-      (job) => indexBatch(job.data as BatchJobData, steps, signal),
+      (job) => indexBatch(job.data as BatchJobData, context, signal),
       locks,
     ),
   ];

@@ -7,14 +7,14 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { followImport } from '../../ingest/cli/follow-import.ts';
 import { readIngestConfig } from '../../ingest/config.ts';
-import { enqueueImport } from '../../ingest/enqueue-import.ts';
-import type { ImportEntry } from '../../ingest/import-log.ts';
-import { liveIndex } from '../../ingest/live-index.ts';
-import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue.ts';
-import type { Reject } from '../../ingest/rejects.ts';
+import { createImportContext } from '../../ingest/context.ts';
+import { enqueueImport } from '../../ingest/import/enqueue.ts';
+import { liveIndex } from '../../ingest/index/live-index.ts';
+import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
 import { openServices } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
-import { importSteps } from '../../ingest/steps.ts';
+import type { ImportEntry } from '../../ingest/store/import-log.ts';
+import type { Reject } from '../../ingest/store/rejects.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
@@ -46,8 +46,8 @@ export async function startIngest(
   const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
   // A test that takes Redis away knows it; without a listener BullMQ prints each attempt to reconnect.
   for (const queue of [imports, batches]) queue.on('error', () => {});
-  const steps = importSteps(services, batches);
-  const session = { ...steps, imports, indexAlias: config.INDEX_ALIAS };
+  const context = createImportContext(services, batches);
+  const session = { ...context, imports, indexAlias: config.INDEX_ALIAS };
   const { worker: workerOptions = {} } = options;
   const worker: RunningWorker | undefined =
     workerOptions === false
@@ -77,7 +77,7 @@ export async function startIngest(
       return followImport(id, session, () => {});
     },
     rejectsOf: async (id: number): Promise<Reject[]> =>
-      Array.fromAsync(steps.rejects.read(id, (await steps.log.find(id))!.run)),
+      Array.fromAsync(context.rejects.read(id, (await context.log.find(id))!.run)),
 
     /** Every record behind the alias, by id. */
     async records(): Promise<AuctionRecord[]> {

@@ -94,7 +94,33 @@ describe('imports', () => {
     }
   });
 
+  test.each(['ingest'])('of %s form no circle, types included', (folder) => {
+    const inside = imports.filter(
+      ({ from, to }) => from.startsWith(`${folder}/`) && to.startsWith(`${folder}/`),
+    );
+    expect(circlesOf(inside.map(({ from, to }) => [from, to]))).toEqual([]);
+    // A room is a folder of the first level, or a file beside them.
+    const roomOf = (file: string) => file.split('/').slice(0, 2).join('/');
+    const arrows = inside.map(({ from, to }): Arrow => [roomOf(from), roomOf(to)]);
+    expect(circlesOf(arrows.filter(([from, to]) => from !== to))).toEqual([]);
+  });
+
+  test.each(['ingest'])('start from at most six files of %s', (folder) => {
+    const files = readdirSync(join(root, folder), { withFileTypes: true }).filter((item) => item.isFile());
+    expect(files.length).toBeLessThanOrEqual(6);
+  });
+
   test('are found at all', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 });
+
+type Arrow = [from: string, to: string];
+
+/** The nodes that lie on circles, by the arrows between them: what remains once all without a way in or out are taken away. */
+function circlesOf(arrows: Arrow[]): Arrow[] {
+  const inner = arrows.filter(
+    ([from, to]) => arrows.some(([, other]) => other === from) && arrows.some(([other]) => other === to),
+  );
+  return inner.length === arrows.length ? inner : circlesOf(inner);
+}

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { findImport, importNumber } from '../find-import.ts';
-import { CliError, withSession } from '../session.ts';
+import { CliError, findImport, importNumber, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
 
 export function cancelCommand(): Command {

@@ -1,21 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { enqueueImport } from '../../enqueue-import.ts';
-import type { ImportEntry } from '../../import-log.ts';
-import { loadProfile } from '../../profile/load-profile.ts';
-import type { Profile } from '../../profile/profile.ts';
-import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
+import { enqueueImport } from '../../import/enqueue.ts';
+import { loadProfile } from '../../profiles/load-profile.ts';
+import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
+import type { Profile } from '../../record/profile/profile.ts';
+import type { ImportEntry } from '../../store/import-log.ts';
 import { dryRun } from '../dry-run.ts';
-import { exitCodeOf, exitCodes, worstOf } from '../exit-codes.ts';
 import { filesOf, type InputFile } from '../files-of.ts';
-import { followImport } from '../follow-import.ts';
 import { placeFile } from '../place-file.ts';
 import { printableLine } from '../printable.ts';
 import { type ProgressView, progressView } from '../progress.ts';
-import { sayOnInterrupt } from '../say-on-interrupt.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
+import { watchImports } from '../watch-imports.ts';
 
 interface ImportOptions {
   replace?: boolean;
@@ -43,8 +41,12 @@ export function importCommand(): Command {
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
     .option('--rates <path>', "with --profile: a file of exchange rates in place of the profile's own")
-    .option('--min-records <n>', 'with --replace: fewest records the new data must have', whole)
-    .option('--max-reject-rate <share>', 'with --replace: highest share of rejects, 0 to 1 (0.05)', share)
+    .option('--min-records <n>', 'with --replace: minimum number of records of the new data', whole)
+    .option(
+      '--max-reject-rate <share>',
+      'with --replace: maximum share of rejects, 0 to 1 (default 0.05)',
+      share,
+    )
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything and write nothing')
     .option('--json', 'one JSON object a file')
@@ -64,9 +66,8 @@ Examples:
       const profile = options.profile && (await loadProfile(options.profile, options.rates));
       const { profile: _name, ...rest } = options;
       const work = { ...rest, ...(profile && { profile }) };
-      process.exitCode = options.dryRun
-        ? await dryRun(await filesOf(patterns, options), work)
-        : await start(patterns, work);
+      if (options.dryRun) process.exitCode = await dryRun(await filesOf(patterns, options), work);
+      else await start(patterns, work);
     });
 }
 
@@ -74,10 +75,10 @@ Examples:
 type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
 
 /** Of a longer path its end is shown. */
-const longestName = 500;
+const maxNameLength = 500;
 
-async function start(patterns: string[], options: Work): Promise<number> {
-  return withSession(async (session) => {
+async function start(patterns: string[], options: Work): Promise<void> {
+  await withSession(async (session) => {
     const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
@@ -85,15 +86,7 @@ async function start(patterns: string[], options: Work): Promise<number> {
     const imports = await enqueueAll(payloads, session);
     if (options.detach) return detached(imports, options);
 
-    const stopListening = sayOnInterrupt(
-      imports.map(({ id }) => id),
-      view,
-    );
-    const ended = await Promise.all(imports.map(({ id, name }) => followImport(id, session, view.add(name))));
-    stopListening();
-    view.stop();
-    for (const entry of ended) print(entry, options);
-    return worstOf(ended.map(exitCodeOf));
+    for (const entry of await watchImports(imports, session, view)) print(entry, options);
   });
 }
 
@@ -137,7 +130,7 @@ async function placeAll(
       if (placed.temporary)
         view.say(`${printableLine(name)}: linked or copied into IMPORT_ROOT as ${placed.path}`);
       payloads.push({
-        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-longestName) },
+        ...{ ...payloadOf(options), path: placed.path, name: name.slice(-maxNameLength) },
         temporary: placed.temporary || temporary,
       });
     }
@@ -160,7 +153,7 @@ function payloadOf(options: Work): Omit<ImportFilePayload, 'path'> {
   };
 }
 
-function detached(imports: { id: number; name: string }[], options: Work): number {
+function detached(imports: { id: number; name: string }[], options: Work): void {
   for (const { id, name } of imports) {
     console.log(
       options.json
@@ -168,7 +161,6 @@ function detached(imports: { id: number; name: string }[], options: Work): numbe
         : `import ${id}: ${printableLine(name)} (follow it: npx gem-auctions imports ${id})`,
     );
   }
-  return exitCodes.done;
 }
 
 function print(entry: ImportEntry, options: Work): void {

@@ -1,10 +1,7 @@
 import { Command } from 'commander';
-import { exitCodeOf } from '../exit-codes.ts';
-import { findImport, importNumber } from '../find-import.ts';
-import { followImport } from '../follow-import.ts';
-import { progressView } from '../progress.ts';
-import { withSession } from '../session.ts';
+import { findImport, importNumber, withSession } from '../session.ts';
 import { summaryOf, tableOf, toJson } from '../show.ts';
+import { watchImport } from '../watch-imports.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -21,12 +18,7 @@ export function importsCommand(): Command {
           return;
         }
         let entry = await findImport(session.log, id);
-        if (options.follow) {
-          const view = progressView(process.stderr, options.json === true);
-          entry = await followImport(id, session, view.add(entry.source));
-          view.stop();
-          process.exitCode = exitCodeOf(entry);
-        }
+        if (options.follow) entry = await watchImport(entry, session, options);
         console.log(options.json ? JSON.stringify(toJson(entry), null, 2) : summaryOf(entry));
       });
     });

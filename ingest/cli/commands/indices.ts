@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listRecordsIndices } from '../../live-index.ts';
+import { listRecordsIndices } from '../../index/live-index.ts';
 import { withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { draftProfile, draftText } from '../../profile/draft-profile.ts';
-import { type FileReport, inspectFile } from '../../profile/inspect-file.ts';
-import { encodings, fileFormats, type ImportFilePayload } from '../../queue.ts';
+import { draftProfile, draftText } from '../../profiles/draft-profile.ts';
+import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
+import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import { onTerminal, printableLine } from '../printable.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted } from '../show.ts';

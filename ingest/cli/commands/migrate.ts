@@ -1,15 +1,12 @@
 import { Command } from 'commander';
 import { mappingVersion } from '../../../mappings/records-index.ts';
-import { enqueueImport } from '../../enqueue-import.ts';
-import { type ImportEntry, unfinishedStates } from '../../import-log.ts';
-import { liveIndex, readMappingVersion } from '../../live-index.ts';
-import { exitCodeOf } from '../exit-codes.ts';
-import { findImport } from '../find-import.ts';
-import { followImport } from '../follow-import.ts';
-import { progressView } from '../progress.ts';
-import { sayOnInterrupt } from '../say-on-interrupt.ts';
-import { CliError, type CliSession, withSession } from '../session.ts';
+import { enqueueImport } from '../../import/enqueue.ts';
+import { readMappingVersion } from '../../index/index-meta.ts';
+import { liveIndex } from '../../index/live-index.ts';
+import { type ImportEntry, unfinishedStates } from '../../store/import-log.ts';
+import { CliError, type CliSession, findImport, withSession } from '../session.ts';
 import { counted, summaryOf, toJson } from '../show.ts';
+import { watchImport } from '../watch-imports.ts';
 
 interface MigrateOptions {
   detach?: boolean;
@@ -36,7 +33,7 @@ Example:
         const id = (await underWay(session)) ?? (await begin(session, options));
         if (id === undefined) return;
         let entry = await findImport(session.log, id);
-        if (!options.detach) entry = await follow(entry, session, options);
+        if (!options.detach) entry = await watchImport(entry, session, options);
         console.log(options.json ? JSON.stringify(toJson(entry)) : describe(entry));
       });
     });
@@ -67,20 +64,6 @@ async function begin(session: CliSession, { json }: MigrateOptions): Promise<num
       : `Nothing to do: ${why}.`,
   );
   return undefined;
-}
-
-async function follow(
-  { id, source }: ImportEntry,
-  session: CliSession,
-  { json }: MigrateOptions,
-): Promise<ImportEntry> {
-  const view = progressView(process.stderr, json === true);
-  const stopListening = sayOnInterrupt([id], view);
-  const ended = await followImport(id, session, view.add(source));
-  stopListening();
-  view.stop();
-  process.exitCode = exitCodeOf(ended);
-  return ended;
 }
 
 function describe(entry: ImportEntry): string {

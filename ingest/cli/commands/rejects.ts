@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { findImport, importNumber } from '../find-import.ts';
 import { onTerminal } from '../printable.ts';
 import { rejectsFile } from '../rejects-file.ts';
-import { withSession } from '../session.ts';
+import { findImport, importNumber, withSession } from '../session.ts';
 
 export function rejectsCommand(): Command {
   return new Command('rejects')
@@ -13,10 +12,10 @@ export function rejectsCommand(): Command {
       'after',
       `
 A CSV file gets the columns reject_line, reject_field, reject_code and reject_message in front of the record, an
-NDJSON record the key _reject. An import passes over both: mend the records in place and import the file.
+NDJSON record the key _reject. An import passes over both: fix the records in place and import the file.
 
 Example:
-  gem-auctions rejects 12 > mend.csv && $EDITOR mend.csv && gem-auctions import mend.csv`,
+  gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,
     )
     .action(async (id: number, options: { json?: boolean }) => {
       await withSession(async ({ log, rejects }) => {

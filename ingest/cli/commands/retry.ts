@@ -1,12 +1,9 @@
 import { Command } from 'commander';
-import { queueImport } from '../../enqueue-import.ts';
-import { importJobId } from '../../queue.ts';
-import { exitCodeOf } from '../exit-codes.ts';
-import { findImport, importNumber } from '../find-import.ts';
-import { followImport } from '../follow-import.ts';
-import { progressView } from '../progress.ts';
-import { CliError, withSession } from '../session.ts';
+import { queueImport } from '../../import/enqueue.ts';
+import { importJobId } from '../../queue/contract.ts';
+import { CliError, findImport, importNumber, withSession } from '../session.ts';
 import { summaryOf, toJson } from '../show.ts';
+import { watchImport } from '../watch-imports.ts';
 
 export function retryCommand(): Command {
   return new Command('retry')
@@ -33,14 +30,9 @@ export function retryCommand(): Command {
             `Import ${id} is ${ended.state}; only a failed or cancelled one can be retried.`,
           );
         }
-        await queueImport(session.imports, await findImport(session.log, id));
         let entry = await findImport(session.log, id);
-        if (!options.detach) {
-          const view = progressView(process.stderr, options.json === true);
-          entry = await followImport(id, session, view.add(entry.source));
-          view.stop();
-          process.exitCode = exitCodeOf(entry);
-        }
+        await queueImport(session.imports, entry);
+        if (!options.detach) entry = await watchImport(entry, session, options);
         console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
       });
     });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { rollBack } from '../../roll-back.ts';
+import { rollBack } from '../../index/roll-back.ts';
 import { withSession } from '../session.ts';
 
 export function rollbackCommand(): Command {

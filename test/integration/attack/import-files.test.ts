@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
-// Hostile files whose reading is pure are in test/unit/ingest/read (quotes that are never closed, endless lines, bad
+// Hostile files whose reading is pure are in test/unit/ingest/source (quotes that are never closed, endless lines, bad
 // encodings); formulas in CSV exports are in test/integration/api/export.test.ts; bombs in import-bombs.test.ts.
 
 let ingest: TestIngest;

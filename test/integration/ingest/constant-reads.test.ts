@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rollBack } from '../../../ingest/roll-back.ts';
+import { rollBack } from '../../../ingest/index/roll-back.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const csv = (records: number, title: string) =>

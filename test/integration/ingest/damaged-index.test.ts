@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordsIndexName, writeAlias } from '../../../ingest/index-roles.ts';
-import { listRecordsIndices, liveIndex } from '../../../ingest/live-index.ts';
-import { rollBack } from '../../../ingest/roll-back.ts';
-import { createSuggestIndex } from '../../../ingest/suggestions/suggestion-index.ts';
+import { writeAlias } from '../../../ingest/index/index-roles.ts';
+import { listRecordsIndices, liveIndex } from '../../../ingest/index/live-index.ts';
+import { rollBack } from '../../../ingest/index/roll-back.ts';
+import { createSuggestIndex } from '../../../ingest/index/suggestions/suggestion-index.ts';
+import { recordsIndexName } from '../../../mappings/records-index.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { liveIndex } from '../../../ingest/live-index.ts';
-import { rollBack } from '../../../ingest/roll-back.ts';
+import { liveIndex } from '../../../ingest/index/live-index.ts';
+import { rollBack } from '../../../ingest/index/roll-back.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const header = 'id,title,gem_type';

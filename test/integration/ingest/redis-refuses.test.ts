@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { passesByItself } from '../../../ingest/until-available.ts';
+import { isTransient } from '../../../ingest/retry/retry-while-unavailable.ts';
 import { startOwnRedis } from '../../support/own-redis.ts';
 
 let server: Awaited<ReturnType<typeof startOwnRedis>>;
@@ -44,20 +44,20 @@ describe('a Redis that cannot write now is waited for', () => {
   it.each(writes)('when its memory is full: %s', async (_what, write) => {
     await redis.config('SET', 'maxmemory', '1');
     const failure = await failureOf(write);
-    expect(passesByItself(failure), String(failure)).toBe(true);
+    expect(isTransient(failure), String(failure)).toBe(true);
   });
 
   it.each(writes)('when it is a read-only replica: %s', async (_what, write) => {
     await redis.call('REPLICAOF', '127.0.0.1', '1');
     const failure = await failureOf(write);
-    expect(passesByItself(failure), String(failure)).toBe(true);
+    expect(isTransient(failure), String(failure)).toBe(true);
   });
 
   it.each(writes)('when it is a replica without its primary: %s', async (_what, write) => {
     await redis.config('SET', 'replica-serve-stale-data', 'no');
     await redis.call('REPLICAOF', '127.0.0.1', '1');
     const failure = await failureOf(write);
-    expect(passesByItself(failure), String(failure)).toBe(true);
+    expect(isTransient(failure), String(failure)).toBe(true);
   });
 });
 
@@ -71,7 +71,7 @@ describe('what waiting does not help is told at once', () => {
     ]) {
       const failure = await failureOf(call);
       expect(failure).toBeInstanceOf(Error);
-      expect(passesByItself(failure), String(failure)).toBe(false);
+      expect(isTransient(failure), String(failure)).toBe(false);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failImport } from '../../../ingest/abandon-import.ts';
-import { recordsIndexName } from '../../../ingest/index-roles.ts';
-import { deleteIndices, liveIndex } from '../../../ingest/live-index.ts';
-import { rollBack } from '../../../ingest/roll-back.ts';
+import { failImport } from '../../../ingest/import/abandon.ts';
+import { deleteIndices, liveIndex } from '../../../ingest/index/live-index.ts';
+import { rollBack } from '../../../ingest/index/roll-back.ts';
+import { recordsIndexName } from '../../../mappings/records-index.ts';
 import { startRescuer, startStalledWorker } from '../../support/stalled-worker.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 

@@ -58,7 +58,7 @@ describe('the suggestions of an import', () => {
     // Those of the index that can be rolled back to are kept.
     expect(await suggestIndices()).toHaveLength(2);
 
-    const { rollBack } = await import('../../../ingest/roll-back.ts');
+    const { rollBack } = await import('../../../ingest/index/roll-back.ts');
     await rollBack(ingest.session);
     expect(await texts()).toContain('Ruby');
     expect(await texts()).not.toContain('Opal');

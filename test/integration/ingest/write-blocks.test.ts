@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { retries } from '../../../ingest/until-available.ts';
+import { retries } from '../../../ingest/retry/retry-while-unavailable.ts';
 import { importsIndex, rejectsIndex } from '../../../mappings/operations-indices.ts';
 import { startRescuer } from '../../support/stalled-worker.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import type { ImportEntry } from '../../../ingest/import-log.ts';
-import type { ImportFilePayload } from '../../../ingest/queue.ts';
+import type { ImportFilePayload } from '../../../ingest/queue/contract.ts';
+import type { ImportEntry } from '../../../ingest/store/import-log.ts';
 import type { Stack } from '../../../local/start-stack.ts';
 import { suggestAlias } from '../../../mappings/suggest-index.ts';
 import { get } from '../get.ts';

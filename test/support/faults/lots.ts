@@ -42,7 +42,7 @@ export function sceneLots(lines: number): SceneLots {
     fileCsv: csvOf(file, isBad),
     fileRead: lines,
     badLines: file.flatMap((_, i) => (isBad(i + 1) ? [i + 2] : [])),
-    jobs: jobs.map((records) => records.map(fieldsOf)),
+    jobs: jobs.map((records) => records.map(columnsOf)),
     final: new Map([...base, ...good, ...jobs.flat()].map((lot) => [lot.id, lot])),
   };
 }
@@ -50,8 +50,12 @@ export function sceneLots(lines: number): SceneLots {
 /** Whether a record that was read is one that was written, whole and unmixed. */
 export function isGenuine(record: AuctionRecord): boolean {
   const [, origin, n] = /^(Base|File|Job) (\d+)$/.exec(record.lot_number ?? '') ?? [];
-  if (!origin) return false;
-  const { import: _import, flags: _flags, ...expected } = lotOf(origin as Origin, Number(n));
+  return origin !== undefined && isSame(record, lotOf(origin as Origin, Number(n)));
+}
+
+/** Whether a record is a lot as it was written; the import sets its number and its flags. */
+export function isSame(record: AuctionRecord, lot: AuctionRecord): boolean {
+  const { import: _import, flags: _flags, ...expected } = lot;
   return Object.entries(expected).every(
     ([field, value]) => JSON.stringify(record[field as keyof AuctionRecord]) === JSON.stringify(value),
   );
@@ -72,12 +76,14 @@ const titles = ['A ring', 'A brooch of 1925', 'A pair of earrings', 'An importan
 const origins = ['Myanmar', 'Sri Lanka', null];
 const dateOf = (n: number) => new Date(Date.UTC(2000, 0, 1 + (n % 7_000))).toISOString().slice(0, 10);
 
-function lotOf(origin: Origin, n: number): AuctionRecord {
-  const id = idOf(origin, n);
+const lotOf = (origin: Origin, n: number) => variedLot(idOf(origin, n), `${origin} ${n}`, n);
+
+/** The nth of many lots that differ in most fields. */
+export function variedLot(id: number, lotNumber: string, n: number): AuctionRecord {
   return buildAuction({
     id,
     title: titles[n % titles.length]!,
-    lot_number: `${origin} ${n}`,
+    lot_number: lotNumber,
     gem_type: gems[n % gems.length]!,
     carat: 1 + (n % 40) / 4,
     origin: origins[n % origins.length]!,
@@ -86,7 +92,8 @@ function lotOf(origin: Origin, n: number): AuctionRecord {
   });
 }
 
-const columns = [
+/** The columns of a file of lots. */
+export const columns = [
   'id',
   'title',
   'lot_number',
@@ -99,7 +106,8 @@ const columns = [
   'auction_date',
 ] as const;
 
-function fieldsOf(lot: AuctionRecord): Record<string, unknown> {
+/** A lot as a producer sends it. */
+export function columnsOf(lot: AuctionRecord): Record<string, unknown> {
   return Object.fromEntries(columns.map((column) => [column, lot[column]]));
 }
 

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { expect, onTestFinished } from 'vitest';
-import { isUnfinished } from '../../../ingest/import-log.ts';
-import { importsQueueName } from '../../../ingest/queue.ts';
+import { importsQueueName } from '../../../ingest/queue/contract.ts';
+import { isUnfinished } from '../../../ingest/store/import-log.ts';
 import type { TestIngest } from '../start-ingest.ts';
 import type { SceneLots } from './lots.ts';
 import { expectComplete, type Outcome, readOutcome } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimIds, prepareIdentities } from '../../../../ingest/identity/claim-ids.ts';
+import { claimIds, prepareIdentities } from '../../../../ingest/store/claim-ids.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 let ingest: TestIngest;

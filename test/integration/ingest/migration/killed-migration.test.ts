@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countWrites } from '../../../../ingest/count-writes.ts';
-import { liveIndex, readMappingVersion } from '../../../../ingest/live-index.ts';
+import { countWrites, readMappingVersion } from '../../../../ingest/index/index-meta.ts';
+import { liveIndex } from '../../../../ingest/index/live-index.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { documents, enqueueMigration, prepared, startFirstIngest, whenIs } from '../../../support/migrate.ts';
 import type { TestIngest } from '../../../support/start-ingest.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countWrites } from '../../../../ingest/count-writes.ts';
-import { liveIndex, readMappingVersion } from '../../../../ingest/live-index.ts';
-import { checkMigration } from '../../../../ingest/migration/check-migration.ts';
-import { rollBack } from '../../../../ingest/roll-back.ts';
-import { followLots } from '../../../../ingest/suggestions/follow-lots.ts';
-import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/suggestions/suggestion-index.ts';
+import { countWrites, readMappingVersion } from '../../../../ingest/index/index-meta.ts';
+import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { checkMigration } from '../../../../ingest/index/migration/check-migration.ts';
+import { rollBack } from '../../../../ingest/index/roll-back.ts';
+import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/index/suggestions/suggestion-index.ts';
+import { syncSuggestions } from '../../../../ingest/index/suggestions/sync-suggestions.ts';
 import { toDocument } from '../../../../mappings/document.ts';
 import { recordFieldNames } from '../../../../mappings/record.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
@@ -83,7 +83,7 @@ describe('a migration', () => {
     const suggestions = await liveSuggestIndex(elasticsearch, alias);
     expect(await suggestIndicesOf(elasticsearch, alias, await live())).toEqual([suggestions]);
     const records = { elasticsearch, indexAlias: alias, recordsIndex: first };
-    await followLots(records, { import: 1, deleted: 0 });
+    await syncSuggestions(records, { import: 1, deleted: 0 });
     expect(await liveSuggestIndex(elasticsearch, alias)).toBe(suggestions);
   });
 

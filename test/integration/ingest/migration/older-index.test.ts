@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { liveIndex } from '../../../../ingest/live-index.ts';
+import { liveIndex } from '../../../../ingest/index/live-index.ts';
 import { rejectsIndex, rejectsIndexBody } from '../../../../mappings/operations-indices.ts';
 import { createFirstIndex } from '../../../support/first-mapping.ts';
 import { get } from '../../../support/get.ts';

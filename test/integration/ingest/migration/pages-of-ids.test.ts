@@ -1,6 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { pagesOfIds } from '../../../../ingest/migration/pages-of-ids.ts';
+import { pagesOfIds } from '../../../../ingest/index/migration/pages-of-ids.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportFilePayload } from '../../../../ingest/queue.ts';
+import type { ImportFilePayload } from '../../../../ingest/queue/contract.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { type Body, get } from '../../../support/get.ts';
 import { enqueueMigration, prepared, startFirstIngest } from '../../../support/migrate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOfKey } from '../../../../ingest/identity/id-of-key.ts';
-import { expandProfile } from '../../../../ingest/profile/expand-profile.ts';
-import type { Profile } from '../../../../ingest/profile/profile.ts';
+import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
+import { idOfKey } from '../../../../ingest/record/identity-reader.ts';
+import type { Profile } from '../../../../ingest/record/profile/profile.ts';
 import { identitiesIndex } from '../../../../mappings/operations-indices.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 

@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Queue } from 'bullmq';
 import { expect } from 'vitest';
-import { expandProfile } from '../../../../ingest/profile/expand-profile.ts';
-import type { Profile } from '../../../../ingest/profile/profile.ts';
-import { importsQueueName } from '../../../../ingest/queue.ts';
+import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
+import { importsQueueName } from '../../../../ingest/queue/contract.ts';
+import type { Profile } from '../../../../ingest/record/profile/profile.ts';
 import { type CliResult, runCli } from '../../run-cli.ts';
 import {
   csvOf,
+  externalColumns,
+  externalProfile,
   fieldsOf,
-  foreignColumns,
-  foreignProfile,
   idsOf,
   keyOfRecord,
   ndjsonOf,
@@ -35,7 +35,7 @@ export const fileOf = ({ key, kind }: PlannedImport) => `storm-${key}.${endings[
 
 function contentOf({ key, kind, lines }: PlannedImport): string | Buffer {
   if (kind === 'upsert ndjson.gz') return gzipSync(ndjsonOf(key, lines));
-  if (kind === 'upsert with profile') return csvOf(key, lines, foreignColumns);
+  if (kind === 'upsert with profile') return csvOf(key, lines, externalColumns);
   return kind === 'delete' ? idsOf(key, lines) : csvOf(key, lines);
 }
 
@@ -55,7 +55,7 @@ async function enqueueByCommand(planned: PlannedImport, stage: Stage): Promise<n
   if (planned.kind === 'upsert with profile') {
     const profile = join(importRoot, 'storm-profile.yaml');
     // JSON is YAML.
-    await writeFile(profile, JSON.stringify(foreignProfile));
+    await writeFile(profile, JSON.stringify(externalProfile));
     command.push('--profile', profile);
   }
   return JSON.parse((await repeat(command, stage)).stdout).id;
@@ -63,7 +63,7 @@ async function enqueueByCommand(planned: PlannedImport, stage: Stage): Promise<n
 
 async function enqueueJob(planned: PlannedImport, { service }: Stage): Promise<number> {
   const mode = (/^(replace|delete)/.exec(planned.kind)?.[0] ?? 'upsert') as 'upsert' | 'replace' | 'delete';
-  const profile = planned.kind === 'upsert with profile' && (expandProfile(foreignProfile) as Profile);
+  const profile = planned.kind === 'upsert with profile' && (expandProfile(externalProfile) as Profile);
   const payload = { path: fileOf(planned), mode, ...(profile && { profile }) };
   const deadline = performance.now() + patienceMs;
   for (;;) {

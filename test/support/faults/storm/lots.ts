@@ -1,5 +1,5 @@
 import type { AuctionRecord } from '../../../../mappings/record.ts';
-import { buildAuction } from '../../build-auction.ts';
+import { columns, columnsOf, isSame, variedLot } from '../lots.ts';
 
 /** Ids that the records of a storm have: so few that its imports meet in most of them. */
 export const highestId = 8_000;
@@ -21,31 +21,19 @@ export function idOf(key: number, n: number): number {
  */
 export function lotOf(key: number, n: number): AuctionRecord {
   const mixed = key * 31 + n;
-  return buildAuction({
-    id: idOf(key, n),
-    title: titles[mixed % titles.length]!,
-    lot_number: `Import ${key} line ${n}`,
-    gem_type: gems[mixed % gems.length]!,
-    carat: 1 + (mixed % 40) / 4,
-    origin: origins[mixed % origins.length]!,
-    price_final_usd: 1_000 + ((mixed * 7_919) % 90_000),
-    auction_date: mixed % 11 === 0 ? null : dateOf(mixed),
-  });
+  return variedLot(idOf(key, n), `Import ${key} line ${n}`, mixed);
 }
 
 /** Whether a record that was read is one that was written, whole and unmixed. */
 export function isGenuine(record: AuctionRecord): boolean {
   const [, key, n] = /^Import (\d+) line (\d+)$/.exec(record.lot_number ?? '') ?? [];
-  if (!key) return false;
   // A profile alone says how precise a date is.
-  const {
-    import: _import,
-    flags: _flags,
-    auction_date_precision: _precision,
-    ...expected
-  } = lotOf(Number(key), Number(n));
-  return Object.entries(expected).every(
-    ([field, value]) => JSON.stringify(record[field as keyof AuctionRecord]) === JSON.stringify(value),
+  return (
+    key !== undefined &&
+    isSame(record, {
+      ...lotOf(Number(key), Number(n)),
+      auction_date_precision: record.auction_date_precision,
+    })
   );
 }
 
@@ -53,29 +41,9 @@ export function isGenuine(record: AuctionRecord): boolean {
 export const keyOfRecord = (record: Record<string, unknown>): number =>
   Number(/^Import (\d+) line/.exec(String(record.lot_number))?.[1]);
 
-const gems = ['Ruby', 'Sapphire', 'Spinel', 'Emerald'];
-// Few, so that an import does not spend its time on what is suggested.
-const titles = ['A ring', 'A brooch of 1925', 'A pair of earrings', 'An important necklace'];
-const origins = ['Myanmar', 'Sri Lanka', null];
-const dateOf = (n: number) => new Date(Date.UTC(2000, 0, 1 + (n % 7_000))).toISOString().slice(0, 10);
-
-const columns = [
-  'id',
-  'title',
-  'lot_number',
-  'gem_type',
-  'carat',
-  'origin',
-  'price_final_usd',
-  'auction_house',
-  'is_sold',
-  'auction_date',
-] as const;
-
 /** A record as a producer sends it; every so many are not valid. */
 export function fieldsOf(key: number, n: number): Record<string, unknown> {
-  const lot = lotOf(key, n);
-  const fields = Object.fromEntries(columns.map((column) => [column, lot[column]]));
+  const fields = columnsOf(lotOf(key, n));
   return isBadLine(n) ? { ...fields, carat: 'heavy' } : fields;
 }
 
@@ -90,12 +58,12 @@ export function csvOf(key: number, lines: number, header: readonly string[] = co
 }
 
 /** The names that the columns have in a file that needs a profile. */
-export const foreignColumns = columns.map((column) => `Their ${column}`);
+export const externalColumns = columns.map((column) => `Their ${column}`);
 
 /** The profile of such a file. */
-export const foreignProfile = {
+export const externalProfile = {
   name: 'storm',
-  fields: Object.fromEntries(columns.map((column, i) => [column, foreignColumns[i]])),
+  fields: Object.fromEntries(columns.map((column, i) => [column, externalColumns[i]])),
 };
 
 export function ndjsonOf(key: number, lines: number): string {

@@ -1,4 +1,4 @@
-import { isUnfinished, type ListedImport } from '../../../../ingest/import-log.ts';
+import { isUnfinished, type ListedImport } from '../../../../ingest/store/import-log.ts';
 import type { Stack } from '../../../../local/start-stack.ts';
 import type { RedundantService } from '../redundant-service.ts';
 import type { StormPlan } from './plan.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { ListedImport } from '../../../../ingest/import-log.ts';
-import { readSuggestMeta } from '../../../../ingest/suggestions/suggestion-index.ts';
+import { readSuggestMeta } from '../../../../ingest/index/suggestions/suggestion-index.ts';
+import type { ListedImport } from '../../../../ingest/store/import-log.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { suggestAlias } from '../../../../mappings/suggest-index.ts';
 import { type Body, get } from '../../get.ts';

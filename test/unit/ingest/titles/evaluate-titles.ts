@@ -1,4 +1,4 @@
-import { readTitle } from '../../../../ingest/titles/read-title.ts';
+import { readTitle } from '../../../../ingest/record/titles/read-title.ts';
 import { labelledTitles } from './labelled-titles.ts';
 import { scoredFields, scoreTitles } from './score-titles.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { TitleReading } from '../../../../ingest/titles/read-title.ts';
+import type { TitleReading } from '../../../../ingest/record/titles/read-title.ts';
 
 /** A title made up after real patterns, with what a person reads in it. */
 export interface LabelledTitle extends TitleReading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTitle } from '../../../../ingest/titles/read-title.ts';
+import { readTitle } from '../../../../ingest/record/titles/read-title.ts';
 import { labelledTitles } from './labelled-titles.ts';
 import { scoreTitles } from './score-titles.ts';
 

@@ -1,4 +1,4 @@
-import { readTitle, type TitleReading } from '../../../../ingest/titles/read-title.ts';
+import { readTitle, type TitleReading } from '../../../../ingest/record/titles/read-title.ts';
 import type { LabelledTitle } from './labelled-titles.ts';
 
 export const scoredFields = ['gem_type', 'carat', 'origin', 'treatment', 'multiStone'] as const;

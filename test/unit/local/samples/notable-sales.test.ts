@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { isRejection, normalise } from '../../../../ingest/normalise.ts';
-import { knownColumns } from '../../../../ingest/record-input.ts';
+import { knownColumns } from '../../../../ingest/record/input.ts';
+import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
 const file = new URL('../../../../local/samples/notable-sales.csv', import.meta.url);
@@ -32,7 +32,7 @@ describe('the notable sales', () => {
 
   it('are imported without a reject', () => {
     for (const row of rows) {
-      const record = normalise(row, 1);
+      const record = normalize(row, 1);
       expect(isRejection(record) ? record : undefined, `id ${row.id}`).toBeUndefined();
       if (!isRejection(record)) expect(record.unknown).toEqual([]);
     }

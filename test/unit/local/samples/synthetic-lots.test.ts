@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { isRejection, normalise } from '../../../../ingest/normalise.ts';
+import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { marketGems } from '../../../../local/samples/gem-market.ts';
 import { type RawLot, syntheticLots, writeSyntheticCsv } from '../../../../local/samples/synthetic-lots.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
@@ -44,7 +44,7 @@ describe('syntheticLots', () => {
 
   it('makes records that an import accepts, with names that the vocabulary knows', () => {
     for (const lot of lots.slice(0, 5_000)) {
-      const record = normalise({ ...lot }, 1);
+      const record = normalize({ ...lot }, 1);
       expect(isRejection(record) ? record : record.unknown, `id ${lot.id}`).toEqual([]);
     }
     for (const { gem, sources } of marketGems) {

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import type { ImportContext } from '../context.ts';
+import { readRoles } from '../index/index-roles.ts';
+import { deleteIndices, liveIndex } from '../index/live-index.ts';
+import { publishWrites, refreshAndPublish } from '../index/publish-version.ts';
+import { revokeWrites } from '../index/write-access.ts';
+import { resolveBelow } from '../source/open-source.ts';
+import { removeSpool } from '../source/spool.ts';
+import { type ImportEntry, isUnfinished, unfinishedStates } from '../store/import-log.ts';
+
+/**
+ * Ends an import as failed, and leaves the data as they should be.
+ * @param owner the worker that gives it up; nothing happens when another one has taken the import over
+ */
+export async function failImport(
+  id: number,
+  reason: string,
+  context: ImportContext,
+  owner?: string,
+): Promise<void> {
+  const finished_at = new Date().toISOString();
+  const failed = { state: 'failed', reason, finished_at } as const;
+  const changed = await context.log.change(id, unfinishedStates, failed, owner);
+  const entry = (await context.log.find(id))!;
+  if (changed) context.metrics.importEnded(entry);
+  if (!isUnfinished(entry)) await abandonImport(entry, context);
+}
+
+/**
+ * Leaves the data as it should be after an import that did not complete: the index of a replacement is deleted; what
+ * an upsert or a deletion wrote already stays, and is named as a new state of the data. Repeating it changes nothing.
+ */
+export async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
+  if (entry.state === 'completed') return;
+  if (entry.index) {
+    await revokeWrites(entry, context);
+    if (entry.mode === 'replace') await deleteUnpublished(entry.index, context);
+    else await showWhatStays(entry, context);
+  }
+  if (entry.state === 'cancelled') await removeFiles(entry, context.config);
+  // A failed import may be retried: its file stays, the decompressed copy is made anew.
+  else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
+}
+
+async function showWhatStays(entry: ImportEntry, context: ImportContext): Promise<void> {
+  if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) !== entry.index) return;
+  await refreshAndPublish(entry.index!, context);
+  await publishWrites(entry, 0, context);
+}
+
+/** Deletes the index of a replacement, unless it was live at any time. */
+export async function deleteUnpublished(
+  index: string,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
+): Promise<void> {
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
+  const own = indices.find((other) => other.index === index);
+  if (!own || own.place !== undefined || own.role === 'live') return;
+  const live = indices.find(({ role }) => role === 'live')?.index;
+  if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
+  else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}
+
+/** Removes what an import that has ended leaves in the import folder: its copies, and a file that was lent to it. */
+export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
+  await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
+  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
+  const file = await resolveBelow(config.IMPORT_ROOT, entry.job.payload.path).catch(() => undefined);
+  if (file) await rm(file, { force: true });
+}

@@ -1,0 +1,120 @@
+import { toDocument } from '../../mappings/document.ts';
+import { shortenReason } from '../errors.ts';
+import { toBytes, type Write } from '../index/bulk-write.ts';
+import { isRejection, normalize, normalizeDeletion } from '../record/normalize.ts';
+import {
+  applyIdentity,
+  applyProfile,
+  type Profiled,
+  type ProfileRejection,
+} from '../record/profile/apply-profile.ts';
+import { columnsOf, type Profile } from '../record/profile/profile.ts';
+import type { Rejection } from '../record/rejection.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import type { RawRecord, RecordText } from '../source/formats.ts';
+import type { Claim } from '../store/claim-ids.ts';
+import type { ImportEntry } from '../store/import-log.ts';
+import type { Reject } from '../store/rejects.ts';
+
+/** A valid record on its way into the index. */
+export interface Accepted extends Write {
+  text: RecordText;
+  unknown: { field: string; value: string }[];
+  /** What the id was derived from, where a profile derives it. */
+  key?: string;
+}
+
+/** What decides how a record is read. */
+export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
+  profile?: Profile | undefined;
+  /** Version of the mapping of the index that is written to; the current one if absent. */
+  mappingVersion?: number;
+}
+
+/** The records of a file, sorted into good ones and rejects. */
+export interface Checked {
+  /** How many they were. */
+  read: number;
+  accepted: Accepted[];
+  rejected: Reject[];
+  /** Derived ids of the rejects: a row that repeats a key is told of, though it is not indexed. */
+  rejectedKeys: Claim[];
+  /** Fields of the records that the profile does not name; absent without a profile. */
+  ignored?: string[];
+}
+
+/** Sorts the records of a file into good ones, ready to be written, and rejects. Pure. */
+export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checked {
+  const accepted: Accepted[] = [];
+  const rejected: Reject[] = [];
+  const rejectedKeys: Claim[] = [];
+  const toFields = fieldsReader(rules);
+  const unnamed = rules.profile && unnamedFields(rules.profile);
+  let read = 0;
+  for (const record of records) {
+    read++;
+    const { text } = record;
+    if ('fields' in record) unnamed?.add(record.fields);
+    const profiled: Profiled | ProfileRejection =
+      'problem' in record ? record.problem : toFields(record.fields);
+    const result = isRejection(profiled) ? profiled : accept(text, profiled, rules);
+    if (isRejection(result)) {
+      rejected.push(toReject(text, result));
+      const identity = identityOf(profiled);
+      if (identity) rejectedKeys.push({ ...identity, line: text.line });
+    } else accepted.push(result);
+  }
+  return { read, accepted, rejected, rejectedKeys, ...(unnamed && { ignored: unnamed.report() }) };
+}
+
+/** What a row's id was derived from, whatever else is wrong with it. */
+function identityOf(profiled: Profiled | ProfileRejection): { id: number; key: string } | undefined {
+  if (isRejection(profiled)) return (profiled as ProfileRejection).identity;
+  return profiled.key === undefined ? undefined : { id: profiled.fields.id as number, key: profiled.key };
+}
+
+function fieldsReader({
+  mode,
+  profile,
+}: Rules): (fields: Record<string, unknown>) => Profiled | ProfileRejection {
+  if (!profile) return (fields) => ({ fields });
+  return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
+}
+
+function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
+  if (rules.mode === 'delete') {
+    const deletion = normalizeDeletion(fields);
+    return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [] };
+  }
+  const result = normalize(fields, rules.id);
+  if (isRejection(result)) return result;
+  const { record, unknown } = result;
+  return {
+    id: record.id,
+    document: toBytes(toDocument(record, rules.mappingVersion)),
+    text,
+    unknown: unknown.map((field) => ({ field, value: record[field]! })),
+    ...(key !== undefined && { key }),
+  };
+}
+
+export function toReject({ line, raw }: RecordText, { field, code, message }: Rejection): Reject {
+  return { line, field, code, message: shortenReason(message), raw };
+}
+
+/** How many fields are told apart: records with names of their own each would fill a summary. */
+const unnamedShown = 200;
+
+/** Collects the fields of records that the profile neither uses nor knowingly ignores. */
+function unnamedFields(profile: Profile) {
+  const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, '_reject']);
+  const unnamed = new Set<string>();
+  return {
+    add(fields: Record<string, unknown>): void {
+      for (const field of Object.keys(fields)) {
+        if (!named.has(field) && unnamed.size < unnamedShown) unnamed.add(field);
+      }
+    },
+    report: () => [...unnamed],
+  };
+}

@@ -1,0 +1,143 @@
+import type { Job } from 'bullmq';
+import type { ImportContext } from '../context.ts';
+import { ImportFailed } from '../errors.ts';
+import type { BatchResult, Planned } from '../queue/batches.ts';
+import { explainFailure, type ImportJobData } from '../queue/contract.ts';
+import { columnsOf } from '../record/profile/profile.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import { type ImportEntry, profileOf } from '../store/import-log.ts';
+import type { Reject } from '../store/rejects.ts';
+import type { Accepted } from './check-records.ts';
+
+/** Counts of an import whose batches have all ended. */
+export type Counts = Pick<
+  ImportEntry,
+  | 'read'
+  | 'indexed'
+  | 'superseded'
+  | 'rejected'
+  | 'rejected_by_code'
+  | 'unknown_values'
+  | 'repeated_keys'
+  | 'ignored_columns'
+>;
+
+/** How many unknown values of one field are listed in a summary. */
+const unknownValuesShown = 200;
+
+/** How many rows that repeat a key a summary lists. */
+export const repeatedShown = 100;
+
+/** What a batch reports. @param lost writes that lost to a newer version */
+export function summarize(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
+  const unknown: BatchResult['unknown'] = {};
+  for (const { field, value } of written.flatMap((record) => record.unknown)) {
+    unknown[field] ??= {};
+    count(unknown[field], value);
+  }
+  const rejectedByCode: Record<string, number> = {};
+  for (const { code } of rejects) count(rejectedByCode, code);
+  return {
+    read,
+    accepted: written.length,
+    rejected: rejects.length,
+    rejectedByCode,
+    lost,
+    unknown,
+  };
+}
+
+/** What the batches report. */
+export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
+  const failures = Object.values(await job.getIgnoredChildrenFailures());
+  if (failures.length > 0) {
+    throw new ImportFailed(
+      `${failures.length} of ${planned.batches} batches failed: ${explainFailure(failures[0])}`,
+    );
+  }
+  const results = Object.values(await job.getChildrenValues<BatchResult>());
+  if (results.length === planned.batches) return results;
+  // Redis has lost them: they are planned again, if it still has the job; else the job is queued again.
+  await job.updateData({ ...job.data, planned: false });
+  throw new Error(`${results.length} of ${planned.batches} batches reported.`);
+}
+
+/** Adds up what the batches report. @throws ImportFailed when the counts do not add up */
+export async function countUp(
+  entry: ImportEntry,
+  results: BatchResult[],
+  planned: Planned,
+  context: ImportContext,
+): Promise<Counts> {
+  const sum = (of: (result: BatchResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const read = sum((result) => result.read);
+  const accepted = sum((result) => result.accepted);
+  const rejected = sum((result) => result.rejected);
+  const indexed =
+    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, context);
+  const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
+
+  if (read !== planned.records || read !== accepted + rejected || kept !== rejected || indexed > accepted) {
+    throw new ImportFailed(
+      `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
+        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept.`,
+    );
+  }
+  return {
+    read,
+    indexed,
+    superseded: accepted - indexed,
+    rejected,
+    rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
+    unknown_values: mergeUnknown(results),
+    ...profileCounts(entry, results),
+  };
+}
+
+/** What only an import with a profile has to tell. */
+function profileCounts(
+  entry: ImportEntry,
+  results: BatchResult[],
+): Pick<Counts, 'repeated_keys' | 'ignored_columns'> {
+  const profile = profileOf(entry);
+  if (!profile) return {};
+  const named = [...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns];
+  const columns = entry.plan?.columns?.filter((column) => !named.includes(column));
+  const repeated = results.flatMap((result) => result.repeated ?? []);
+  return {
+    repeated_keys: {
+      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
+      listed: repeated.flatMap(({ listed }) => listed).slice(0, repeatedShown),
+    },
+    ignored_columns: columns ?? [...new Set(results.flatMap((result) => result.ignored ?? []))],
+  };
+}
+
+async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext): Promise<number> {
+  // A migrated record keeps the number of the import that wrote it.
+  const query = entry.job.name === 'migrate' ? { match_all: {} } : { term: { import: entry.id } };
+  return (await elasticsearch.count({ index: entry.index!, query })).count;
+}
+
+function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+  const merged: Record<string, number> = {};
+  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) count(merged, key, n);
+  return merged;
+}
+
+function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
+  const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
+  return Object.fromEntries(
+    [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),
+  );
+}
+
+/** Adds to a tally, as long as it does not grow beyond what a summary shows. */
+function count(tally: Record<string, number>, key: string, by = 1): void {
+  if (Object.hasOwn(tally, key)) tally[key]! += by;
+  else if (Object.keys(tally).length < unknownValuesShown) {
+    // defineProperty: a value such as "__proto__" is a key like any other.
+    Object.defineProperty(tally, key, { value: by, writable: true, enumerable: true, configurable: true });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Queue } from 'bullmq';
+import {
+  checkImportJob,
+  type ImportKind,
+  type ImportPayloads,
+  importJobId,
+  importJobOptions,
+} from '../queue/contract.ts';
+import type { ImportEntry, ImportLog } from '../store/import-log.ts';
+
+/** What is needed to enqueue an import. */
+export interface EnqueueServices {
+  log: ImportLog;
+  imports: Queue;
+}
+
+/**
+ * Creates an import in the log, which gives it its number, and queues its job: in this order, so that an import which is
+ * cut short in between is seen as waiting, and is queued by a worker.
+ * @returns the number.
+ * @throws UnrecoverableError naming every fault of the payload.
+ */
+export async function enqueueImport<Kind extends ImportKind>(
+  { log, imports }: EnqueueServices,
+  name: Kind,
+  payload: ImportPayloads[Kind],
+): Promise<number> {
+  const job = checkImportJob(name, payload);
+  const entry = await log.create({ job, ...describeJob(job) }, importJobId);
+  await queueImport(imports, entry);
+  return entry.id;
+}
+
+/** Queues the job of an import; once, however often it is called. */
+export async function queueImport(
+  imports: Queue,
+  { id, job_id, job }: Pick<ImportEntry, 'id' | 'job_id' | 'job'>,
+): Promise<void> {
+  await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
+}
+
+/** What the import log shows of a job: its mode, where its records come from, and whether they are sample data. */
+export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source' | 'sample'> {
+  if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job', sample: false };
+  if (job.name === 'migrate') {
+    const source = `migration to version ${job.payload.mapping_version} of the mapping`;
+    return { mode: 'replace', source, sample: false };
+  }
+  const { mode = 'upsert', path, name = path, sample = false } = job.payload;
+  return { mode, source: name, sample };
+}

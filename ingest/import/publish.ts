@@ -1,0 +1,201 @@
+import type { Job } from 'bullmq';
+import type { DataVersion } from '../../mappings/data-version.ts';
+import { builderOf } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
+import { ImportFailed, StaleWriter } from '../errors.ts';
+import { completeHistory } from '../index/index-history.ts';
+import { checkMapping, readDataVersion } from '../index/index-meta.ts';
+import { readRoles, recordLive, writeAlias } from '../index/index-roles.ts';
+import { liveIndex, pruneIndices } from '../index/live-index.ts';
+import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
+import { markOutliers } from '../index/outliers/mark-outliers.ts';
+import {
+  announceDataVersion,
+  publishWrites,
+  refreshAndPublish,
+  switchAlias,
+} from '../index/publish-version.ts';
+import { mayWrite, revokeWrites } from '../index/write-access.ts';
+import type { ImportJobData } from '../queue/contract.ts';
+import type { ImportEntry } from '../store/import-log.ts';
+import { removeFiles } from './abandon.ts';
+import { type Counts, countUp, resultsOf } from './counts.ts';
+
+/**
+ * The last step of an import: makes what was written visible, checks that every line is accounted for, and names the
+ * new state of the data. Repeating it leads to the same end. Nothing happens when the import was cancelled, or another
+ * worker owns it.
+ * @param owner the worker
+ * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
+ * @throws NewerMapping when the index is of a newer build
+ */
+export async function publishImport(
+  job: Job<ImportJobData>,
+  owner: string,
+  entry: ImportEntry,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, log } = context;
+  // From here on a cancellation comes too late, and the log knows what the batches reported.
+  if (entry.state !== 'publishing') {
+    const counts = await checkedCounts(job, entry, context);
+    const changes = { ...counts, state: 'publishing' } as const;
+    if (!(await log.change(entry.id, ['running'], changes, owner))) return;
+  }
+  const { data_version } = await publish((await log.find(entry.id))!, context, signal);
+  if (entry.mode === 'replace') await pruneIndices(context.elasticsearch, config.INDEX_ALIAS);
+  await removeFiles(entry, config);
+  const finished_at = new Date().toISOString();
+  const completed = { state: 'completed', finished_at, data_version } as const;
+  if (await log.change(entry.id, ['publishing'], completed, owner)) {
+    context.metrics.importEnded((await log.find(entry.id))!);
+  }
+}
+
+/** @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks */
+async function checkedCounts(
+  job: Job<ImportJobData>,
+  entry: ImportEntry,
+  context: ImportContext,
+): Promise<Counts> {
+  const index = entry.index!;
+  await checkMapping(context.elasticsearch, index);
+  const results = await resultsOf(job, entry.planned!);
+  // What is being replaced has no readers yet, and needs no name until it goes live.
+  if (entry.mode === 'replace') await context.elasticsearch.indices.refresh({ index });
+  else await showWritten(entry, context);
+  const counts = await countUp(entry, results, entry.planned!, context);
+  if (counts.superseded > 0) await checkSuperseding(entry, context);
+  if (entry.job.name === 'migrate') await checkMigration(entry, context);
+  else if (entry.mode === 'replace') await checkReplacement(entry, counts, context);
+  return counts;
+}
+
+/** Makes the new state of the data live, unless a worker that is gone did so already. */
+async function publish(
+  entry: ImportEntry,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<DataVersion> {
+  while (await mayWrite(entry, context)) {
+    try {
+      await markOutliers(context, entry, signal);
+      if (entry.mode !== 'replace') return await publishChanges(entry, context);
+      if (entry.job.name === 'migrate') await suggestAll(entry, context, signal);
+      return await publishReplacement(entry, context);
+    } catch (error) {
+      // A rollback or another worker was quicker: what holds now is looked at again.
+      if (!(error instanceof StaleWriter)) throw error;
+    }
+  }
+  return publishedBefore(entry, context);
+}
+
+async function publishChanges(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+  const version = await publishWrites(
+    entry,
+    entry.indexed,
+    context,
+    writeAlias(context.config.INDEX_ALIAS, entry),
+  );
+  await revokeWrites(entry, context);
+  return version;
+}
+
+/** Makes the index of a replacement live and ends the import's access to it in one step. */
+async function publishReplacement(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+  const { elasticsearch, config } = context;
+  const indexAlias = config.INDEX_ALIAS;
+  const from = await liveIndex(elasticsearch, indexAlias);
+  if (from && builderOf(indexAlias, from) > entry.id) {
+    throw new ImportFailed(`${from} is live, which a later import built.`);
+  }
+  const to = entry.index!;
+  const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
+  const indices = await completeHistory(context);
+  return switchAlias({ from, to }, [endAccess, ...recordLive(indexAlias, to, indices)], context);
+}
+
+/** @throws ImportFailed when the import lost its access before it was published */
+async function publishedBefore(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+  const { elasticsearch, config, redis } = context;
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
+  const own = indices.find(({ index }) => index === entry.index);
+  if (!own || (entry.mode === 'replace' && own.place === undefined)) {
+    throw new ImportFailed(`${entry.index} was changed or deleted by hand while the import was published.`);
+  }
+  const version = await readDataVersion(elasticsearch, own.index);
+  // It may not have been announced.
+  if (own.role === 'live') await announceDataVersion(redis, config.INDEX_ALIAS, version);
+  return version;
+}
+
+/** @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data. */
+async function showWritten(entry: ImportEntry, context: ImportContext): Promise<void> {
+  const { elasticsearch, config } = context;
+  const index = entry.index!;
+  if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
+    throw new ImportFailed(
+      'The live index was exchanged while the import ran; import the file as a new one.',
+    );
+  }
+  await refreshAndPublish(index, context, writeAlias(config.INDEX_ALIAS, entry));
+}
+
+/**
+ * Lines lose to later lines and to later imports. Records under a higher number that no import in the log has are not
+ * later: they are left of a log that was lost, or of a clock that gave numbers once.
+ * @throws ImportFailed when there are such records
+ */
+async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportContext): Promise<void> {
+  const { aggregations } = await elasticsearch.search<
+    unknown,
+    { numbers: { buckets: { key: number; doc_count: number }[] } }
+  >({
+    index: entry.index!,
+    size: 0,
+    query: { range: { import: { gt: entry.id } } },
+    aggs: { numbers: { terms: { field: 'import', order: { _key: 'desc' }, size: 100 } } },
+  });
+  for (const { key, doc_count } of aggregations!.numbers.buckets) {
+    if (await log.find(key)) continue;
+    throw new ImportFailed(
+      `${doc_count} records carry the number ${key}, which no import in the log has: they would win over this ` +
+        'import though they are older. Import the file again; it will get a higher number.',
+    );
+  }
+}
+
+/** Share of rejects that a replacement may have unless the operator says otherwise. */
+const defaultMaxRejectRate = 0.05;
+
+/** @throws ImportFailed when the new index is not fit to take the live one's place. */
+async function checkReplacement(entry: ImportEntry, counts: Counts, context: ImportContext): Promise<void> {
+  const payload = entry.job.name === 'import-file' ? entry.job.payload : undefined;
+  const minRecords = payload?.min_records ?? (await halfOfLive(context));
+  if (counts.indexed < minRecords) {
+    throw new ImportFailed(
+      `The new index would hold ${counts.indexed} records, fewer than the ${minRecords} demanded (--min-records).`,
+    );
+  }
+  const maxRejectRate = payload?.max_reject_rate ?? defaultMaxRejectRate;
+  const rejectRate = counts.read === 0 ? 0 : counts.rejected / counts.read;
+  if (rejectRate > maxRejectRate) {
+    throw new ImportFailed(
+      `${counts.rejected} of ${counts.read} records were rejected, more than the allowed share of ${maxRejectRate} (--max-reject-rate).`,
+    );
+  }
+}
+
+/** Half of the live records, or 1 where those are only the sample: real data may replace it whatever its size. */
+async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promise<number> {
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (!live) return 1;
+  const samples = await log.sampleImports();
+  const [all, sample] = await Promise.all([
+    elasticsearch.count({ index: live }),
+    elasticsearch.count({ index: live, query: { terms: { import: samples } } }),
+  ]);
+  return all.count === sample.count ? 1 : Math.ceil(all.count / 2);
+}

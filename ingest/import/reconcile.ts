@@ -1,0 +1,92 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { builderOf } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
+import { readRoles, writerOf } from '../index/index-roles.ts';
+import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
+import { explainFailure, importJobId } from '../queue/contract.ts';
+import { isUnfinished, type ListedImport, unfinishedStates } from '../store/import-log.ts';
+import { deleteUnpublished, failImport } from './abandon.ts';
+import { queueImport } from './enqueue.ts';
+
+/** Jobs wait for seconds. One that is due much later was put off by a worker whose clock was wrong. */
+const maxDelayMs = 60_000;
+
+/**
+ * Compares the unfinished imports with the queue. One that the queue has lost is queued again: Redis was emptied, or
+ * lost its last second, or the producer was cut short between the log and the queue. One whose job has failed without
+ * a word, because it killed every worker that took it, is entered as failed.
+ * @param missed imports whose job was missing at the last look; one that is being queued right now is not lost yet
+ * @returns the numbers of the imports that were queued again
+ */
+export async function reconcileImports(
+  context: ImportContext,
+  imports: Queue,
+  missed: Set<number>,
+): Promise<number[]> {
+  const queuedAgain: number[] = [];
+  const unfinished = await context.log.list(unfinishedStates);
+  context.metrics.oldestUnfinished.set(ageInSeconds(unfinished.at(-1)));
+  const missing = new Set<number>();
+  for (const listed of unfinished) {
+    const job = await imports.getJob(listed.job_id);
+    // Another job can have the same id when Redis was emptied since.
+    if (job?.data.number !== listed.id) {
+      missing.add(listed.id);
+      if (!missed.has(listed.id)) continue;
+      await queueAgain(listed, context, imports);
+      queuedAgain.push(listed.id);
+    } else if (await job.isFailed()) {
+      await failImport(listed.id, `The job failed: ${explainFailure(job.failedReason)}`, context);
+    }
+  }
+  missed.clear();
+  for (const id of missing) missed.add(id);
+  for (const queue of [imports, context.batches]) await promotePutOff(queue, context.redis);
+  return queuedAgain;
+}
+
+function ageInSeconds(entry: ListedImport | undefined): number {
+  return entry ? Math.max(0, (Date.now() - Date.parse(entry.created_at)) / 1_000) : 0;
+}
+
+async function queueAgain({ id, run }: ListedImport, { log }: ImportContext, imports: Queue): Promise<void> {
+  const job_id = importJobId(id, run);
+  await log.change(id, unfinishedStates, { job_id });
+  await queueImport(imports, { ...(await log.find(id))!, job_id });
+}
+
+/** Lets jobs go on whose delay was reckoned by a wrong clock. One that is let go too early only looks again. */
+async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
+  const delayed = await redis.zrange(queue.toKey('delayed'), '0', '-1', 'WITHSCORES');
+  for (let i = 0; i < delayed.length; i += 2) {
+    // BullMQ keeps the time in all but the last 12 bits of the score.
+    const dueMs = Number(delayed[i + 1]) / 0x1000;
+    if (dueMs - Date.now() < maxDelayMs) continue;
+    const job = await queue.getJob(delayed[i]!);
+    // It may have gone on by itself.
+    await job?.promote().catch(() => {});
+  }
+}
+
+/**
+ * Removes what workers left that were killed or stopped: access to write, indices that were never live, and, while no
+ * import is being worked on, suggestions that were not built to their end.
+ */
+export async function removeLeftovers(context: ImportContext, imports: Queue): Promise<void> {
+  const { elasticsearch, config, log } = context;
+  const indexAlias = config.INDEX_ALIAS;
+  for (const { index, role, writers } of await readRoles(elasticsearch, indexAlias)) {
+    let isBuilding = false;
+    for (const alias of writers) {
+      const { id, run } = writerOf(indexAlias, alias);
+      const entry = await log.find(id);
+      if (entry && isUnfinished(entry) && entry.run === run) isBuilding = true;
+      else await elasticsearch.indices.deleteAlias({ index, name: alias }, { ignore: [404] });
+    }
+    if (isBuilding || role === 'live' || role === 'kept') continue;
+    const builder = await log.find(builderOf(indexAlias, index));
+    if (builder && !isUnfinished(builder)) await deleteUnpublished(index, context);
+  }
+  if ((await imports.getActiveCount()) === 0) await pruneSuggestIndices(elasticsearch, indexAlias, true);
+}

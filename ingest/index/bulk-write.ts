@@ -1,0 +1,100 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { ImportContext } from '../context.ts';
+import { StaleWriter } from '../errors.ts';
+import { isTransientStatus, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
+import { ItemRefused } from '../store/ensure-index.ts';
+
+/** One write: an index operation with its document, or a deletion. */
+export interface Write {
+  id: number;
+  /** As JSON, see `toBytes`. */
+  document?: Buffer;
+  /** The version to write as, where it is not that of the target. */
+  version?: number;
+}
+
+/** What became of a write: it stands, it lost to a newer version, or Elasticsearch refused it. */
+export type Outcome = { kind: 'written' } | { kind: 'superseded' } | { kind: 'refused'; reason: string };
+
+/** Where and as which version a batch writes. */
+export interface Target {
+  /** The alias through which the import may write; see write-access.ts. */
+  writeAlias: string;
+  version: number;
+}
+
+/**
+ * Writes documents by bulk requests until every one has an outcome. `external_gte` versions make it safe to repeat:
+ * the same batch overwrites itself, and an older one never overwrites a newer.
+ * @returns the outcomes in the order of the writes.
+ * @throws ShuttingDown when `signal` is aborted while Elasticsearch is unavailable.
+ * @throws StaleWriter when the import has ended: the alias is gone.
+ */
+export async function indexDocuments(
+  { elasticsearch, metrics }: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  target: Target,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const outcomes = new Array<Outcome>(writes.length);
+  // Of two writes with one id only the later is sent: repeated alone, the earlier could overtake it.
+  const last = new Map(writes.map(({ id }, i) => [id, i]));
+  for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
+  let open = [...last.values()];
+  const write = async () => {
+    const body = Buffer.concat(open.flatMap((i) => linesOf(writes[i]!, target)));
+    const endTimer = metrics.bulkSeconds.startTimer();
+    const { items } = await bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
+    let refused: estypes.BulkResponseItem | undefined;
+    open = open.filter((i, place) => {
+      const item = (items[place]!.index ?? items[place]!.delete)!;
+      const outcome = outcomeOf(item);
+      if (outcome) outcomes[i] = outcome;
+      else refused = item;
+      return !outcome;
+    });
+    if (refused)
+      throw new ItemRefused(
+        `${open.length} records were rejected for now: ${refused.error!.reason}`,
+        refused,
+      );
+  };
+  if (open.length > 0) await retryWhileUnavailable(write, signal, () => metrics.bulkRetries.inc());
+  return outcomes;
+}
+
+/** What is read of a bulk answer. */
+const answered = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
+
+/** A bulk request of lines that are bytes already; the client's own method takes objects alone. */
+function bulk(elasticsearch: Client, alias: string, body: Buffer): Promise<estypes.BulkResponse> {
+  return elasticsearch.transport.request({
+    method: 'POST',
+    path: `/${alias}/_bulk`,
+    querystring: { filter_path: answered, require_alias: true },
+    bulkBody: body,
+  });
+}
+
+function linesOf({ id, document, version }: Write, target: Target): Buffer[] {
+  const place = { _id: String(id), version: version ?? target.version, version_type: 'external_gte' };
+  return document ? [toBytes({ index: place }), document] : [toBytes({ delete: place })];
+}
+
+/**
+ * A line of a bulk request. As bytes, which lie outside the heap: as text, a batch that waits for Elasticsearch is what
+ * the collector of garbage has most to copy of.
+ */
+export function toBytes(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+/** The outcome of one item; undefined where it is worth trying again. */
+function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {
+  // A deletion of what does not exist answers 404 and leaves its mark all the same.
+  if (!error) return { kind: 'written' };
+  if (status === 409) return { kind: 'superseded' };
+  if (isTransientStatus(status, error.type)) return undefined;
+  if (error.type === 'index_not_found_exception') throw new StaleWriter();
+  return { kind: 'refused', reason: `${error.type}: ${error.reason}` };
+}

@@ -1,0 +1,136 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { recordsPattern } from '../../mappings/records-index.ts';
+import { suggestAlias } from '../../mappings/suggest-index.ts';
+
+/*
+ * What an index of records is for is recorded in aliases: Elasticsearch changes any number of them in one step, and
+ * does so only while an alias that must exist does. So whoever changes what readers see proves in the same step that
+ * nobody else has meanwhile.
+ *
+ *   <alias>                        readers see it: it is live
+ *   <alias>-live-<n>               it is live, or was before the live one; a higher n came later
+ *   <alias>-aside-<n>              it was live, until a rollback set it aside
+ *   <alias>-write-<import>-<run>   an import may write to it; gone when the import has ended
+ */
+
+/** `live`; `kept` to roll back to; `building`, being written by its import; or `abandoned`: never live, and no import's. */
+export type Role = 'live' | 'kept' | 'building' | 'abandoned';
+
+/** What the aliases of an index of records say. */
+export interface RecordedIndex {
+  index: string;
+  role: Role;
+  /** Its place among the indices that have been live; higher is later. Undefined for one that never was. */
+  place?: number;
+  /** Whether a rollback left it. */
+  isAside: boolean;
+  /** Write aliases of imports. */
+  writers: string[];
+}
+
+/** The alias of the nth index that went live. */
+const placeAlias = (indexAlias: string, place: number) => `${indexAlias}-live-${place}`;
+const asideAlias = (indexAlias: string, place: number) => `${indexAlias}-aside-${place}`;
+
+/** The alias through which one run of an import writes. */
+export const writeAlias = (indexAlias: string, { id, run }: { id: number; run: number }) =>
+  `${indexAlias}-write-${id}-${run}`;
+
+/** The import and run that a write alias belongs to. */
+export function writerOf(indexAlias: string, alias: string): { id: number; run: number } {
+  const [id, run] = alias.slice(`${indexAlias}-write-`.length).split('-').map(Number);
+  return { id: id!, run: run! };
+}
+
+/** Every index of records with its role. */
+export async function readRoles(elasticsearch: Client, indexAlias: string): Promise<RecordedIndex[]> {
+  const found = await elasticsearch.indices.getAlias({
+    index: recordsPattern(indexAlias),
+    expand_wildcards: 'all',
+  });
+  return Object.entries(found).map(([index, { aliases }]) => {
+    const names = Object.keys(aliases);
+    const placeIn = (prefix: string) => names.find((name) => name.startsWith(prefix))?.slice(prefix.length);
+    const line = placeIn(`${indexAlias}-live-`);
+    const aside = placeIn(`${indexAlias}-aside-`);
+    const writers = names.filter((name) => name.startsWith(`${indexAlias}-write-`));
+    const wasLive = line !== undefined || aside !== undefined;
+    const role = names.includes(indexAlias)
+      ? 'live'
+      : wasLive
+        ? 'kept'
+        : writers.length > 0
+          ? 'building'
+          : 'abandoned';
+    return {
+      ...{ index, role, writers, isAside: line === undefined && aside !== undefined },
+      ...(wasLive && { place: Number(line ?? aside) }),
+    };
+  });
+}
+
+type Action = estypes.IndicesUpdateAliasesAction;
+
+/** Demands that an index is live at the moment of the change, and changes nothing about it. */
+export const requireLive = (indexAlias: string, index: string): Action[] => [
+  { remove: { index, alias: indexAlias, must_exist: true } },
+  addLive(indexAlias, index),
+];
+
+// As the write index: Elasticsearch refuses a second one, so that two who find no live index cannot make two.
+const addLive = (indexAlias: string, index: string): Action => ({
+  add: { index, alias: indexAlias, is_write_index: true },
+});
+
+/** Moves the live alias, if it is still where it was seen. */
+export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
+  from === to
+    ? requireLive(indexAlias, to)
+    : [
+        ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
+        addLive(indexAlias, to),
+      ];
+
+/** Moves the alias of the live suggestions, if it is still where it was seen. */
+export const moveSuggestions = (indexAlias: string, from: string | undefined, to: string): Action[] => {
+  const alias = suggestAlias(indexAlias);
+  if (from === to) return [];
+  return [
+    ...(from ? [{ remove: { index: from, alias, must_exist: true } }] : []),
+    { add: { index: to, alias, is_write_index: true } },
+  ];
+};
+
+/** Records that an index goes live after all others. @param place by default the next one */
+export function recordLive(
+  indexAlias: string,
+  index: string,
+  indices: readonly RecordedIndex[],
+  place = nextPlace(indices),
+): Action[] {
+  const before = indices.find((other) => other.index === index && other.isAside);
+  return [
+    ...(before
+      ? [{ remove: { index, alias: asideAlias(indexAlias, before.place!), must_exist: true } }]
+      : []),
+    { add: { index, alias: placeAlias(indexAlias, place), is_hidden: true } },
+  ];
+}
+
+/** The place of the index that goes live next. */
+export const nextPlace = (indices: readonly RecordedIndex[]): number =>
+  Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
+
+/** Records that a rollback sets aside all that went live after an index. */
+export function recordRollback(
+  indexAlias: string,
+  place: number,
+  indices: readonly RecordedIndex[],
+): Action[] {
+  return indices
+    .filter((other) => !other.isAside && other.place !== undefined && other.place > place)
+    .flatMap(({ index, place: later }) => [
+      { remove: { index, alias: placeAlias(indexAlias, later!), must_exist: true } },
+      { add: { index, alias: asideAlias(indexAlias, later!), is_hidden: true } },
+    ]);
+}

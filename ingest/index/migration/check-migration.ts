@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { mappingVersion } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
+import { ImportFailed } from '../../errors.ts';
+import type { ImportEntry } from '../../store/import-log.ts';
+import { countWrites, readMappingVersion } from '../index-meta.ts';
+import { liveIndex } from '../live-index.ts';
+import { buildSuggestions } from '../suggestions/build-suggestions.ts';
+import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
+
+/** @throws ImportFailed when the new index does not hold just what the live one shows. */
+export async function checkMigration(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+): Promise<void> {
+  const { from, writes } = entry.migration!;
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (live !== from) throw new ImportFailed(`${from} is not live any more. Run gem-auctions migrate again.`);
+  if ((await countWrites(elasticsearch, from)) !== writes) {
+    throw new ImportFailed(`${from} was written to while it was copied. Run gem-auctions migrate again.`);
+  }
+  const [old, copied] = await Promise.all(
+    [from, entry.index!].map(async (index) => (await elasticsearch.count({ index })).count),
+  );
+  if (old !== copied) throw new ImportFailed(`The new index holds ${copied} records, the live one ${old}.`);
+}
+
+/**
+ * Builds the suggestions of the new index whole before it goes live, so that no title is missing for a while as after
+ * a replacement: the lots are the same.
+ * @throws ShuttingDown when `signal` is aborted
+ */
+export async function suggestAll(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
+  if (await latestSuggestIndex(elasticsearch, records.indexAlias, records.recordsIndex)) return;
+  await buildSuggestions(records, 'all', () => signal.throwIfAborted());
+}
+
+/** Says in the log of a worker that the live index waits for a migration; until then it is written as it is. */
+export async function warnOfMappingVersion(
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
+  logger: Logger,
+): Promise<void> {
+  const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const version = index ? await readMappingVersion(elasticsearch, index) : mappingVersion;
+  if (version === mappingVersion) return;
+  const advice =
+    version < mappingVersion ? 'run gem-auctions migrate' : 'imports wait for a worker of its build';
+  logger.warn({ index, version, known: mappingVersion }, `the live index has another mapping; ${advice}`);
+}

@@ -1,0 +1,62 @@
+import { UnrecoverableError } from 'bullmq';
+import { toDocument, toRecord } from '../../../mappings/document.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import type { ImportContext } from '../../context.ts';
+import type { BatchResult, CopyJobData } from '../../queue/batches.ts';
+import { emptyResult } from '../../queue/batches.ts';
+import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
+import type { Migration } from '../../store/import-log.ts';
+import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
+import { writeAlias } from '../index-roles.ts';
+
+/**
+ * One batch of a migration: reads a range of ids from the old index and writes the records as documents of the new
+ * mapping, each under the version that it has, so that later imports win over it and earlier ones do not. Repeating it
+ * changes nothing.
+ * @throws UnrecoverableError when the range is not as it was planned, or the new index refuses a record.
+ */
+export async function copyBatch(
+  batch: CopyJobData,
+  context: Pick<ImportContext, 'elasticsearch' | 'log' | 'metrics' | 'config'>,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const entry = await retryWhileUnavailable(() => context.log.find(batch.import), signal);
+  // The batches of a cancelled migration, or of an earlier run of it, are passed over.
+  if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
+
+  const writes = await retryWhileUnavailable(() => readRange(batch, entry.migration!, context), signal);
+  if (writes.length !== batch.records) {
+    const range = `${entry.migration!.from} has ${writes.length} records from ${batch.from} to ${batch.to}`;
+    throw new UnrecoverableError(`${range}, and had ${batch.records}: it was written to meanwhile.`);
+  }
+  const target = { writeAlias: writeAlias(context.config.INDEX_ALIAS, entry), version: 0 };
+  const outcomes = await indexDocuments(context, target, writes, signal);
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome.kind === 'written') continue;
+    const reason = outcome.kind === 'refused' ? outcome.reason : 'there is a newer one';
+    throw new UnrecoverableError(`Record ${writes[i]!.id} could not be copied: ${reason}`);
+  }
+  return { ...emptyResult, read: writes.length, accepted: writes.length };
+}
+
+async function readRange(
+  { from, to, records }: CopyJobData,
+  migration: Migration,
+  { elasticsearch }: Pick<ImportContext, 'elasticsearch'>,
+): Promise<Write[]> {
+  const { hits } = await elasticsearch.search<AuctionRecord>({
+    index: migration.from,
+    // One more than there should be, so that it is noticed.
+    size: records + 1,
+    query: { range: { id: { gte: from, lte: to } } },
+    sort: ['_doc'],
+    version: true,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+  });
+  return hits.hits.map(({ _source, _version }) => {
+    const record = toRecord(_source!);
+    const document = toBytes(toDocument(record, migration.to_version));
+    return { id: record.id, version: _version!, document };
+  });
+}

@@ -1,0 +1,67 @@
+import type { Job } from 'bullmq';
+import { mappingVersion } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
+import { ImportFailed } from '../../errors.ts';
+import type { CopyJobData, Planned } from '../../queue/batches.ts';
+import { queueBatches } from '../../queue/batches.ts';
+import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
+import type { ImportEntry, Migration } from '../../store/import-log.ts';
+import { countWrites, readMappingVersion } from '../index-meta.ts';
+import { liveIndex } from '../live-index.ts';
+import { refreshAndPublish } from '../publish-version.ts';
+import { pagesOfIds } from './pages-of-ids.ts';
+
+/** Records of one batch: some megabytes at the most, whatever their titles. */
+const batchSize = 500;
+
+/**
+ * The first step of a migration: cuts the ids of the live index into batches, and queues them as children of the
+ * migration's job. Nothing is written to that index meanwhile, so that repeating it cuts the same and queues no batch
+ * twice; at the end that is checked.
+ * @throws ImportFailed when there is nothing to migrate, or this worker builds another version.
+ */
+export async function planMigration(
+  job: Job,
+  entry: ImportEntry,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { elasticsearch, log } = context;
+  const migration =
+    entry.migration ?? (await retryWhileUnavailable(() => beginMigration(entry, context), signal));
+  if (!(await retryWhileUnavailable(() => log.change(entry.id, ['running'], { migration }), signal))) return;
+  const parent = { id: job.id!, queue: job.queueQualifiedName };
+  const planned: Planned = { batches: 0, records: 0 };
+  for await (const ids of pagesOfIds(elasticsearch, migration.from, signal)) {
+    const batches: CopyJobData[] = [];
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const own = ids.slice(start, start + batchSize);
+      const range = { from: own[0]!, to: own.at(-1)!, records: own.length };
+      batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...range });
+    }
+    planned.records += ids.length;
+    await queueBatches('copy-batch', batches, parent, context.batches);
+    signal.throwIfAborted();
+    // A cancelled migration is planned no further.
+    if ((await retryWhileUnavailable(() => log.find(entry.id), signal))?.state !== 'running') return;
+  }
+  await retryWhileUnavailable(() => log.change(entry.id, ['running'], { planned }), signal);
+}
+
+async function beginMigration({ job }: ImportEntry, context: ImportContext): Promise<Migration> {
+  const { elasticsearch, config } = context;
+  const to_version = job.name === 'migrate' ? job.payload.mapping_version : mappingVersion;
+  if (to_version !== mappingVersion) {
+    throw new ImportFailed(`This worker builds version ${mappingVersion} of the mapping, not ${to_version}.`);
+  }
+  const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (!from) throw new ImportFailed('There is no index to migrate.');
+  const from_version = await readMappingVersion(elasticsearch, from);
+  if (from_version === to_version) {
+    throw new ImportFailed(`${from} has version ${to_version} of the mapping already.`);
+  }
+  // Counted first: what is written before the refresh is copied, and tells of itself all the same.
+  const writes = await countWrites(elasticsearch, from);
+  await refreshAndPublish(from, context);
+  return { from, from_version, to_version, writes };
+}

@@ -1,0 +1,147 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { toDocument, toRecord } from '../../../mappings/document.ts';
+import type { Flag } from '../../../mappings/flags.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import type { Field } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
+import { readPages } from '../../store/read-pages.ts';
+import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
+import { checkMapping } from '../index-meta.ts';
+import { type Bounds, minPriced, outlierBounds } from './outlier-bounds.ts';
+import { type Prices, priceSpread } from './price-spread.ts';
+
+const outlier: Flag = 'PRICE_OUTLIER';
+const flags: Field = 'flags';
+const gemType: Field = 'gem_type';
+const pricePerCarat: Field = 'price_per_carat_usd';
+
+/** Records that are rewritten at once. */
+const pageSize = 1_000;
+
+/** Gem types that are looked at side by side: a search keeps one core of Elasticsearch busy. */
+const typesAtOnce = 2;
+
+/** Most gem types with enough lots; a vocabulary has some two hundred. */
+const maxTypes = 10_000;
+
+type Query = estypes.QueryDslQueryContainer;
+const isPriced: Query = { range: { [pricePerCarat]: { gt: 0 } } };
+const isFlagged: Query = { term: { [flags]: outlier } };
+
+/**
+ * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
+ * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
+ * @param target the index, and the alias through which the import may write to it
+ * @returns how many records changed; they need a refresh to be seen.
+ */
+export async function flagPriceOutliers(
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  { index, writeAlias }: { index: string; writeAlias: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const { elasticsearch } = context;
+  const types = await typesWithEnoughLots(elasticsearch, index);
+  const target = { index, writeAlias, mappingVersion: await checkMapping(elasticsearch, index) };
+  const waiting = types.values();
+  let changed = 0;
+  const flagOneByOne = async () => {
+    for (const type of waiting) {
+      const wrong = await wronglyFlagged(elasticsearch, index, type);
+      const ofType = await changeFlag(context, target, wrong, signal);
+      changed += ofType;
+    }
+  };
+  await Promise.all(Array.from({ length: typesAtOnce }, flagOneByOne));
+  const ofFewLots: Query = {
+    bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
+  };
+  return changed + (await changeFlag(context, target, ofFewLots, signal));
+}
+
+/** The lots of a type that are flagged and should not be, or should be and are not. */
+async function wronglyFlagged(
+  elasticsearch: Client,
+  index: string,
+  { type, prices }: { type: string; prices: Prices },
+): Promise<Query> {
+  const isOfType: Query = { term: { [gemType]: type } };
+  const priced: Query = { bool: { filter: [isOfType, isPriced] } };
+  const { median, mad } = await priceSpread(elasticsearch, index, priced, prices);
+  const isOutside = outside(outlierBounds(median, mad));
+  return {
+    bool: {
+      filter: [isOfType],
+      should: [
+        { bool: { filter: [isOutside], must_not: [isFlagged] } },
+        { bool: { filter: [isFlagged], must_not: [isOutside] } },
+      ],
+      minimum_should_match: 1,
+    },
+  };
+}
+
+function outside(bounds: Bounds | undefined): Query {
+  if (!bounds) return { match_none: {} };
+  return {
+    bool: {
+      filter: [isPriced],
+      must_not: [{ range: { [pricePerCarat]: { gte: bounds.low, lte: bounds.high } } }],
+    },
+  };
+}
+
+async function typesWithEnoughLots(
+  elasticsearch: Client,
+  index: string,
+): Promise<{ type: string; prices: Prices }[]> {
+  const { aggregations } = await elasticsearch.search({
+    index,
+    size: 0,
+    query: isPriced,
+    aggs: {
+      types: {
+        terms: { field: gemType, size: maxTypes, min_doc_count: minPriced },
+        aggs: { lowest: { min: { field: pricePerCarat } }, highest: { max: { field: pricePerCarat } } },
+      },
+    },
+  });
+  const { buckets } = aggregations!.types as {
+    buckets: { key: string; doc_count: number; lowest: { value: number }; highest: { value: number } }[];
+  };
+  return buckets.map(({ key, doc_count, lowest, highest }) => ({
+    type: key,
+    prices: { count: doc_count, lowest: lowest.value, highest: highest.value },
+  }));
+}
+
+/**
+ * Sets the flag of the records that a query finds where they have it not, and takes it where they have; a page at a
+ * time, each under the version that it has.
+ */
+async function changeFlag(
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  { index, writeAlias, mappingVersion }: { index: string; writeAlias: string; mappingVersion: number },
+  query: Query,
+  signal: AbortSignal,
+): Promise<number> {
+  const { elasticsearch } = context;
+  let changed = 0;
+  const pages = readPages<AuctionRecord>(elasticsearch, index, {
+    ...{ query, size: pageSize, version: true, sort: [{ id: 'asc' }] },
+  });
+  for await (const page of pages) {
+    const writes = page.map(({ _source, _version }): Write => {
+      const record = withFlagChanged(toRecord(_source!));
+      return { id: record.id, version: _version!, document: toBytes(toDocument(record, mappingVersion)) };
+    });
+    // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
+    await indexDocuments(context, { writeAlias, version: 0 }, writes, signal);
+    changed += writes.length;
+  }
+  return changed;
+}
+
+function withFlagChanged(record: AuctionRecord): AuctionRecord {
+  const others = record.flags.filter((flag) => flag !== outlier);
+  return { ...record, flags: others.length < record.flags.length ? others : [...others, outlier] };
+}

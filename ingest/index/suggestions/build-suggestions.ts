@@ -1,0 +1,108 @@
+import type { Client } from '@elastic/elasticsearch';
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import { countWrites } from '../index-meta.ts';
+import { PhraseCounter } from './phrase-counter.ts';
+import { readNames, readTitles } from './read-lots.ts';
+import {
+  type NamedType,
+  namedTypes,
+  type Suggestion,
+  suggestedTitle,
+  suggestName,
+  suggestTitle,
+} from './suggestion-documents.ts';
+import {
+  buildAlias,
+  completeSuggestIndex,
+  createSuggestIndex,
+  writeSuggestions,
+} from './suggestion-index.ts';
+
+/** The records that suggestions follow. */
+export interface SuggestedRecords {
+  elasticsearch: Client;
+  indexAlias: string;
+  recordsIndex: string;
+}
+
+/** How much of the suggestions is built: all, or the names alone, which is a matter of a second. */
+export type Extent = 'all' | 'names';
+
+/**
+ * Builds an index of suggestions of what an index of records shows now. Titles are read page by page, three times over;
+ * what is kept of them in memory is a few bytes each.
+ * @param checkpoint is called between pages; it may throw to end the building
+ * @returns its name; it is complete and refreshed, and has no alias yet
+ */
+export async function buildSuggestions(
+  { elasticsearch, indexAlias, recordsIndex }: SuggestedRecords,
+  extent: Extent,
+  checkpoint: () => void = () => {},
+): Promise<string> {
+  const index = await createSuggestIndex(elasticsearch, indexAlias, recordsIndex);
+  const seen = await countWrites(elasticsearch, recordsIndex);
+  const write = (suggestions: Suggestion[]) =>
+    writeSuggestions(elasticsearch, { alias: buildAlias(index) }, suggestions, seen);
+  await write(await nameSuggestions(elasticsearch, recordsIndex));
+  if (extent === 'all') await writeTitles(elasticsearch, recordsIndex, write, checkpoint);
+  await completeSuggestIndex(elasticsearch, index, extent === 'names');
+  return index;
+}
+
+/** The suggestions of every name that a lot carries. */
+export async function nameSuggestions(elasticsearch: Client, recordsIndex: string): Promise<Suggestion[]> {
+  const byId = new Map<string, Suggestion>();
+  for (const type of Object.keys(namedTypes) as NamedType[]) {
+    for await (const { name, lots } of readNames(elasticsearch, recordsIndex, type)) {
+      const suggestion = suggestName(type, name, lots);
+      const { suggest } = suggestion.document;
+      const other = byId.get(suggestion.id);
+      // Spellings of one name that no vocabulary knows: the commoner stands for both.
+      if (!other || other.document.suggest.weight < suggest.weight) byId.set(suggestion.id, suggestion);
+    }
+  }
+  return [...byId.values()];
+}
+
+async function writeTitles(
+  elasticsearch: Client,
+  recordsIndex: string,
+  write: (suggestions: Suggestion[]) => Promise<void>,
+  checkpoint: () => void,
+): Promise<void> {
+  const pages = async function* () {
+    for await (const titles of readTitles(elasticsearch, recordsIndex, { match_all: {} })) {
+      checkpoint();
+      yield titles;
+    }
+  };
+  const counter = new PhraseCounter();
+  for await (const titles of pages()) for (const title of titles) counter.add(wordsOf(suggestedTitle(title)));
+  for await (const titles of pages()) for (const title of titles) counter.count(wordsOf(title));
+  for await (const titles of pages()) {
+    const suggestions: Suggestion[] = [];
+    for (const title of titles) {
+      const text = suggestedTitle(title);
+      const words = wordsOf(text);
+      if (words.length === 0 || !isNewTitle(counter, text, words)) continue;
+      suggestions.push(suggestTitle(text, words, counter.countOf(words)));
+    }
+    await write(suggestions);
+  }
+}
+
+/** Marks of a title that was written in any spelling, and in one that is not all capitals. */
+const written = 1;
+const writtenWell = 2;
+
+/** Whether a title has to be written: it is the first of its spellings, or the first that is not all capitals. */
+function isNewTitle(counter: PhraseCounter, text: string, words: readonly string[]): boolean {
+  if (text === text.toUpperCase()) return counter.mark(words, written) === 0;
+  return (counter.mark(words, written | writtenWell) & writtenWell) === 0;
+}
+
+/** The words of a text, folded; [] for none. */
+export function wordsOf(text: string): string[] {
+  const folded = fold(text);
+  return folded === '' ? [] : folded.split(' ');
+}

@@ -1,0 +1,195 @@
+import type { Client } from '@elastic/elasticsearch';
+import { recordsIndexName } from '../../../mappings/records-index.ts';
+import {
+  type SuggestMeta,
+  suggestAlias,
+  suggestMapping,
+  suggestSettings,
+} from '../../../mappings/suggest-index.ts';
+import { StaleWriter } from '../../errors.ts';
+import { errorType, ItemRefused, isNotFound } from '../../store/ensure-index.ts';
+import type { Suggestion } from './suggestion-documents.ts';
+
+/** Documents of one bulk request. */
+const perRequest = 2_000;
+
+/** Every index of suggestions, live, kept or being built, starts with this. */
+const prefix = (indexAlias: string) => `${suggestAlias(indexAlias)}-`;
+
+const prefixOf = (indexAlias: string, recordsIndex: string) =>
+  `${prefix(indexAlias)}${recordsIndex.slice(recordsIndex.lastIndexOf('-') + 1)}-`;
+
+/** The alias through which an index is built: once the index was deleted, what its builder still writes is refused. */
+export const buildAlias = (index: string) => `${index}-build`;
+
+/**
+ * Creates an index of suggestions, named for its index of records and numbered in the order in which building began: a
+ * later one has seen all that an earlier one has.
+ */
+export async function createSuggestIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  recordsIndex: string,
+): Promise<string> {
+  const [latest] = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
+  for (let number = latest ? numberOf(latest) + 1 : 1; ; number++) {
+    const index = `${prefixOf(indexAlias, recordsIndex)}${number}`;
+    try {
+      await elasticsearch.indices.create({
+        index,
+        settings: structuredClone(suggestSettings) as object,
+        mappings: structuredClone(suggestMapping) as object,
+        aliases: { [buildAlias(index)]: { is_hidden: true } },
+      });
+      return index;
+    } catch (error) {
+      if (errorType(error) !== 'resource_already_exists_exception') throw error;
+    }
+  }
+}
+
+/**
+ * Says what an index of suggestions holds, and shows what was written.
+ * @throws StaleWriter when it is gone
+ */
+export async function completeSuggestIndex(
+  elasticsearch: Client,
+  index: string,
+  titlesBehind: boolean,
+): Promise<void> {
+  const meta: SuggestMeta = { complete: true, titles_behind: titlesBehind };
+  try {
+    await elasticsearch.indices.refresh({ index });
+    await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
+  } catch (error) {
+    throw isNotFound(error) ? new StaleWriter() : error;
+  }
+}
+
+/** What is known of some indices of suggestions; nothing of those that are not complete. */
+export async function readSuggestMeta(
+  elasticsearch: Client,
+  indices: readonly string[],
+): Promise<Map<string, SuggestMeta>> {
+  if (indices.length === 0) return new Map();
+  const index = [...indices];
+  const mappings = await elasticsearch.indices.getMapping({ index, filter_path: '*.mappings._meta' });
+  return new Map(Object.entries(mappings).map(([name, { mappings }]) => [name, mappings._meta as never]));
+}
+
+/** The live index of suggestions, or undefined. */
+export async function liveSuggestIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+): Promise<string | undefined> {
+  try {
+    return Object.keys(await elasticsearch.indices.getAlias({ name: suggestAlias(indexAlias) }))[0];
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The indices of suggestions of an index of records, the one whose building began last first. */
+export async function suggestIndicesOf(
+  elasticsearch: Client,
+  indexAlias: string,
+  recordsIndex: string,
+): Promise<string[]> {
+  const start = prefixOf(indexAlias, recordsIndex);
+  return (await allSuggestIndices(elasticsearch, indexAlias))
+    .filter((index) => index.startsWith(start))
+    .sort((a, b) => numberOf(b) - numberOf(a));
+}
+
+/** The latest whole index of suggestions of an index of records, or undefined. */
+export async function latestSuggestIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  recordsIndex: string,
+): Promise<string | undefined> {
+  const indices = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
+  const metas = await readSuggestMeta(elasticsearch, indices);
+  return indices.find((index) => metas.get(index)?.complete);
+}
+
+async function allSuggestIndices(elasticsearch: Client, indexAlias: string): Promise<string[]> {
+  const found = await elasticsearch.indices.get({
+    index: `${prefix(indexAlias)}*`,
+    filter_path: '*.settings.index.uuid',
+  });
+  return Object.keys(found);
+}
+
+/**
+ * Writes suggestions; one that is there already is replaced, unless whoever wrote it had seen more of the records.
+ * @param targets indices, or an alias that must exist
+ * @param seen how many writes the index of records had taken when the suggestions were read from it
+ * @throws StaleWriter when an index is gone
+ */
+export async function writeSuggestions(
+  elasticsearch: Client,
+  targets: { indices: readonly string[] } | { alias: string },
+  suggestions: readonly Suggestion[],
+  seen: number,
+): Promise<void> {
+  const isAlias = 'alias' in targets;
+  const indices = isAlias ? [targets.alias] : targets.indices;
+  for (let start = 0; start < suggestions.length; start += perRequest) {
+    const operations = suggestions
+      .slice(start, start + perRequest)
+      .flatMap(({ id, document }) =>
+        indices.flatMap((_index) => [
+          { index: { _index, _id: id, version: seen, version_type: 'external_gte' as const } },
+          document,
+        ]),
+      );
+    const { errors, items } = await elasticsearch.bulk({
+      operations,
+      ...(isAlias && { require_alias: true }),
+      filter_path: ['errors', 'items.*.status', 'items.*.error'],
+    });
+    if (!errors) continue;
+    const refused = items.find(({ index }) => index?.error && index.status !== 409)?.index;
+    if (!refused) continue;
+    const { type, reason } = refused.error!;
+    // Another import has put a later one in the place of the index: there is nothing to write to any more.
+    if (type === 'index_not_found_exception') throw new StaleWriter();
+    throw new ItemRefused(`A suggestion was refused: ${type}: ${reason}`, refused);
+  }
+}
+
+/**
+ * Deletes the indices of suggestions whose records are gone, and those that the live one has replaced. Those whose
+ * building began later than that of the live one may be under way.
+ * @param nobodyBuilds whether none of them is under way: those that are not complete are deleted, too
+ */
+export async function pruneSuggestIndices(
+  elasticsearch: Client,
+  indexAlias: string,
+  nobodyBuilds = false,
+): Promise<void> {
+  const live = await liveSuggestIndex(elasticsearch, indexAlias);
+  const all = await allSuggestIndices(elasticsearch, indexAlias);
+  const surplus: string[] = [];
+  for (const [records, indices] of Map.groupBy(all, (index) => recordsIndexOf(indexAlias, index))) {
+    if (!(await elasticsearch.indices.exists({ index: records }))) surplus.push(...indices);
+    else if (live && indices.includes(live))
+      surplus.push(...indices.filter((index) => numberOf(index) < numberOf(live)));
+  }
+  if (nobodyBuilds) {
+    const metas = await readSuggestMeta(elasticsearch, all);
+    surplus.push(...all.filter((index) => index !== live && !metas.get(index)?.complete));
+  }
+  const index = [...new Set(surplus)];
+  if (index.length > 0) await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}
+
+/** The number of an index of suggestions among those of its index of records. */
+const numberOf = (index: string) => Number(index.slice(index.lastIndexOf('-') + 1));
+
+/** The index of records that an index of suggestions was built of. */
+function recordsIndexOf(indexAlias: string, index: string): string {
+  const number = index.slice(prefix(indexAlias).length, index.lastIndexOf('-'));
+  return recordsIndexName(indexAlias, Number(number));
+}

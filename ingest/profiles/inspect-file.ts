@@ -1,0 +1,82 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UnrecoverableError } from 'bullmq';
+import type { ImportFilePayload } from '../queue/contract.ts';
+import { headerColumns, nextRecordOf } from '../source/formats.ts';
+import { nextCsvRecord, recordIn } from '../source/next-record.ts';
+import { formatOf, plainFile } from '../source/open-source.ts';
+import { planBatches } from '../source/plan-batches.ts';
+import { planSource } from '../source/plan-source.ts';
+import { readBatch } from '../source/read-batch.ts';
+import { type ColumnReport, columnStatistics } from './column-statistics.ts';
+
+/** What a file holds. */
+export interface FileReport {
+  format: string;
+  delimiter?: string;
+  records: number;
+  /** Records that cannot be read at all: broken quotes, wrong encoding. */
+  unreadable: number;
+  columns: ColumnReport[];
+}
+
+type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'>;
+
+/**
+ * Looks at a whole file, a batch at a time: its columns, how many of their cells are filled, with what.
+ * @throws UnrecoverableError when the file is none that can be read.
+ */
+export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  const file = await open(await plainFile(path, join(folder, 'plain')));
+  try {
+    const format = formatOf({ ...reading, path });
+    const delimiter = format === 'csv' ? (reading.delimiter ?? (await likelyDelimiter(file))) : undefined;
+    // A profile that names no column takes any header.
+    const anyColumns = { name: 'any', fields: {} };
+    const { plan: how, from } = await planSource(file, {
+      ...reading,
+      path,
+      format,
+      ...(delimiter && { delimiter }),
+      profile: anyColumns,
+    });
+    const plan = { ...how, path, size: 0, modifiedMs: 0 };
+    const statistics = columnStatistics(plan.columns ?? []);
+    let records = 0;
+    let unreadable = 0;
+    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+      for (const record of await readBatch(file, plan, batch)) {
+        records++;
+        if ('fields' in record) statistics.add(record.fields);
+        else unreadable++;
+      }
+    }
+    return {
+      format: how.format,
+      ...(how.delimiter && { delimiter: how.delimiter }),
+      records,
+      unreadable,
+      columns: statistics.report(),
+    };
+  } finally {
+    await file.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The delimiter that makes the most columns of the header. */
+async function likelyDelimiter(file: Awaited<ReturnType<typeof open>>): Promise<string> {
+  const beginning = Buffer.alloc(64 * 1_024);
+  const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
+  const bytes = beginning.subarray(0, bytesRead);
+  const columnsBy = (delimiter: string) => {
+    const header = recordIn(bytes, 0, nextCsvRecord(delimiter));
+    return header ? headerColumns(bytes.toString('utf8', header.start, header.end), delimiter).length : 0;
+  };
+  const best = [',', ';', '\t', '|'].reduce((a, b) => (columnsBy(b) > columnsBy(a) ? b : a));
+  if (columnsBy(best) === 0)
+    throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
+  return best;
+}

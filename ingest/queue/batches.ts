@@ -1,0 +1,147 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
+import Type, { type TSchema } from 'typebox';
+import { importJobId, importJobOptions } from './contract.ts';
+
+/** What reading a file through tells of it. */
+export interface Planned {
+  batches: number;
+  records: number;
+}
+
+/** One batch: a range of bytes of one file, never the records themselves. */
+export interface BatchJobData {
+  import: number;
+  /** The run of the import that queued it. */
+  run: number;
+  /** Position of the batch in its import, from 0; later batches win over earlier ones. */
+  batch: number;
+  /** First byte, and the byte behind the last. */
+  start: number;
+  end: number;
+  /** Physical line of the first record, the header being line 1. */
+  line: number;
+  /** Records in the range. */
+  records: number;
+  /** CRC-32 of the bytes as they were planned, of a record that is too long of those that are shown; absent in jobs of an older build. */
+  checksum?: number;
+  /** Set when the range is one record that is too long to be read. */
+  tooLong?: true;
+}
+
+/** One batch of a migration: the records from one id to another, both included. */
+export interface CopyJobData extends Pick<BatchJobData, 'import' | 'run' | 'batch' | 'records'> {
+  from: number;
+  to: number;
+}
+
+/** The batches queue, by the names of its jobs. */
+export interface BatchPayloads {
+  'index-batch': BatchJobData;
+  'copy-batch': CopyJobData;
+}
+export type AnyBatch = BatchPayloads[keyof BatchPayloads];
+
+/** What a finished batch reports; kept by BullMQ with the parent, so that a repeated batch is not counted twice. */
+export interface BatchResult {
+  read: number;
+  accepted: number;
+  rejected: number;
+  rejectedByCode: Record<string, number>;
+  /** Lines whose delete or write lost to a later line or import. Counted for deletions, where no index can tell. */
+  lost: number;
+  /** Values that the vocabulary does not know, kept as written, by field and value. */
+  unknown: Record<string, Record<string, number>>;
+  /** Rows whose key another row of the file has too, and fields that the profile does not name. */
+  repeated?: RepeatedKeys;
+  ignored?: string[];
+}
+
+/** Rows of one file that repeat the key of another row of it. The later row wins; some are listed. */
+export interface RepeatedKeys {
+  rows: number;
+  listed: { key: string; line: number; repeats_line: number }[];
+}
+
+/** Batches too; one that fails for good must not take the import's own report with it. */
+export const batchJobOptions = {
+  ...importJobOptions,
+  ignoreDependencyOnFailure: true,
+} satisfies JobsOptions;
+
+export const batchJobId = ({
+  import: importNumber,
+  run,
+  batch,
+}: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
+
+/** Queues batches as children of an import's job; once, however often it is called. */
+export async function queueBatches<Name extends keyof BatchPayloads>(
+  name: Name,
+  batches: BatchPayloads[Name][],
+  parent: { id: string; queue: string },
+  queue: Queue<AnyBatch, BatchResult>,
+): Promise<void> {
+  await queue.addBulk(
+    batches.map((data) => ({
+      name,
+      data,
+      opts: { ...batchJobOptions, jobId: batchJobId(data), parent },
+    })),
+  );
+}
+
+/** What a batch reports that nobody waits for. */
+export const emptyResult: BatchResult = {
+  read: 0,
+  accepted: 0,
+  rejected: 0,
+  rejectedByCode: {},
+  lost: 0,
+  unknown: {},
+};
+
+/** Longer than any batch of whole records is; a record that is too long is never read as a whole. */
+const maxBatchBytes = 8 * 2 ** 20;
+
+const whole = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
+const ofImport = { import: whole(1), run: whole(1), batch: whole(0), records: whole(0) };
+const strict = { additionalProperties: false };
+
+const ajv = new Ajv2020({ allErrors: true, strict: true });
+const checks = {
+  'index-batch': ajv.compile(
+    Type.Object(
+      {
+        ...ofImport,
+        start: whole(0),
+        end: whole(0),
+        line: whole(1),
+        checksum: Type.Optional(whole(0)),
+        tooLong: Type.Optional(Type.Literal(true)),
+      },
+      strict,
+    ) as TSchema,
+  ),
+  'copy-batch': ajv.compile(Type.Object({ ...ofImport, from: whole(0), to: whole(0) }, strict) as TSchema),
+} satisfies Record<keyof BatchPayloads, unknown>;
+
+/**
+ * Checks a batch before anything is done for it: the worker alone fills that queue, and whoever else reaches Redis must
+ * not make it read beyond a file or more than it has memory for.
+ * @throws UnrecoverableError naming every fault
+ */
+export function checkBatch(name: string, data: unknown): asserts data is AnyBatch {
+  if (!Object.hasOwn(checks, name)) throw new UnrecoverableError(`Unknown name of a batch "${name}".`);
+  const check = checks[name as keyof BatchPayloads];
+  if (!check(data)) {
+    const faults = check.errors!.map(
+      ({ instancePath, message }) => `${instancePath || 'payload'} ${message}`,
+    );
+    throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
+  }
+  const { start, end, tooLong } = data as BatchPayloads['index-batch'];
+  if (!tooLong && (end < start || end - start > maxBatchBytes)) {
+    throw new UnrecoverableError(`No batch goes from byte ${start} to byte ${end}.`);
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { fold } from '../../mappings/vocabulary/fold.ts';
+import type { IdentityRules, Profile } from './profile/profile.ts';
+import { nullTest, type Row, textOf } from './profile/read-source.ts';
+import type { Rejection } from './rejection.ts';
+
+/** Stands between the parts of a key; no folded text contains it. */
+const separator = '\u001f';
+
+/** The id of a row, and the key that it was derived from. */
+export interface Identity {
+  id: number;
+  key: string;
+}
+
+/**
+ * Prepares the derivation of ids from the columns that identify a row. The key is the columns' texts in their order,
+ * folded (case, accents and punctuation do not matter) and joined; a namespace stands before them.
+ */
+export function identityReader(
+  { columns, may_be_empty = [], namespace }: IdentityRules,
+  profile: Pick<Profile, 'null_words'>,
+): (row: Row) => Identity | Rejection {
+  const isNull = nullTest({}, profile);
+  const start = namespace === undefined ? [] : [fold(namespace)];
+  return (row) => {
+    const texts = columns.map((column) => textOf(row[column])).map((text) => (isNull(text) ? '' : text));
+    const empty = columns.find((column, i) => texts[i] === '' && !may_be_empty.includes(column));
+    if (empty !== undefined || texts.every((text) => text === '')) {
+      return {
+        field: 'id',
+        code: 'required',
+        message: `The identity needs a value in "${empty ?? columns[0]}".`,
+      };
+    }
+    // A text of punctuation alone folds to nothing: then it stands as it is, so that "+" and "#" stay apart.
+    const key = [...start, ...texts.map((text) => fold(text) || text)].join(separator);
+    return { id: idOfKey(key), key };
+  };
+}
+
+/** A key as a person reads it. */
+export function showKey(key: string): string {
+  return key.split(separator).join(' · ');
+}
+
+/**
+ * The id of a key: the first 53 bits of the SHA-256 of its UTF-8 bytes, as a number; for 0, which is no id, the next
+ * 53 bits of the hash's hash. The same key has the same id on every machine and in every version.
+ * @returns an integer in 1 … 2^53-1
+ */
+export function idOfKey(key: string): number {
+  let digest = createHash('sha256').update(key, 'utf8').digest();
+  for (;;) {
+    const id = Number(digest.readBigUInt64BE(0) >> 11n);
+    if (id > 0) return id;
+    digest = createHash('sha256').update(digest).digest();
+  }
+}

@@ -1,0 +1,92 @@
+import { priceReader } from '../currency/price-reader.ts';
+import { identityReader } from '../identity-reader.ts';
+import { inputFields, inputSchema } from '../input.ts';
+import type { Rejection } from '../rejection.ts';
+import { titleReader } from '../titles/read-title.ts';
+import type { Profile, Source } from './profile.ts';
+import { dateReader, isoFormats } from './read-date.ts';
+import { readNumber } from './read-number.ts';
+import { type FieldReader, type Row, sourceReader } from './read-source.ts';
+
+/** What a profile makes of a row: fields as the contract names them, ready to be normalized. */
+export interface Profiled {
+  fields: Record<string, unknown>;
+  /** What the id was derived from; absent where the source gives ids of its own. */
+  key?: string;
+}
+
+/** Why a row is no record; its identity is known all the same, so that rows which repeat it can be counted. */
+export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
+
+/**
+ * Prepares a profile for use.
+ * @returns a pure function from a row to the record's fields, or to the rejection for its first bad field.
+ */
+export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection {
+  const identify = profile.identity && identityReader(profile.identity, profile);
+  const readers: FieldReader[] = [
+    ...Object.entries(profile.fields).map(([field, source]) => fieldStep(field, source!, profile)),
+    // In this order: what was read of a date decides the rate, and a title only fills what is still open.
+    ...(profile.price ? [priceReader(profile.price, profile)] : []),
+    ...(profile.titles ? [titleReader(profile.titles.read)] : []),
+  ];
+  return (row) => {
+    const fields: Record<string, unknown> = {};
+    const identity = identify?.(row);
+    const problems = identity && 'code' in identity ? [identity] : [];
+    if (identity && 'id' in identity) fields.id = identity.id;
+    for (const read of readers) problems.push(...read(row, fields));
+    const derived = identity && 'key' in identity ? identity : undefined;
+    if (problems.length > 0) return { ...firstOf(problems), ...(derived && { identity: derived }) };
+    return derived ? { fields, key: derived.key } : { fields };
+  };
+}
+
+/** The id alone, for deletions. */
+export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection {
+  if (!profile.identity) return applyProfile({ name: profile.name, fields: { id: profile.fields.id ?? {} } });
+  return applyProfile({ ...profile, fields: {}, price: undefined, titles: undefined } as Profile);
+}
+
+function fieldStep(field: string, source: Source, profile: Profile): FieldReader {
+  const read = sourceReader(source, profile);
+  if (field === 'auction_date') return dateStep(read, source.formats ?? isoFormats);
+  const { type } = inputSchema(field as (typeof inputFields)[number]);
+  const isNumber = type === 'number' || type === 'integer';
+  const format = { ...profile.numbers, ...source.numbers };
+  return (row, fields) => {
+    const text = read(row);
+    if (text === undefined) return field === 'title' ? [missing(field)] : [];
+    const value = isNumber ? readNumber(text, format) : text;
+    if (value === undefined) {
+      return [{ field, code: 'wrong_type', message: `${field} is no number by the profile: "${text}".` }];
+    }
+    fields[field] = value;
+    return [];
+  };
+}
+
+function dateStep(read: (row: Row) => string | undefined, formats: readonly string[]): FieldReader {
+  const readDate = dateReader(formats);
+  return (row, fields) => {
+    const text = read(row);
+    if (text === undefined) return [];
+    const date = readDate(text);
+    if (!date) {
+      const message = `auction_date is in none of the profile's formats (${formats.join(', ')}): "${text}".`;
+      return [{ field: 'auction_date', code: 'bad_date', message }];
+    }
+    fields.auction_date = date.day;
+    fields.auction_date_precision = date.precision;
+    return [];
+  };
+}
+
+function missing(field: string): Rejection {
+  return { field, code: 'required', message: `${field} is missing.` };
+}
+
+function firstOf(problems: Rejection[]): Rejection {
+  const rank = ({ field }: Rejection) => (inputFields as string[]).indexOf(field ?? '');
+  return problems.reduce((first, other) => (rank(other) < rank(first) ? other : first));
+}

@@ -1,0 +1,32 @@
+/** Why a record was not indexed, in words for a program. */
+export const rejectCodes = {
+  required: 'a required field is missing or empty',
+  wrong_type: 'the value is not of the type of its field',
+  out_of_range: 'the number or date lies outside the allowed range',
+  too_long: 'the text is longer than its field allows',
+  bad_date: "the date is not a calendar day written as YYYY-MM-DD, or not in the profile's formats",
+  not_allowed: 'the value is not one of those that the field allows',
+  unknown_field: 'the record has a field that does not exist',
+  column_count: 'the line has more or fewer cells than the header',
+  csv_syntax: 'the quotes of the line do not match',
+  json_syntax: 'the line is not a JSON object',
+  bad_encoding: "the line has bytes that are not in the file's encoding, or half of a character",
+  record_too_long: 'the record is longer than 1 MiB',
+  no_gem: 'the title names no gem',
+  bad_price: 'the price is not an amount as the profile says it is written',
+  no_rate: 'there is no exchange rate for the currency at the date of the sale',
+  id_collision: 'another key already has the id that was derived for this one',
+  refused: 'Elasticsearch refused the document',
+} as const;
+
+export type RejectCode = keyof typeof rejectCodes;
+
+/** What is wrong with a record: the first bad field in the record's order, or null where no field is to blame. */
+export interface Rejection {
+  field: string | null;
+  code: RejectCode;
+  message: string;
+}
+
+/** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */
+export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];

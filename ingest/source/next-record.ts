@@ -1,0 +1,171 @@
+import { UnrecoverableError } from 'bullmq';
+
+/** The bytes of one record within a buffer. */
+export interface RecordSpan {
+  /** First byte. */
+  start: number;
+  /** Byte behind the last one, the line end included. */
+  end: number;
+  /** Set where the bytes are no record: the reading goes on with the next line. */
+  problem?: 'csv_syntax';
+}
+
+/**
+ * Finds the record that starts at or after `from`, looking no further than the buffer.
+ * @returns its span; null when no record is left; or, when the buffer ends before the record does, the place from
+ *   which on more is needed: what lies before it is no record. With `atEnd` the buffer's end is the end of the data,
+ *   and no more is ever needed.
+ */
+export type NextRecord = (buffer: Buffer, from: number, atEnd: boolean) => RecordSpan | number | null;
+
+/** The next record of data that the buffer holds to its end, or undefined when none is left. */
+export function recordIn(buffer: Buffer, from: number, nextRecord: NextRecord): RecordSpan | undefined {
+  const span = nextRecord(buffer, from, true);
+  return typeof span === 'number' ? undefined : (span ?? undefined);
+}
+
+/** Longest record that is read: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
+export const maxRecordBytes = 2 ** 20;
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const quote = 0x22;
+
+/** NDJSON: a record a line; blank lines are none. */
+export const nextLine: NextRecord = (buffer, from, atEnd) => {
+  let start = from;
+  while (start < buffer.length) {
+    const lineEnd = buffer.indexOf(newline, start);
+    if (lineEnd === -1 && !atEnd) return start;
+    const end = lineEnd === -1 ? buffer.length : lineEnd + 1;
+    if (!isBlank(buffer, start, end)) return { start, end };
+    start = end;
+  }
+  return atEnd ? null : start;
+};
+
+/**
+ * CSV as RFC 4180 has it: a quoted field opens at the start of a field, holds line ends and doubled quotes, and
+ * closes before a delimiter or a line end. Where a quote closes before anything else, or never, only the line that
+ * opened it is given up, so that one stray quote does not swallow the lines after it.
+ */
+export function nextCsvRecord(delimiter: string): NextRecord {
+  const separator = delimiter.charCodeAt(0);
+  return (buffer, from, atEnd) => {
+    const line = nextLine(buffer, from, atEnd);
+    if (line === null || typeof line === 'number') return line;
+    const firstQuote = buffer.subarray(line.start, line.end).indexOf(quote);
+    if (firstQuote === -1) return line;
+    const end = endOfQuotedRecord(buffer, line.start, atEnd, separator);
+    if (end === undefined) return line.start;
+    return end === 'broken' ? { ...line, problem: 'csv_syntax' } : { start: line.start, end };
+  };
+}
+
+function endOfQuotedRecord(buffer: Buffer, start: number, atEnd: boolean, separator: number) {
+  const limit = start + maxRecordBytes;
+  const unclosed = () => (atEnd || buffer.length > limit ? 'broken' : undefined);
+  let fieldStart = true;
+  for (let at = start; at < buffer.length; at++) {
+    const byte = buffer[at]!;
+    if (byte === quote && fieldStart) {
+      const close = closingQuote(buffer, at + 1);
+      if (close === -1) return unclosed();
+      if (close > limit) return 'broken';
+      const next = buffer[close + 1];
+      if (next === undefined && !atEnd) return undefined;
+      if (!closes(next, separator)) return 'broken';
+      at = close;
+      fieldStart = false;
+    } else if (byte === newline) {
+      return at + 1;
+    } else {
+      fieldStart = byte === separator;
+    }
+  }
+  return atEnd ? buffer.length : undefined;
+}
+
+/** Position of the quote that is not doubled, or -1. */
+function closingQuote(buffer: Buffer, from: number): number {
+  for (let at = buffer.indexOf(quote, from); at !== -1; at = buffer.indexOf(quote, at + 2)) {
+    if (buffer[at + 1] !== quote) return at;
+  }
+  return -1;
+}
+
+function closes(next: number | undefined, separator: number): boolean {
+  return next === undefined || next === separator || next === newline || next === carriageReturn;
+}
+
+const opening = new Set([0x7b, 0x5b]);
+const closingBracket = 0x5d;
+const closing = new Set([0x7d, closingBracket]);
+const comma = 0x2c;
+const backslash = 0x5c;
+
+/** A JSON array, from behind its opening bracket: a record an element. */
+export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
+  let start = from;
+  while (start < buffer.length && (isSpace(buffer[start]!) || buffer[start] === comma)) start++;
+  if (start === buffer.length) return atEnd ? null : start;
+  if (buffer[start] === closingBracket) return endOfArray(buffer, start + 1, atEnd);
+
+  let depth = 0;
+  for (let at = start; at < buffer.length; at++) {
+    const byte = buffer[at]!;
+    if (byte === quote) {
+      at = endOfString(buffer, at);
+      if (at === -1) return atEnd ? { start, end: buffer.length } : start;
+    } else if (opening.has(byte)) {
+      depth++;
+    } else if (byte === closingBracket && depth === 0) {
+      return { start, end: at };
+    } else if (closing.has(byte)) {
+      // A brace too many belongs to the element, which is then no JSON.
+      if (depth > 0) depth--;
+    } else if (byte === comma && depth === 0) {
+      return { start, end: at };
+    }
+  }
+  return atEnd ? { start, end: buffer.length } : start;
+};
+
+/**
+ * Makes sure that nothing but space follows the array.
+ * @throws UnrecoverableError when something does: two arrays in one file, say.
+ */
+function endOfArray(buffer: Buffer, from: number, atEnd: boolean): number | null {
+  let at = from;
+  while (at < buffer.length && isSpace(buffer[at]!)) at++;
+  if (at < buffer.length)
+    throw new UnrecoverableError('Text follows the end of the JSON array; a file holds one array.');
+  return atEnd ? null : at;
+}
+
+/** Position of the quote that ends the JSON string which opens at `open`, or -1. */
+function endOfString(buffer: Buffer, open: number): number {
+  for (let at = buffer.indexOf(quote, open + 1); at !== -1; at = buffer.indexOf(quote, at + 1)) {
+    let escapes = 0;
+    while (buffer[at - 1 - escapes] === backslash) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return -1;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === newline || byte === carriageReturn || byte === 0x09;
+}
+
+function isBlank(buffer: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (!isSpace(buffer[at]!)) return false;
+  return true;
+}
+
+/** Line ends between two positions. */
+export function countLines(buffer: Buffer, start: number, end: number): number {
+  let lines = 0;
+  for (let at = buffer.indexOf(newline, start); at !== -1 && at < end; at = buffer.indexOf(newline, at + 1))
+    lines++;
+  return lines;
+}

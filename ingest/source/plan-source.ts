@@ -1,0 +1,154 @@
+import type { FileHandle } from 'node:fs/promises';
+import { UnrecoverableError } from 'bullmq';
+import { quote, shortenReason } from '../errors.ts';
+import type { ImportFilePayload } from '../queue/contract.ts';
+import { knownColumns, requiredFields } from '../record/input.ts';
+import { columnsOf } from '../record/profile/profile.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import type { ImportPlan } from '../store/import-log.ts';
+import { detectDelimiter, headerColumns } from './formats.ts';
+import { countLines, maxRecordBytes, nextCsvRecord, recordIn } from './next-record.ts';
+import { formatOf } from './open-source.ts';
+import type { Position } from './plan-batches.ts';
+
+/** How a file's records are read, and where the first of them begins. */
+export interface SourcePlan {
+  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns'>;
+  from: Position;
+}
+
+/**
+ * Looks at the beginning of a file and decides how it is read.
+ * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
+ */
+export async function planSource(file: FileHandle, payload: ImportFilePayload): Promise<SourcePlan> {
+  const format = formatOf(payload);
+  const encoding = payload.encoding ?? 'utf-8';
+  const beginning = Buffer.alloc(maxRecordBytes);
+  const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
+  const bytes = beginning.subarray(0, bytesRead);
+  refuseUtf16(bytes);
+  const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+
+  if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
+  if (format === 'ndjson') return { plan: { format, encoding }, from: { byte: start, line: 1 } };
+  return planJson(file, bytes, start, encoding);
+}
+
+function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): SourcePlan {
+  const encoding = payload.encoding!;
+  const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
+  const header = (separator: string) => recordIn(bytes, start, nextCsvRecord(separator));
+  const text = (end: number) => new TextDecoder(encoding).decode(bytes.subarray(start, end)).trim();
+
+  const firstLine = header(payload.delimiter ?? ',');
+  if (!firstLine) throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
+  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), known);
+  const { end } = header(delimiter)!;
+  const columns = headerColumns(text(end), delimiter);
+  refuseOddHeader(text(end), columns);
+  if (payload.profile) refuseProfiledHeader(columns, payload);
+  else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
+  const line = 1 + countLines(bytes, 0, end);
+  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
+}
+
+/** Most columns that a file may have. */
+const maxColumns = 1_000;
+
+/** How many faults of a header are named. */
+const faultsNamed = 10;
+
+function refuseOddHeader(header: string, columns: string[]): void {
+  if (header.includes('\r')) {
+    throw new UnrecoverableError('The lines end in CR alone; save the file with LF or CRLF line ends.');
+  }
+  if (columns.length > maxColumns) {
+    throw new UnrecoverableError(`The header has ${columns.length} columns; at most ${maxColumns} are read.`);
+  }
+  const long = columns.find((column) => column.length > maxColumnLength);
+  if (long !== undefined) {
+    throw new UnrecoverableError(
+      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${maxColumnLength} are read.`,
+    );
+  }
+}
+
+/** Longest name that a column may have: a profile can name no longer one. */
+const maxColumnLength = 500;
+
+function nameFaults(faults: string[]): string {
+  const more = faults.length - faultsNamed;
+  return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+function refuseHeader(columns: string[], required: readonly string[]): void {
+  const allowed = [...knownColumns, ...reasonColumns];
+  const problems = [
+    ...columns
+      .filter((column) => !allowed.includes(column))
+      .map((column) => `${quote(column)} is no known column`),
+    ...columns
+      .filter((column, i) => columns.indexOf(column) < i)
+      .map((column) => `${quote(column)} stands twice`),
+    ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}.`,
+  );
+}
+
+/** With a profile a file may have any columns besides those that the profile names; these it must have, once each. */
+function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePayload): void {
+  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : columnsOf(profile!);
+  const problems = [
+    ...named
+      .filter((column) => !columns.includes(column))
+      .map((column) => `the profile names "${column}", which the file lacks`),
+    ...named
+      .filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
+      .map((column) => `${quote(column)} stands twice`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
+  );
+}
+
+async function planJson(
+  file: FileHandle,
+  bytes: Buffer,
+  start: number,
+  encoding: ImportPlan['encoding'],
+): Promise<SourcePlan> {
+  const opening = bytes.subarray(start).findIndex((byte) => byte > 0x20);
+  const at = start + opening;
+  // A .json file with an object at its start is a file of lines.
+  if (opening === -1 || bytes[at] === 0x7b) {
+    return { plan: { format: 'ndjson', encoding }, from: { byte: start, line: 1 } };
+  }
+  if (bytes[at] !== 0x5b)
+    throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
+  await refuseCutArray(file);
+  return {
+    plan: { format: 'json', encoding },
+    from: { byte: at + 1, line: 1 + countLines(bytes, 0, at) },
+  };
+}
+
+async function refuseCutArray(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, 4_096));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  if (!tail.toString('latin1').trimEnd().endsWith(']')) {
+    throw new UnrecoverableError('The JSON array is not closed: the file seems to be cut off.');
+  }
+}
+
+function refuseUtf16(bytes: Buffer): void {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') {
+    throw new UnrecoverableError('The file is UTF-16; save it as UTF-8 and import it again.');
+  }
+}

@@ -1,0 +1,167 @@
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { Rejection } from '../record/rejection.ts';
+import type { ImportPlan } from '../store/import-log.ts';
+import type { RawRecord, ReadText, RecordText } from './formats.ts';
+import { nextRecordOf, parserOf } from './formats.ts';
+import { countLines, maxRecordBytes, type RecordSpan, recordIn } from './next-record.ts';
+import { fileChanged } from './open-source.ts';
+import { type Batch, shownBytes } from './plan-batches.ts';
+
+/** How many records are parsed at once: what is made of them is garbage before the next are. */
+const parsedAtOnce = 100;
+
+/**
+ * Reads the bytes of one batch; its records, in order, are parsed as they are asked for.
+ * @throws UnrecoverableError when the bytes are not those that were planned
+ */
+export async function readBatch(
+  file: FileHandle,
+  plan: ImportPlan,
+  batch: Batch,
+): Promise<Iterable<RawRecord>> {
+  if (batch.tooLong) return [await readTooLong(file, plan, batch)];
+  const bytes = Buffer.allocUnsafe(batch.end - batch.start);
+  await readFully(file, bytes, batch.start);
+  refuseChanged(bytes, batch);
+  return recordsOf(bytes, plan, batch.line);
+}
+
+function* recordsOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generator<RawRecord> {
+  const toText = textReader(bytes, plan);
+  const parse = parserOf(plan);
+  let texts: ReadText[] = [];
+  for (const place of placesOf(bytes, plan, firstLine)) {
+    texts.push(toText(place));
+    if (texts.length < parsedAtOnce) continue;
+    yield* parse(texts);
+    texts = [];
+  }
+  yield* parse(texts);
+}
+
+/** A file can be changed without a trace in its size and its time. */
+function refuseChanged(bytes: Buffer, { checksum }: Batch): void {
+  if (checksum !== undefined && crc32(bytes) !== checksum) throw fileChanged();
+}
+
+/** One read may bring less than was asked for. */
+async function readFully(file: FileHandle, bytes: Buffer, from: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
+    if (bytesRead === 0) throw fileChanged();
+    at += bytesRead;
+  }
+}
+
+/** Where a record lies in the batch, and the line on which it starts in the file. */
+interface Place {
+  span: RecordSpan;
+  line: number;
+}
+
+function* placesOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generator<Place> {
+  const nextRecord = nextRecordOf(plan);
+  let line = firstLine;
+  let at = 0;
+  for (let span = recordIn(bytes, at, nextRecord); span; span = recordIn(bytes, at, nextRecord)) {
+    line += countLines(bytes, at, span.start);
+    yield { span, line };
+    line += countLines(bytes, span.start, span.end);
+    at = span.end;
+  }
+}
+
+function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText {
+  const isSound = plan.encoding === 'utf-8' && isUtf8(bytes);
+  const decoder = new TextDecoder(plan.encoding, { fatal: true, ignoreBOM: true });
+  return ({ span, line }) => {
+    const length = span.end - span.start;
+    const shown = () => excerpt(bytes.subarray(span.start, span.end), plan);
+    if (length > maxRecordBytes) return { line, raw: shown(), problem: tooLong(length) };
+    const end = endOfText(bytes, span);
+    if (isSound && !span.problem) return new SoundText(line, bytes, span.start, end);
+    try {
+      const raw = decoder.decode(bytes.subarray(span.start, end));
+      return span.problem ? { line, raw, problem: unmatchedQuotes } : { line, raw };
+    } catch {
+      return { line, raw: shown(), problem: badEncoding(bytes.subarray(span.start, span.end)) };
+    }
+  };
+}
+
+/**
+ * Text that is known to be UTF-8, as most is: it needs no decoder that looks for faults. It is made when it is asked
+ * for, once to be parsed and again for a reject, so that what waits for Elasticsearch holds none.
+ */
+class SoundText implements RecordText {
+  readonly line: number;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(line: number, bytes: Buffer, start: number, end: number) {
+    this.line = line;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get raw(): string {
+    return this.#bytes.toString('utf8', this.#start, this.#end);
+  }
+}
+
+/** Where the line end of a record begins, if it has one. */
+function endOfText(bytes: Buffer, { start, end }: RecordSpan): number {
+  if (end === start || bytes[end - 1] !== 0x0a) return end;
+  return end - 1 > start && bytes[end - 2] === 0x0d ? end - 2 : end - 1;
+}
+
+async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
+  const bytes = Buffer.alloc(Math.min(shownBytes, batch.end - batch.start));
+  await readFully(file, bytes, batch.start);
+  refuseChanged(bytes, batch);
+  const text = { line: batch.line, raw: excerpt(bytes, plan) };
+  return { text, problem: tooLong(batch.end - batch.start) };
+}
+
+/** The text as far as it can be shown: bytes that are no text become U+FFFD. */
+function excerpt(bytes: Buffer, plan: ImportPlan): string {
+  return new TextDecoder(plan.encoding).decode(bytes.subarray(0, shownBytes)).replace(/\r?\n$/, '');
+}
+
+function tooLong(length: number): Rejection {
+  return {
+    field: null,
+    code: 'record_too_long',
+    message: `The record has ${length} bytes; at most ${maxRecordBytes} are read.`,
+  };
+}
+
+const unmatchedQuotes: Rejection = {
+  field: null,
+  code: 'csv_syntax',
+  message:
+    'A quoted cell is not closed before a delimiter or the end of the line. Quotes within it are doubled.',
+};
+
+function badEncoding(bytes: Buffer): Rejection {
+  return {
+    field: null,
+    code: 'bad_encoding',
+    message: `The record is not UTF-8 (${describeFirstBadByte(bytes)}). For Windows-1252 import the file with --encoding windows-1252.`,
+  };
+}
+
+/** Where the record stops being UTF-8: lossy decoding puts U+FFFD there, and what stands before it is sound. */
+function describeFirstBadByte(bytes: Buffer): string {
+  const lossy = bytes.toString('utf8');
+  for (let at = lossy.indexOf('\uFFFD'); at !== -1; at = lossy.indexOf('\uFFFD', at + 1)) {
+    const offset = Buffer.byteLength(lossy.slice(0, at));
+    const written = bytes.subarray(offset, offset + 3).toString('hex') === 'efbfbd';
+    if (!written) return `byte 0x${bytes[offset]!.toString(16).toUpperCase()} at position ${offset + 1}`;
+  }
+  return 'it ends within a character';
+}

@@ -1,0 +1,121 @@
+import type { Client } from '@elastic/elasticsearch';
+import { identitiesIndex, identitiesIndexBody } from '../../mappings/operations-indices.ts';
+import { ensureOperationsIndex, ItemRefused } from './ensure-index.ts';
+
+/** A row that derived its id from a key. */
+export interface Claim {
+  id: number;
+  key: string;
+  line: number;
+}
+
+/** What the identities index keeps under an id: its key for good, and the row that last claimed it first. */
+interface Owner {
+  key: string;
+  import: number;
+  batch: number;
+  line: number;
+}
+
+/** What the claims of a batch met. */
+export interface ClaimOutcome {
+  /** Rows whose id belongs to another key already, by their place in the batch, with that key. */
+  collisions: Map<number, string>;
+  /** Rows whose key another row of the same file has as well, and the line of that row. */
+  repeated: { key: string; line: number; repeats_line: number }[];
+}
+
+/** Creates the index of identities behind an alias, unless it is there. */
+export function prepareIdentities(elasticsearch: Client, indexAlias: string): Promise<void> {
+  return ensureOperationsIndex(elasticsearch, identitiesIndex(indexAlias), identitiesIndexBody);
+}
+
+/**
+ * Claims the ids of a batch for their keys. An id belongs for ever to the key that claimed it first, across batches,
+ * workers and imports: the claim is a `create` under the id, of which Elasticsearch lets exactly one succeed.
+ * Repeating it leads to the same answer.
+ * @throws when Elasticsearch did not take a claim; the caller waits and repeats.
+ */
+export async function claimIds(
+  elasticsearch: Client,
+  indexAlias: string,
+  claims: readonly Claim[],
+  from: { import: number; batch: number },
+): Promise<ClaimOutcome> {
+  const index = identitiesIndex(indexAlias);
+  const outcome: ClaimOutcome = { collisions: new Map(), repeated: [] };
+  const first = new Map<number, Claim>();
+  for (const [place, claim] of claims.entries()) {
+    const earlier = first.get(claim.id);
+    if (!earlier) first.set(claim.id, claim);
+    else if (earlier.key !== claim.key) outcome.collisions.set(place, earlier.key);
+    else outcome.repeated.push({ key: claim.key, line: claim.line, repeats_line: earlier.line });
+  }
+  const owners = await settle(elasticsearch, index, [...first.values()], from);
+  for (const [place, { id, key, line }] of claims.entries()) {
+    const owner = owners.get(id);
+    if (!owner || outcome.collisions.has(place)) continue;
+    if (owner.key !== key) outcome.collisions.set(place, owner.key);
+    else if (first.get(id)!.line === line && owner.import === from.import && owner.batch !== from.batch) {
+      outcome.repeated.push({ key, line, repeats_line: owner.line });
+    }
+  }
+  return outcome;
+}
+
+/** Creates what is free, and answers who owns the rest; an owner of an earlier import becomes one of this import. */
+async function settle(
+  elasticsearch: Client,
+  index: string,
+  claims: Claim[],
+  from: { import: number; batch: number },
+): Promise<Map<number, Owner>> {
+  const owners = new Map<number, Owner>();
+  let open = await taken(elasticsearch, index, claims, ({ id }) => ({ create: { _id: String(id) } }), from);
+  while (open.length > 0) {
+    const { docs } = await elasticsearch.mget<Owner>({ index, ids: open.map(({ id }) => String(id)) });
+    const found = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc] : []));
+    const versions = new Map<number, { if_seq_no: number; if_primary_term: number }>();
+    for (const { _id, _source, _seq_no, _primary_term } of found) {
+      owners.set(Number(_id), _source!);
+      versions.set(Number(_id), { if_seq_no: _seq_no!, if_primary_term: _primary_term! });
+    }
+    const older = open.filter(({ id, key }) => {
+      const owner = owners.get(id);
+      return owner !== undefined && owner.key === key && owner.import < from.import;
+    });
+    open = await taken(
+      elasticsearch,
+      index,
+      older,
+      ({ id }) => ({ index: { _id: String(id), ...versions.get(id) } }),
+      from,
+    );
+    for (const { id } of older) owners.delete(id);
+  }
+  return owners;
+}
+
+/** Writes claims, and returns those that somebody else's were quicker than. */
+async function taken(
+  elasticsearch: Client,
+  index: string,
+  claims: Claim[],
+  action: (claim: Claim) => object,
+  from: { import: number; batch: number },
+): Promise<Claim[]> {
+  if (claims.length === 0) return [];
+  const operations = claims.flatMap((claim) => [
+    action(claim),
+    { key: claim.key, ...from, line: claim.line } satisfies Owner,
+  ]);
+  const { items } = await elasticsearch.bulk({ index, operations });
+  return claims.filter((_, i) => {
+    const item = (items[i]!.create ?? items[i]!.index)!;
+    if (item.status === 409) return true;
+    if (item.error) {
+      throw new ItemRefused(`The identity of a record could not be kept: ${item.error.reason}`, item);
+    }
+    return false;
+  });
+}

@@ -1,0 +1,63 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { errors } from '@elastic/elasticsearch';
+
+/** Creates an index unless it is there already; two workers may do so at once. It can be searched when the call returns. */
+export async function ensureIndex(
+  elasticsearch: Client,
+  index: string,
+  body: Omit<estypes.IndicesCreateRequest, 'index'>,
+): Promise<void> {
+  if (!(await elasticsearch.indices.exists({ index }))) {
+    try {
+      await elasticsearch.indices.create({ index, ...body });
+    } catch (error) {
+      if (errorType(error) !== 'resource_already_exists_exception') throw error;
+    }
+  }
+  // Somebody else may have created it just now: it can be searched a moment later. An index whose primary shards have
+  // never started is yellow already, so its status does not tell.
+  await elasticsearch.cluster.health({ index, ...allStarted, timeout: '30s' });
+}
+
+const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
+
+/**
+ * Creates an index of the worker's own data, or adds the fields that this build has and an existing index lacks. A
+ * migration does not rebuild these indices: they only ever gain fields.
+ */
+export async function ensureOperationsIndex(
+  elasticsearch: Client,
+  index: string,
+  body: Pick<estypes.IndicesCreateRequest, 'settings'> & { mappings: { properties: object } },
+): Promise<void> {
+  await ensureIndex(elasticsearch, index, body as Omit<estypes.IndicesCreateRequest, 'index'>);
+  await elasticsearch.indices.putMapping({
+    index,
+    properties: body.mappings.properties as Record<string, estypes.MappingProperty>,
+  });
+}
+
+/** The type that Elasticsearch gives an error response, or undefined for any other error. */
+export function errorType(error: unknown): string | undefined {
+  return error instanceof errors.ResponseError ? error.body?.error?.type : undefined;
+}
+
+/** Whether Elasticsearch answered that what was asked for does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
+}
+
+/** One item of a larger request that Elasticsearch refused; status and type decide whether a retry helps. */
+export class ItemRefused extends Error {
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  constructor(
+    message: string,
+    { status, error }: { status?: number | undefined; error?: { type?: string } | undefined } = {},
+  ) {
+    super(message);
+    this.name = 'ItemRefused';
+    this.status = status;
+    this.type = error?.type;
+  }
+}

@@ -1,0 +1,258 @@
+import type { Client } from '@elastic/elasticsearch';
+import { importsIndex, importsIndexBody } from '../../mappings/operations-indices.ts';
+import { shortenReason } from '../errors.ts';
+import type { Planned, RepeatedKeys } from '../queue/batches.ts';
+import type { ImportJob, importModes } from '../queue/contract.ts';
+import type { Profile } from '../record/profile/profile.ts';
+import { ensureOperationsIndex, errorType, isNotFound } from './ensure-index.ts';
+import { nextFreeNumber } from './import-number.ts';
+
+/** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
+export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
+export type ImportState = (typeof unfinishedStates)[number] | 'completed' | 'failed' | 'cancelled';
+
+export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
+  return (unfinishedStates as readonly string[]).includes(state);
+}
+
+/** What is known of an import; kept in Elasticsearch, so that it outlives the queue. */
+export interface ImportEntry {
+  id: number;
+  state: ImportState;
+  mode: (typeof importModes)[number];
+  /** Name of the file as the operator gave it, or of the kind of job. */
+  source: string;
+  created_at: string;
+  started_at?: string;
+  finished_at?: string;
+  /** How often it was begun anew by hand: 1, and one more for each retry. */
+  run: number;
+  /** Who works on it: the token of its job's lock. A worker that lost the job changes nothing any more. */
+  owner?: string | undefined;
+  /** Its job in the queue. */
+  job_id: string;
+  /** The job of an external producer: its id and time, since a queue that was emptied reuses ids. */
+  job_key?: string;
+  /** Whether it brings sample data. */
+  sample: boolean;
+  /** Batches and records of the file; known once it was read through. */
+  planned?: Planned;
+  /** Index that the import writes to. */
+  index?: string;
+  /** Records found; known once the file was read through. */
+  read: number;
+  /** In the index under this import's number when it ended; for deletions the ids that are gone. */
+  indexed: number;
+  /** Valid lines whose id a later line or a later import wrote. */
+  superseded: number;
+  rejected: number;
+  rejected_by_code: Record<string, number>;
+  /** Values that the vocabulary does not know, kept as written, by field. */
+  unknown_values: Record<string, Record<string, number>>;
+  /** With a profile: rows that repeat the key of another row, and columns that the profile does not name. */
+  repeated_keys?: RepeatedKeys;
+  ignored_columns?: string[];
+  /** Why the import failed, or was stopped. */
+  reason?: string;
+  data_version?: string;
+  /** How the file is read; decided when the import starts. */
+  plan?: ImportPlan;
+  /** What is copied, where the import is a migration; decided when it starts. */
+  migration?: Migration;
+  /** The job, so that it can be queued again. */
+  job: ImportJob;
+}
+
+/** An import as a list shows it. */
+export type ListedImport = Omit<ImportEntry, 'plan'>;
+
+/** The profile that an import brings, if any. */
+export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefined {
+  return job.name === 'import-file' ? job.payload.profile : undefined;
+}
+
+/** What a migration copies. */
+export interface Migration {
+  /** The index that was live when it began. */
+  from: string;
+  from_version: number;
+  to_version: number;
+  /** Writes that this index had taken by then. */
+  writes: number;
+}
+
+/** How the batches of a file are read. */
+export interface ImportPlan {
+  /** Path of the plain file below IMPORT_ROOT: the import's file, or its decompressed copy. */
+  path: string;
+  /** The import's own file as it was when it was planned, to notice at a retry that it is another. */
+  source?: { size: number; modifiedMs: number };
+  /** Size in bytes and time of change, by which a file that was altered meanwhile is noticed. */
+  size: number;
+  modifiedMs: number;
+  format: 'csv' | 'ndjson' | 'json';
+  encoding: 'utf-8' | 'windows-1252';
+  delimiter?: string;
+  columns?: string[];
+}
+
+const emptyCounts = {
+  read: 0,
+  indexed: 0,
+  superseded: 0,
+  rejected: 0,
+  rejected_by_code: {},
+  unknown_values: {},
+};
+
+export type ImportLog = ReturnType<typeof importLog>;
+
+/** The import log of one alias. Every change is searchable when the call returns. */
+export function importLog(elasticsearch: Client, indexAlias: string) {
+  const index = importsIndex(indexAlias);
+
+  return {
+    prepare: () => ensureOperationsIndex(elasticsearch, index, importsIndexBody),
+
+    /**
+     * Creates an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
+     * @param jobIdOf the id of its job, which may have the number in it
+     */
+    async create(
+      entry: Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key'>,
+      jobIdOf: (id: number) => string,
+    ): Promise<ImportEntry> {
+      await ensureOperationsIndex(elasticsearch, index, importsIndexBody);
+      for (let id = await nextFreeNumber(elasticsearch, indexAlias); ; id++) {
+        const document: ImportEntry = {
+          id,
+          job_id: jobIdOf(id),
+          ...entry,
+          run: 1,
+          state: 'waiting',
+          created_at: new Date().toISOString(),
+          ...emptyCounts,
+        };
+        try {
+          await elasticsearch.create({ index, id: String(id), document, refresh: true });
+          return document;
+        } catch (error) {
+          if (errorType(error) !== 'version_conflict_engine_exception') throw error;
+        }
+      }
+    },
+
+    /** Removes an entry that nobody has begun. */
+    async remove(id: number): Promise<void> {
+      await elasticsearch.delete({ index, id: String(id), refresh: true }, { ignore: [404] });
+    },
+
+    /** The import, read past any refresh, or undefined. */
+    async find(id: number): Promise<ImportEntry | undefined> {
+      try {
+        return (await elasticsearch.get<ImportEntry>({ index, id: String(id) }))._source;
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** Imports, newest first, without the records and lists that only a look at one of them needs. */
+    async list(states?: readonly ImportState[]): Promise<ListedImport[]> {
+      const listed: ListedImport[] = [];
+      let after: number[] | undefined;
+      do {
+        const { hits } = await elasticsearch.search<ListedImport>({
+          index,
+          ignore_unavailable: true,
+          size: 1_000,
+          query: states ? { terms: { state: [...states] } } : { match_all: {} },
+          sort: [{ id: 'desc' }],
+          _source: { excludes: ['job.payload.records', 'job.payload.profile', 'plan'] },
+          ...(after && { search_after: after }),
+        });
+        listed.push(...hits.hits.map((hit) => hit._source!));
+        after = hits.hits.at(-1)?.sort as number[] | undefined;
+      } while (after);
+      return listed;
+    },
+
+    /** The first import, by number, that meets every condition, or undefined. */
+    async findFirst(conditions: {
+      idBelow?: number;
+      idAbove?: number;
+      states?: readonly ImportState[];
+      modes?: readonly ImportEntry['mode'][];
+      jobKey?: string;
+    }): Promise<ListedImport | undefined> {
+      const { idBelow, idAbove, states, modes, jobKey } = conditions;
+      const { hits } = await elasticsearch.search<ListedImport>({
+        index,
+        size: 1,
+        ignore_unavailable: true,
+        sort: [{ id: 'asc' }],
+        _source: { excludes: ['job', 'plan'] },
+        query: {
+          bool: {
+            filter: [
+              { range: { id: { ...(idBelow && { lt: idBelow }), ...(idAbove && { gt: idAbove }) } } },
+              ...(states ? [{ terms: { state: [...states] } }] : []),
+              ...(modes ? [{ terms: { mode: [...modes] } }] : []),
+              ...(jobKey ? [{ term: { job_key: jobKey } }] : []),
+            ],
+          },
+        },
+      });
+      return hits.hits[0]?._source;
+    },
+
+    /** Numbers of the imports that brought sample data. */
+    async sampleImports(): Promise<number[]> {
+      const { hits } = await elasticsearch.search<ListedImport>({
+        index,
+        size: 10_000,
+        _source: ['id'],
+        query: { term: { sample: true } },
+      });
+      return hits.hits.map((hit) => hit._source!.id);
+    },
+
+    /**
+     * Changes an import whose state is one of `from`, and nothing otherwise.
+     * @param owner who changes it, where that matters: nothing is changed when another worker owns it
+     * @returns whether it was changed; false means that somebody else decided first (a cancellation, say).
+     */
+    async change(
+      id: number,
+      from: readonly ImportState[],
+      changes: Partial<ImportEntry>,
+      owner?: string,
+    ): Promise<boolean> {
+      for (;;) {
+        const { _source, _seq_no, _primary_term } = await elasticsearch.get<ImportEntry>({
+          index,
+          id: String(id),
+        });
+        if (!from.includes(_source!.state)) return false;
+        if (owner && _source!.owner && _source!.owner !== owner) return false;
+        try {
+          await elasticsearch.index({
+            index,
+            id: String(id),
+            document: {
+              ..._source!,
+              ...changes,
+              ...(changes.reason && { reason: shortenReason(changes.reason) }),
+            },
+            if_seq_no: _seq_no!,
+            if_primary_term: _primary_term!,
+            refresh: true,
+          });
+          return true;
+        } catch (error) {
+          if (errorType(error) !== 'version_conflict_engine_exception') throw error;
+        }
+      }
+    },
+  };
+}

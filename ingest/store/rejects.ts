@@ -1,0 +1,64 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { rejectsIndex, rejectsIndexBody } from '../../mappings/operations-indices.ts';
+import type { BatchJobData } from '../queue/batches.ts';
+import type { Rejection } from '../record/rejection.ts';
+import { ensureOperationsIndex, ItemRefused } from './ensure-index.ts';
+import { readPages } from './read-pages.ts';
+
+/** A rejected record, with the physical line on which it starts and its text as it stands in the file. */
+export interface Reject extends Rejection {
+  line: number;
+  raw: string;
+}
+
+/** Which batch of which run of an import. */
+export type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
+
+export type RejectStore = ReturnType<typeof rejectStore>;
+
+/** The rejects of all imports behind one alias. */
+export function rejectStore(elasticsearch: Client, indexAlias: string) {
+  const index = rejectsIndex(indexAlias);
+
+  return {
+    prepare: () => ensureOperationsIndex(elasticsearch, index, rejectsIndexBody),
+
+    /**
+     * Keeps the rejects of one batch, in the order of the file. The same batch again overwrites its own.
+     * @throws when Elasticsearch did not take every one of them.
+     */
+    async keep({ import: number, run, batch }: BatchKey, rejects: readonly Reject[]): Promise<void> {
+      if (rejects.length === 0) return;
+      const operations = rejects.flatMap((reject, position) => [
+        { index: { _id: `${number}-${run}-${batch}-${position}` } },
+        { import: number, run, batch, position, ...reject },
+      ]);
+      const { errors, items } = await elasticsearch.bulk({ index, operations });
+      if (errors) {
+        const failed = items.find((item) => item.index?.error)?.index;
+        throw new ItemRefused(`A reject could not be kept: ${failed?.error?.reason}`, failed);
+      }
+    },
+
+    /** How many rejects a run of an import has. */
+    async count(importNumber: number, run: number): Promise<number> {
+      await elasticsearch.indices.refresh({ index });
+      return (await elasticsearch.count({ index, query: ofRun(importNumber, run) })).count;
+    },
+
+    /** The rejects of a run in the order of the file, read in pages, so that any number of them can be written out. */
+    async *read(importNumber: number, run: number): AsyncGenerator<Reject> {
+      if (!(await elasticsearch.indices.exists({ index }))) return;
+      await elasticsearch.indices.refresh({ index });
+      const query = ofRun(importNumber, run);
+      const pages = readPages<Reject>(elasticsearch, index, {
+        ...{ query, size: 1_000, sort: [{ batch: 'asc' }, { position: 'asc' }] },
+      });
+      for await (const page of pages) for (const hit of page) yield hit._source!;
+    },
+  };
+}
+
+function ofRun(importNumber: number, run: number): estypes.QueryDslQueryContainer {
+  return { bool: { filter: [{ term: { import: importNumber } }, { term: { run } }] } };
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { medianOf, outlierBounds } from '../../../../ingest/index/outliers/outlier-bounds.ts';
+
+describe('outlierBounds', () => {
+  it('lie where 0.6745 times the distance in MADs is 3.5', () => {
+    const { low, high } = outlierBounds(Math.log(1_000), 0.2)!;
+    expect((0.6745 * (Math.log(high) - Math.log(1_000))) / 0.2).toBeCloseTo(3.5, 10);
+    expect((0.6745 * (Math.log(1_000) - Math.log(low))) / 0.2).toBeCloseTo(3.5, 10);
+  });
+
+  it('are none where most prices are the same', () => {
+    expect(outlierBounds(7, 0)).toBeUndefined();
+  });
+});
+
+describe('medianOf', () => {
+  it('is the middle value, or half way between the two in the middle', () => {
+    expect(medianOf([1, 2, 9])).toBe(2);
+    expect(medianOf([1, 2, 4, 9])).toBe(3);
+    expect(medianOf([5])).toBe(5);
+  });
+});

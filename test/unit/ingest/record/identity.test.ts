@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { identityReader, idOfKey, showKey } from '../../../../ingest/record/identity-reader.ts';
+
+const read = identityReader({ columns: ['house', 'sale', 'lot'] }, {});
+const idOf = (house: string, sale: string, lot: string) => {
+  const identity = read({ house, sale, lot });
+  return 'id' in identity ? identity.id : identity.code;
+};
+
+describe('the id of a key', () => {
+  it('is the first 53 bits of its SHA-256', () => {
+    const digest = createHash('sha256').update('christies\u001f1363\u001f372').digest('hex');
+    const bits = BigInt(`0x${digest}`) >> (256n - 53n);
+    expect(idOfKey('christies\u001f1363\u001f372')).toBe(Number(bits));
+  });
+
+  it('never changes', () => {
+    expect(idOfKey('christies\u001f1363\u001f372')).toBe(1175198130749368);
+  });
+
+  it('lies in 1 … 2^53-1 and is spread over all of it', () => {
+    const ids = Array.from({ length: 20_000 }, (_, i) => idOfKey(`key ${i}`));
+    expect(new Set(ids).size).toBe(20_000);
+    expect(ids.every((id) => Number.isSafeInteger(id) && id >= 1)).toBe(true);
+    expect(Math.max(...ids)).toBeGreaterThan(2 ** 53 * 0.999);
+    expect(Math.min(...ids)).toBeLessThan(2 ** 53 * 0.001);
+  });
+});
+
+describe('the identity of a row', () => {
+  it('does not mind case, accents, apostrophes and spaces', () => {
+    expect(idOf('CHRISTIES', '1363', '372')).toBe(idOf('Christie’s ', ' 1363', '372'));
+  });
+
+  it('keeps columns apart', () => {
+    expect(idOf('A', '12', '3')).not.toBe(idOf('A', '1', '23'));
+    expect(idOf('A', '+', '3')).not.toBe(idOf('A', '#', '3'));
+  });
+
+  it('needs every column but those that may be empty', () => {
+    expect(idOf('A', '', '3')).toBe('required');
+    expect(idOf('A', 'n/a', '3')).toBe('required');
+    const lenient = identityReader({ columns: ['house', 'lot'], may_be_empty: ['lot', 'house'] }, {});
+    expect(lenient({ house: 'A' })).toHaveProperty('id');
+    expect(lenient({})).toHaveProperty('code', 'required');
+  });
+
+  it('is another in another namespace', () => {
+    const row = { id: '17' };
+    const a = identityReader({ columns: ['id'], namespace: 'one' }, {})(row);
+    const b = identityReader({ columns: ['id'], namespace: 'two' }, {})(row);
+    expect(a).not.toEqual(b);
+    expect('key' in a && showKey(a.key)).toBe('one · 17');
+  });
+});

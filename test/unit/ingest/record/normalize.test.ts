@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
+
+const lot = { id: '17', title: 'A ruby ring', gem_type: 'ruby' };
+const record = (fields: Record<string, unknown>) => {
+  const result = normalize({ ...lot, ...fields }, 5);
+  if (isRejection(result)) throw new Error(result.message);
+  return result.record;
+};
+const rejection = (fields: Record<string, unknown>) => {
+  const result = normalize({ ...lot, ...fields }, 5);
+  return isRejection(result) ? { field: result.field, code: result.code } : undefined;
+};
+
+describe('normalize', () => {
+  it('gives every field a value of its type, and null to what is unknown', () => {
+    expect(record({})).toEqual({
+      id: 17,
+      title: 'A ruby ring',
+      gem_type: 'Ruby',
+      carat: null,
+      origin: null,
+      price_final_usd: null,
+      auction_house: null,
+      is_sold: false,
+      auction_date: null,
+      price_per_carat_usd: null,
+      lot_number: null,
+      sale: null,
+      location: null,
+      treatment: null,
+      lab: null,
+      url: null,
+      estimate_low_usd: null,
+      estimate_high_usd: null,
+      auction_date_precision: null,
+      price_original: null,
+      currency: null,
+      price_basis: null,
+      derived: [],
+      flags: [],
+      is_synthetic: false,
+      import: 5,
+    });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'ftp://x.org/a',
+    'data:text/html,x',
+    '//x.org',
+    'x.org',
+    'http:///x',
+    ' mailto:a@b.org',
+  ])('rejects %j as a url', (url) => {
+    expect(rejection({ url })).toEqual({ field: 'url', code: 'not_allowed' });
+  });
+
+  it.each(['http://x.org', 'https://x.org/a b?c=d#e', 'HTTPS://X.ORG'])('takes %j as a url', (url) => {
+    expect(record({ url }).url).toBe(url);
+  });
+
+  it('folds names to their canonical form', () => {
+    expect(record({ gem_type: 'RUBIS', origin: 'Burma', auction_house: 'christies' })).toMatchObject({
+      gem_type: 'Ruby',
+      origin: 'Myanmar',
+      auction_house: "Christie's",
+    });
+  });
+
+  it('keeps a name that the vocabulary does not know as written, spaces collapsed, and says so', () => {
+    const result = normalize({ ...lot, gem_type: ' Moon   cheese ', origin: 'Atlantis' }, 5);
+    expect(result).toMatchObject({
+      record: { gem_type: 'Moon cheese', origin: 'Atlantis' },
+      unknown: ['gem_type', 'origin'],
+    });
+  });
+
+  it('takes an origin called None for none at all', () => {
+    expect(record({ origin: 'None' }).origin).toBeNull();
+  });
+
+  it('keeps the title verbatim but for its ends', () => {
+    expect(record({ title: '  A  ruby\nring ' }).title).toBe('A  ruby\nring');
+  });
+
+  it('takes a lot with a price as sold, and one without as unsold, where the source does not say', () => {
+    expect(record({ price_final_usd: '0' })).toMatchObject({ is_sold: true, price_final_usd: 0 });
+    expect(record({})).toMatchObject({ is_sold: false, flags: [] });
+  });
+
+  it('gives an unsold lot no price, and keeps the one that the source gives', () => {
+    expect(record({ is_sold: 'false', price_final_usd: '500', carat: '2' })).toMatchObject({
+      is_sold: false,
+      price_final_usd: null,
+      price_per_carat_usd: null,
+      price_original: 500,
+      currency: 'USD',
+      flags: ['UNSOLD_WITH_PRICE'],
+    });
+  });
+
+  it('flags a sold lot without a price, and a date that is not a day', () => {
+    expect(
+      record({ is_sold: 'TRUE', auction_date: '2017-06-01', auction_date_precision: 'month' }),
+    ).toMatchObject({ is_sold: true, flags: ['SOLD_WITHOUT_PRICE', 'DATE_PARTIAL'] });
+  });
+
+  it('computes the price per carat, half up at two decimals', () => {
+    expect(record({ price_final_usd: '30335698', carat: '25.59' }).price_per_carat_usd).toBe(1185451.27);
+    expect(record({ price_final_usd: '1', carat: '8' }).price_per_carat_usd).toBe(0.13);
+  });
+
+  it('passes over fields that it computes itself', () => {
+    expect(record({ price_per_carat_usd: 'nonsense', import: '3' })).toMatchObject({
+      import: 5,
+      price_per_carat_usd: null,
+    });
+  });
+
+  it.each([
+    [{ id: '' }, 'id', 'required'],
+    [{ id: '1.5' }, 'id', 'wrong_type'],
+    [{ id: '0' }, 'id', 'out_of_range'],
+    [{ id: '0.99999999999999999999' }, 'id', 'wrong_type'],
+    [{ id: '9007199254740990.6' }, 'id', 'wrong_type'],
+    [{ auction_date: '1500-01-01', currency: 'usd' }, 'auction_date', 'out_of_range'],
+    [{ flags: Array.from({ length: 300_000 }, () => ({})) }, 'flags', 'too_long'],
+    [{ id: '9007199254740993' }, 'id', 'out_of_range'],
+    [{ title: '   ' }, 'title', 'required'],
+    [{ title: 'x'.repeat(10_001) }, 'title', 'too_long'],
+    [{ gem_type: 'x'.repeat(201) }, 'gem_type', 'too_long'],
+    [{ carat: '0' }, 'carat', 'out_of_range'],
+    [{ carat: '1000000.5' }, 'carat', 'out_of_range'],
+    [{ carat: '1,5' }, 'carat', 'wrong_type'],
+    [{ carat: '1e3' }, 'carat', 'wrong_type'],
+    [{ carat: 'NaN' }, 'carat', 'wrong_type'],
+    [{ price_final_usd: '12.50' }, 'price_final_usd', 'wrong_type'],
+    [{ price_final_usd: '-1' }, 'price_final_usd', 'out_of_range'],
+    [{ is_sold: 'yes' }, 'is_sold', 'wrong_type'],
+    [{ auction_date: '2023-02-29' }, 'auction_date', 'bad_date'],
+    [{ auction_date: '12/05/2015' }, 'auction_date', 'bad_date'],
+    [{ auction_date: '1599-12-31' }, 'auction_date', 'out_of_range'],
+    [{ auction_date_precision: 'week' }, 'auction_date_precision', 'not_allowed'],
+    [{ currency: 'dollars' }, 'currency', 'not_allowed'],
+    [{ flags: 'NICE' }, 'flags', 'not_allowed'],
+    [{ colour: 'red' }, 'colour', 'unknown_field'],
+    [JSON.parse('{"__proto__": {"id": 3}}'), '__proto__', 'unknown_field'],
+    [{ colour: 'red', carat: 'x', price_final_usd: 'y' }, 'carat', 'wrong_type'],
+  ])('rejects %j for its first bad field', (fields, field, code) => {
+    expect(rejection(fields)).toEqual({ field, code });
+  });
+
+  it('accepts the ends of every range', () => {
+    expect(record({ id: '9007199254740991', carat: '1000000', auction_date: '1600-01-01' })).toMatchObject({
+      id: 9007199254740991,
+    });
+    expect(record({ auction_date: '2100-12-31', carat: '0.01', price_final_usd: '0' })).toMatchObject({
+      carat: 0.01,
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportFilePayload } from '../../../../ingest/queue/contract.ts';
+import { nextRecordOf, type RawRecord } from '../../../../ingest/source/formats.ts';
+import { planBatches } from '../../../../ingest/source/plan-batches.ts';
+import { planSource } from '../../../../ingest/source/plan-source.ts';
+import { readBatch } from '../../../../ingest/source/read-batch.ts';
+
+/** Reads a whole file the way an import does: planned first, then batch by batch. */
+export async function readFile(
+  content: string | Buffer,
+  payload: Partial<ImportFilePayload> & { path: string },
+): Promise<{ records: RawRecord[]; planned: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'read-'));
+  const path = join(folder, 'file');
+  await writeFile(path, content);
+  const file = await open(path);
+  try {
+    const { plan: how, from } = await planSource(file, payload);
+    const plan = { ...how, path, size: 0, modifiedMs: 0 };
+    const records: RawRecord[] = [];
+    let planned = 0;
+    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+      planned += batch.records;
+      records.push(...(await readBatch(file, plan, batch)));
+    }
+    return { records, planned };
+  } finally {
+    await file.close();
+    await rm(folder, { recursive: true });
+  }
+}
