@@ -9,31 +9,32 @@ const arrows: Record<string, string[]> = {
   mappings: [],
   config: [],
   ingest: ['mappings', 'config'],
-  // The top of the API: whatever it is made of.
-  api: [
-    'api/middleware',
-    'api/routes',
-    'api/params',
-    'api/query',
-    'api/present',
-    'api/regression',
-    'mappings',
-    'config',
+  // The settings, which every room may read.
+  'api/config.ts': ['config'],
+  // Top to bottom: a room imports rooms that stand below it.
+  api: ['api/pages', 'api/routes', 'api/endpoint', 'api/search', 'api/http', 'api/config.ts', 'config'],
+  'api/pages': ['api/routes', 'api/endpoint', 'api/present', 'api/http', 'config'],
+  'api/routes': [
+    'api/price-intelligence',
+    'api/endpoint',
+    ...['api/search', 'api/present', 'api/query', 'api/params', 'api/http', 'mappings'],
   ],
-  'api/middleware': ['api', 'api/present'],
-  'api/routes': ['api', 'api/params', 'api/query', 'api/present', 'api/regression', 'mappings'],
+  'api/price-intelligence': [
+    'api/endpoint',
+    ...['api/search', 'api/present', 'api/query', 'api/params', 'api/http', 'mappings'],
+  ],
+  'api/endpoint': [
+    ...['api/present', 'api/search', 'api/query', 'api/params', 'api/http', 'api/config.ts'],
+    ...['mappings', 'config'],
+  ],
+  'api/present': ['api/search', 'mappings'],
+  // The only room that knows Elasticsearch.
+  'api/search': ['api/query', 'api/http', 'api/config.ts', 'mappings', 'config'],
+  // Pure: parameters in, search bodies out.
+  'api/query': ['api/params', 'mappings'],
   // What a client may send: known by itself, by the record and by the vocabulary.
-  'api/params': ['api', 'mappings'],
-  'api/query': ['api/regression', 'mappings'],
-  'api/present': ['api', 'api/regression', 'mappings'],
-  // Mathematics: sums in, estimates out.
-  'api/regression': [],
-};
-
-/** Modules of the API's top level that lower parts may import: names and types, nothing that runs it. */
-const openTop = {
-  'api/params': ['api/http/errors.ts'],
-  'api/present': ['api/http/errors.ts', 'api/endpoint/raw-json.ts', 'api/search/record-hit.ts'],
+  'api/params': ['api/http', 'mappings'],
+  'api/http': ['api/config.ts', 'config'],
 };
 
 interface Import {
@@ -60,6 +61,7 @@ function importsBelow(folder: string): Import[] {
     });
 }
 
+/** The room of a file: a folder of the first level, or what is beside them. */
 function partOf(file: string): string {
   const [top, second] = file.split('/');
   return `${top}/${second}` in arrows ? `${top}/${second}` : top!;
@@ -67,34 +69,38 @@ function partOf(file: string): string {
 
 describe('imports', () => {
   test('go along the arrows only', () => {
-    const wrong = imports.filter(({ from, to, typesOnly }) => {
+    const wrong = imports.filter(({ from, to }) => {
       const [part, target] = [partOf(from), partOf(to)];
-      if (part === target || arrows[part]!.includes(target)) return false;
-      // Queries are pure: of parameters and of the engine they need the types only.
-      return !(part === 'api/query' && typesOnly && ['api/params', 'api'].includes(target));
+      return part !== target && !arrows[part]!.includes(target);
     });
     expect(wrong).toEqual([]);
   });
 
-  test('of params and present from the top of the API are the table of errors alone', () => {
-    const wrong = Object.entries(openTop).flatMap(([part, allowed]) =>
-      imports.filter(
-        ({ from, to }) => partOf(from) === part && partOf(to) === 'api' && !allowed.includes(to),
-      ),
+  test('of parameters and of Elasticsearch by queries are types', () => {
+    const values = imports.filter(
+      ({ from, to, typesOnly }) => partOf(from) === 'api/query' && partOf(to) === 'api/params' && !typesOnly,
     );
-    expect(wrong).toEqual([]);
+    expect(values.map(({ to }) => to)).toEqual([]);
   });
 
-  test('of Koa stay out of params, query and present', () => {
+  test('of the client of Elasticsearch stay in the room that owns it', () => {
+    const names = new Set(imports.map(({ from }) => from).filter((from) => from.startsWith('api/')));
+    const asking = [...names].filter((name) =>
+      /^import (?!type )[^;]*from '@elastic\/elasticsearch'/m.test(readFileSync(join(root, name), 'utf8')),
+    );
+    expect(asking.filter((name) => !name.startsWith('api/search/'))).toEqual([]);
+  });
+
+  test('of Koa stay out of params, query, present and search', () => {
     const names = imports
       .map(({ from }) => from)
-      .filter((from) => /^api\/(params|query|present)\//.test(from));
+      .filter((from) => /^api\/(params|query|present|search)\//.test(from));
     for (const name of new Set(names)) {
       expect(readFileSync(join(root, name), 'utf8'), name).not.toMatch(/from '(koa|@koa\/router)'/);
     }
   });
 
-  test.each(['ingest'])('of %s form no circle, types included', (folder) => {
+  test.each(['api', 'ingest'])('of %s form no circle, types included', (folder) => {
     const inside = imports.filter(
       ({ from, to }) => from.startsWith(`${folder}/`) && to.startsWith(`${folder}/`),
     );
@@ -105,7 +111,7 @@ describe('imports', () => {
     expect(circlesOf(arrows.filter(([from, to]) => from !== to))).toEqual([]);
   });
 
-  test.each(['ingest'])('start from at most six files of %s', (folder) => {
+  test.each(['api', 'ingest'])('start from at most six files of %s', (folder) => {
     const files = readdirSync(join(root, folder), { withFileTypes: true }).filter((item) => item.isFile());
     expect(files.length).toBeLessThanOrEqual(6);
   });
