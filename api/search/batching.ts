@@ -4,14 +4,14 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 
-/** Asks an index for one thing. */
-export type Ask<Key, Value> = (index: string, key: Key) => Promise<Value>;
+/** Asks an index for one thing; the signal aborts when nobody waits for the answer any more. */
+export type Ask<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
 
 /** Asks for several things in one call: values in the order of the keys, an `Error` where one of them failed. */
 export type AskAll<Key, Value> = (
   index: string,
   keys: Key[],
-  options: { requestTimeout: number },
+  options: { requestTimeout: number; signal: AbortSignal },
 ) => Promise<(Value | Error)[]>;
 
 interface BatchLimits {
@@ -32,23 +32,27 @@ const maxLoaders = 10;
  */
 export function batch<Key, Value>(askAll: AskAll<Key, Value>, limits: BatchLimits): Ask<Key, Value> {
   const loaders = new LRUCache<string, DataLoader<Question<Key>, Value>>({ max: maxLoaders });
-  return (index, key) => {
+  return (index, key, signal) => {
     let loader = loaders.get(index);
     if (!loader) {
       loader = createLoader((keys, options) => askAll(index, keys, options), limits);
       loaders.set(index, loader);
     }
-    return loader.load({ key, askedAt: performance.now() });
+    return loader.load({ key, signal, askedAt: performance.now() });
   };
 }
 
 interface Question<Key> {
   key: Key;
+  signal: AbortSignal;
   askedAt: number;
 }
 
 function createLoader<Key, Value>(
-  askAll: (keys: Key[], options: { requestTimeout: number }) => Promise<(Value | Error)[]>,
+  askAll: (
+    keys: Key[],
+    options: { requestTimeout: number; signal: AbortSignal },
+  ) => Promise<(Value | Error)[]>,
   { timeoutMs, maxConcurrent, maxSize }: BatchLimits,
 ): DataLoader<Question<Key>, Value> {
   const limit = pLimit(maxConcurrent);
@@ -57,10 +61,8 @@ function createLoader<Key, Value>(
   async function ask(questions: readonly Question<Key>[]): Promise<(Value | Error)[]> {
     const requestTimeout = timeoutMs - Math.round(performance.now() - questions[0]!.askedAt);
     if (requestTimeout <= 0) throw new errors.TimeoutError('The question waited too long to be asked.');
-    return askAll(
-      questions.map(({ key }) => key),
-      { requestTimeout },
-    );
+    const keys = questions.map(({ key }) => key);
+    return askAll(keys, { requestTimeout, signal: allAborted(questions.map(({ signal }) => signal)) });
   }
 
   return new DataLoader(
@@ -81,4 +83,18 @@ function createLoader<Key, Value>(
         }),
     },
   );
+}
+
+/** Aborts when all of these have. */
+function allAborted(signals: AbortSignal[]): AbortSignal {
+  const all = new AbortController();
+  let waiting = signals.length;
+  const leave = () => {
+    if (--waiting === 0) all.abort();
+  };
+  for (const signal of signals) {
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  }
+  return all.signal;
 }

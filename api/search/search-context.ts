@@ -100,13 +100,13 @@ export function createSearchContext(
   return {
     search,
     count: async (query) => totalHits(await search({ size: 0, track_total_hits: true, query })),
-    records: async (body) => asFound(await timed(() => batched.records(index, body)), body, isWhole),
+    records: async (body) => asFound(await timed(() => batched.records(index, body, signal)), body, isWhole),
     record: async (id) => {
-      const json = await timed(() => batched.record(index, id));
+      const json = await timed(() => batched.record(index, id, signal));
       return json && !isWhole ? completed(json) : json;
     },
-    counts: (queries) => timed(() => batched.counts(index, queries)),
-    complete: (completion) => timed(() => batched.complete(index, completion)),
+    counts: (queries) => timed(() => batched.counts(index, queries, signal)),
+    complete: (completion) => timed(() => batched.complete(index, completion, signal)),
     snapshot: () => timed(() => openSnapshot(services, timed, options)),
     memo: options.memo,
     on: (other) => createSearchContext(services, { ...options, index: other }),

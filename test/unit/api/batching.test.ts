@@ -3,11 +3,13 @@ import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from 'vitest';
 import { batch } from '../../../api/search/batching.ts';
 
+const stays = new AbortController().signal;
+
 /** Calls that were made, each to be answered by the test. */
 function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
   const calls: {
     keys: number[];
-    options: { requestTimeout: number };
+    options: { requestTimeout: number; signal: AbortSignal };
     answer: PromiseWithResolvers<(string | Error)[]>;
   }[] = [];
   const ask = batch<number, string>(
@@ -23,7 +25,7 @@ function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
   const fill = async () => {
     const answers: Promise<string>[] = [];
     for (const key of [1, 2]) {
-      answers.push(ask('lots', key));
+      answers.push(ask('lots', key, stays));
       await turn();
     }
     return answers;
@@ -40,7 +42,7 @@ async function turn() {
 describe('a question', () => {
   test('that is alone goes at the end of its turn of the event loop', async () => {
     const { calls, ask, finish } = startBatching();
-    const answer = ask('lots', 1);
+    const answer = ask('lots', 1, stays);
     await turn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1]]);
     finish(0);
@@ -49,7 +51,7 @@ describe('a question', () => {
 
   test('goes together with those that came in the same turn', async () => {
     const { calls, ask, finish } = startBatching();
-    const answers = [1, 2, 3].map((key) => ask('lots', key));
+    const answers = [1, 2, 3].map((key) => ask('lots', key, stays));
     await turn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
     finish(0);
@@ -60,7 +62,7 @@ describe('a question', () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = await fill();
     for (const key of [3, 4, 5]) {
-      answers.push(ask('lots', key));
+      answers.push(ask('lots', key, stays));
       await turn();
     }
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
@@ -75,7 +77,7 @@ describe('a question', () => {
 
   test('of another index goes by itself', async () => {
     const { calls, ask } = startBatching();
-    for (const index of ['lots', 'lots', 'others']) void ask(index, 1);
+    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, stays);
     await turn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
   });
@@ -83,7 +85,7 @@ describe('a question', () => {
   test('is in a batch of bounded size', async () => {
     const { calls, ask, finish, fill } = startBatching({ maxSize: 2 });
     const answers = await fill();
-    for (const key of [3, 4, 5]) void ask('lots', key);
+    for (const key of [3, 4, 5]) void ask('lots', key, stays);
     await turn();
     finish(0);
     finish(1);
@@ -93,10 +95,24 @@ describe('a question', () => {
   });
 });
 
+test('a call is aborted only when nobody waits for any of its answers', async () => {
+  const { calls, ask, finish, fill } = startBatching();
+  const clients = [new AbortController(), new AbortController()];
+  const first = await fill();
+  for (const [i, { signal }] of clients.entries()) void ask('lots', 3 + i, signal);
+  finish(0);
+  await first[0];
+  await turn();
+  clients[0]!.abort();
+  expect(calls[2]!.options.signal.aborted).toBe(false);
+  clients[1]!.abort();
+  expect(calls[2]!.options.signal.aborted).toBe(true);
+});
+
 describe('a failure', () => {
   test('of one among several is its own', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3), ask('lots', 4)];
+    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
     finish(0);
     await answers[0];
     await turn();
@@ -107,7 +123,7 @@ describe('a failure', () => {
 
   test('of a call is that of all', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3), ask('lots', 4)];
+    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
     finish(0);
     await answers[0];
     await turn();
@@ -118,7 +134,7 @@ describe('a failure', () => {
   test('of the call before, by time, leaves nothing of the time of those that waited for it', async () => {
     const timeoutMs = 300;
     const { calls, ask, fill } = startBatching({ timeoutMs });
-    const answers = Promise.allSettled([...(await fill()), ask('lots', 3)]);
+    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, stays)]);
     const began = performance.now();
     const waited = () => performance.now() - began;
     await expect.poll(waited, { timeout: 20_000 }).toBeGreaterThan(timeoutMs + 1);
