@@ -12,6 +12,7 @@ Usage: npm run bench [-- OPTION…]
   --only ROW    this row alone; may be repeated, and may be the beginning of a name
   --records N   generated records (1,000,000); each number has data of its own, kept for the next run
   --nodes N     nodes of Elasticsearch (1)
+  --against C   this API against that of commit C on the same index, instead of bare Elasticsearch; nothing is kept
   --growth      the table at 10,000 to 4,000,000 records and on three nodes, and the plot in docs/images;
                 with --records that stage, with --only these rows are measured anew, and the others stay
   --plot        that plot alone, from the figures that are kept
@@ -26,6 +27,8 @@ export interface Options {
   help: boolean;
   json: boolean;
   quick: boolean;
+  /** Commit to compare with, instead of bare Elasticsearch. */
+  against: string | undefined;
   growth: boolean;
   plot: boolean;
   only: string[];
@@ -44,6 +47,7 @@ export function readOptions(args: string[]): Options {
       help: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
+      against: { type: 'string' },
       growth: { type: 'boolean', default: false },
       plot: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
@@ -54,6 +58,7 @@ export function readOptions(args: string[]): Options {
   const { quick } = values;
   return {
     ...values,
+    against: values.against,
     records: Number(values.records ?? (quick ? 100_000 : 1_000_000)),
     nodes: Number(values.nodes),
     stages: stages.filter(({ records }) => !values.records || records === Number(values.records)),

@@ -4,6 +4,7 @@ import { drawGrowth, growthTable, keepStage, keptGrowth } from './growth.ts';
 import { keep, type Measured, nameOf, type Report, reportOf } from './history.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { holds, type Outcome, type Row } from './row.ts';
+import { rowsAgainst } from './rows/against.ts';
 import { rows } from './rows/index.ts';
 import { figureText, table } from './table.ts';
 import { openTestbed, type Testbed } from './testbed.ts';
@@ -33,7 +34,7 @@ async function run(options: Options): Promise<number> {
   }
   if (options.growth) return grow(options);
   const report = await measureAll(options);
-  if (!options.quick) say(keep(nameOf(report), report));
+  if (!options.quick && !options.against) say(keep(nameOf(report), report));
   console.log(options.json ? JSON.stringify(report, null, 2) : table(report));
   return report.rows.every(({ figures }) => figures.every(holds)) ? 0 : 1;
 }
@@ -52,9 +53,9 @@ async function grow(options: Options): Promise<number> {
 }
 
 async function measureAll(options: Options): Promise<Report> {
-  const chosen = rows.filter(({ name }) => isChosen(name, options.only));
-  if (chosen.length === 0)
-    throw new Error(`--only: the rows are ${rows.map(({ name }) => name).join(', ')}.`);
+  const all = options.against ? rowsAgainst(options.against) : rows;
+  const chosen = all.filter(({ name }) => isChosen(name, options.only));
+  if (chosen.length === 0) throw new Error(`--only: the rows are ${all.map(({ name }) => name).join(', ')}.`);
   await bundleApi();
   const bed = await openTestbed(options, say);
   const measured: Measured[] = [];

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { apiFlags, processEnvironment, workerFlags } from '../config/process-memory.ts';
 import { anyFreePorts } from '../local/process/ports.ts';
 import { type Server, startServer } from '../local/server.ts';
-import type { Testbed } from './testbed.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -12,14 +11,18 @@ export type Environment = Record<string, string>;
 /** Cold: nothing is kept, and nobody is limited. */
 export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
 
-/** The API as the image runs it: Node's arguments. `bundleApi` makes the file. */
-export const apiProgram = [...apiFlags, join(root, 'api/server.js')];
+/** The API of a checkout as the image runs it: Node's arguments. `bundleApi` makes the file. */
+export const apiProgram = (checkout = root) => [...apiFlags, join(checkout, 'api/server.js')];
 
 /** Starts the API as operators run it, a process of its own; resolves when it answers from the data. */
-export async function startApi(bed: Pick<Testbed, 'environment'>, settings: Environment): Promise<Server> {
+export async function startApi(
+  bed: { environment: Environment },
+  settings: Environment,
+  checkout = root,
+): Promise<Server> {
   const [port] = await anyFreePorts(1);
   const environment = { ...bed.environment, LOG_LEVEL: 'info', ...settings, PORT: String(port) };
-  return startNode('api', apiProgram, environment, `http://127.0.0.1:${port}`, '/readyz');
+  return startNode('api', apiProgram(checkout), environment, `http://127.0.0.1:${port}`, '/readyz');
 }
 
 /** Starts the worker as operators run it; resolves when it has found its servers. */

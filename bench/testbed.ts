@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { readSettings } from '../config/read-settings.ts';
 import { liveIndex } from '../ingest/index/live-index.ts';
@@ -45,15 +45,14 @@ export async function openTestbed(
   });
   try {
     const csv = join(dir, 'imports', 'lots.csv');
-    const environment = environmentOf(stack, dir);
-    await load({ dir, csv, environment, records }, say);
-    await completeSuggestions(environment, say);
-    return {
-      ...{ records, nodes, csv, environment },
+    const bed: Testbed = {
+      ...{ records, nodes, csv, environment: environmentOf(stack, dir) },
       engineUrls: stack.elasticsearchUrl.split(','),
       enginePids: stack.nodes.map(({ pid }) => pid),
       stop: () => stack.stop(),
     };
+    await load(bed, say);
+    return bed;
   } catch (error) {
     await stack.stop();
     throw error;
@@ -83,25 +82,31 @@ async function completeSuggestions(
   await elasticsearch.close();
 }
 
+/** The same engine with an index of another size beside the first one. */
+export async function withRecords(bed: Testbed, records: number): Promise<Testbed> {
+  const environment = { ...bed.environment, INDEX_ALIAS: `bench-${records}` };
+  const sized = { ...bed, records, environment, csv: join(dirname(bed.csv), `lots-${records}.csv`) };
+  await load(sized, () => undefined);
+  return sized;
+}
+
 /** Imports the file by the worker, as any other file. What an older mapping holds is replaced. */
-async function load(
-  bed: { dir: string; csv: string; environment: Record<string, string>; records: number },
-  say: (line: string) => void,
-): Promise<void> {
+async function load(bed: Testbed, say: (line: string) => void): Promise<void> {
   if (!existsSync(bed.csv)) {
     say(`Writing ${bed.records} generated records …`);
     await writeSyntheticCsv(bed.csv, bed.records);
   }
-  const stamp = join(bed.dir, 'loaded.json');
+  const stamp = join(bed.environment.LOCAL_DIR!, `loaded-${bed.environment.INDEX_ALIAS}.json`);
   const wanted = JSON.stringify({ records: bed.records, mappingVersion });
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
   say(`Importing ${bed.records} records …`);
   const worker = await startWorker(bed.environment);
   try {
-    const { seconds } = await importFile(bed.environment, { path: 'lots.csv', mode: 'replace' });
+    const { seconds } = await importFile(bed.environment, { path: basename(bed.csv), mode: 'replace' });
     say(`Imported in ${seconds.toFixed(0)} s.`);
   } finally {
     await worker.stop();
   }
+  await completeSuggestions(bed.environment, say);
   await writeFile(stamp, wanted);
 }

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { randomFrom } from '../../local/samples/random.ts';
+import { compare, type Round } from '../compare.ts';
+import type { Exchange } from '../exchange.ts';
+import { importFile } from '../import-file.ts';
+import { type Asked, paceOf } from '../questions.ts';
+import { prepareRounds } from '../rounds.ts';
+import type { Plan, Row } from '../row.ts';
+import { startApi, startWorker } from '../start-service.ts';
+import type { Testbed } from '../testbed.ts';
+
+/** What is asked, in which share. */
+const shares: [Asked, number][] = [
+  ['list', 0.4],
+  ['detail', 0.3],
+  ['suggestions', 0.2],
+  ['stats', 0.1],
+];
+
+/** Different questions of each kind. */
+const differentQuestions = 500;
+const questionsOfRound = 4_000;
+const imported = 100_000;
+
+/**
+ * People ask for the same again: the nth question of a kind comes 1/n as often as the first (Zipf). An import of known
+ * records runs beside it. Elasticsearch is asked the same with its request cache on.
+ */
+export const mixedLoad: Row = {
+  name: 'mixed-load',
+  what: 'lists, details, suggestions and statistics, repeated by Zipf, beside an import of 100,000 records',
+  async measure(bed, plan) {
+    const path = await firstRecords(bed);
+    const settings = { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
+    const [api, worker] = [await startApi(bed, settings), await startWorker(bed.environment)];
+    const importing = new AbortController();
+    const importAgain = async () => {
+      while (!importing.signal.aborted) await importFile(bed.environment, { path });
+    };
+    try {
+      const rounds = await prepareMixed(bed, plan);
+      const imports = importAgain();
+      const { ratio, ...sides } = await compare(bed, api, rounds, { connections: plan.connections.long });
+      importing.abort();
+      await imports;
+      return { ...sides, figures: [{ unit: '× raw', value: ratio, atLeast: 2 }] };
+    } finally {
+      importing.abort();
+      await Promise.all([api.stop(), worker.stop()]);
+    }
+  },
+};
+
+/** The first records of the file that the index holds: an import of them changes its version and none of its data. */
+async function firstRecords(bed: Testbed): Promise<string> {
+  const name = `first-${imported}.csv`;
+  const lines: string[] = [];
+  for await (const line of createInterface(createReadStream(bed.csv))) {
+    if (lines.push(line) > imported) break;
+  }
+  await writeFile(join(bed.environment.IMPORT_ROOT!, name), `${lines.join('\n')}\n`);
+  return name;
+}
+
+async function prepareMixed(bed: Testbed, plan: Plan): Promise<Round[]> {
+  const recorded = new Map<Asked, Round>();
+  const api = await startApi(bed, { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0', CACHE_MAX_MB: '0' });
+  try {
+    for (const [path] of shares) {
+      const pace = { ...paceOf(path, plan), rounds: 1 };
+      const [round] = await prepareRounds(bed, api, path, pace);
+      const raw = round!.raw.map((searches) => searches.map(withRequestCache));
+      recorded.set(path, { api: round!.api.slice(0, differentQuestions), raw });
+    }
+  } finally {
+    await api.stop();
+  }
+  const random = randomFrom(1);
+  return Array.from({ length: plan.rounds }, () => {
+    const round: Round = { api: [], raw: [] };
+    for (let i = 0; i < questionsOfRound; i++) {
+      const { api: questions, raw } = recorded.get(kindOf(random.next()))!;
+      const place = zipf(random.next(), questions.length);
+      round.api.push(questions[place]!);
+      round.raw.push(raw[place]!);
+    }
+    return round;
+  });
+}
+
+function kindOf(share: number): Asked {
+  let rest = share;
+  for (const [path, part] of shares) {
+    rest -= part;
+    if (rest < 0) return path;
+  }
+  return shares[0]![0];
+}
+
+/** A place among `count` by a uniform number: about 1/n as often the nth as the first. */
+const zipf = (uniform: number, count: number) => Math.min(count - 1, Math.floor((count + 1) ** uniform) - 1);
+
+function withRequestCache(exchange: Exchange): Exchange {
+  const [path, query] = exchange.path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.delete('request_cache');
+  return { ...exchange, path: `${path}?${parameters}` };
+}
