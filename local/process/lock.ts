@@ -16,7 +16,8 @@ export interface Lock {
 }
 
 /**
- * Takes the lock file `path`, also from a holder that no longer lives.
+ * Takes the lock file `path`, also from a holder that no longer lives: at once, where proper-lockfile waits until a lock
+ * is stale.
  * @returns the lock, or the living process that holds it
  */
 export function tryLock(path: string): Lock | Holder {

@@ -93,7 +93,7 @@ async function choosePorts(
 }
 
 /**
- * Free ports out of a range from which the operating system takes none for outgoing connections: the port of a server
+ * Free ports (not by get-port, which takes those that the system gives) out of a range from which the operating system takes none for outgoing connections: the port of a server
  * that is down for a moment stays free until it is back.
  */
 export async function anyFreePorts(count: number): Promise<number[]> {
