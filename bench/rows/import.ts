@@ -30,7 +30,7 @@ export const importAll: Row = {
     }
     return {
       figures: [
-        { unit: '× bare _bulk', value: spreadOf(found.ratio), atLeast: 0.8 },
+        { unit: '× bare _bulk', value: spreadOf(found.ratio), atLeast: 0.75 },
         { unit: 'records/s', value: spreadOf(found.perSecond) },
         { unit: 'MB of the worker at most', value: Math.max(...found.workerMb), atMost: 300 },
       ],
