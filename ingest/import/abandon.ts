@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { ImportContext } from '../context.ts';
-import { readRoles } from '../index/index-roles.ts';
+import { readRoles, revokeWrites } from '../index/index-roles.ts';
 import { deleteIndices, liveIndex } from '../index/live-index.ts';
 import { publishWrites, refreshAndPublish } from '../index/publish-version.ts';
-import { revokeWrites } from '../index/write-access.ts';
 import { resolveBelow } from '../source/open-source.ts';
 import { removeSpool } from '../source/spool.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from '../store/import-log.ts';

@@ -2,9 +2,9 @@ import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenE
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { NewerMapping } from '../index/index-meta.ts';
+import { grantWrites } from '../index/index-roles.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
 import { catchUp } from '../index/publish-version.ts';
-import { grantWrites } from '../index/write-access.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { type ImportEntry, isUnfinished } from '../store/import-log.ts';

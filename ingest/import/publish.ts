@@ -5,17 +5,16 @@ import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { completeHistory } from '../index/index-history.ts';
 import { checkMapping, readDataVersion } from '../index/index-meta.ts';
-import { readRoles, recordLive, writeAlias } from '../index/index-roles.ts';
+import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
 import { liveIndex, pruneIndices } from '../index/live-index.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
-import { markOutliers } from '../index/outliers/mark-outliers.ts';
+import { markOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceDataVersion,
   publishWrites,
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
-import { mayWrite, revokeWrites } from '../index/write-access.ts';
 import type { ImportJobData } from '../queue/contract.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { removeFiles } from './abandon.ts';

@@ -1,4 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
 import type { RecordsMeta } from '../../mappings/data-version.ts';
 import {
@@ -11,10 +11,10 @@ import {
 } from '../../mappings/records-index.ts';
 import type { IngestConfig } from '../config.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed, StaleWriter } from '../errors.ts';
-import { ensureIndex, errorType, isNotFound } from '../store/ensure-index.ts';
+import { ImportFailed } from '../errors.ts';
+import { ensureIndex, isNotFound } from '../store/ensure-index.ts';
 import { newDataVersion } from './index-meta.ts';
-import { moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
+import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** How many earlier indices are kept to roll back to. */
@@ -94,21 +94,6 @@ export async function createRecordsIndex(
 function spreadSettings({ INDEX_SHARDS, INDEX_REPLICAS }: IndexSpread) {
   const index = { number_of_shards: INDEX_SHARDS, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
   return { index: { ...structuredClone(recordsSettings.index), ...index } };
-}
-
-/**
- * Changes aliases in one step, all or none.
- * @throws StaleWriter when an alias that must exist is no longer where it was
- */
-export async function changeAliases(
-  elasticsearch: Client,
-  actions: estypes.IndicesUpdateAliasesAction[],
-): Promise<void> {
-  try {
-    await elasticsearch.indices.updateAliases({ actions });
-  } catch (error) {
-    throw isNotFound(error) || errorType(error) === 'illegal_state_exception' ? new StaleWriter() : error;
-  }
 }
 
 /** Every index of records, newest first. */

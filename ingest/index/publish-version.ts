@@ -3,8 +3,8 @@ import { type DataVersion, dataVersionChannel } from '../../mappings/data-versio
 import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { bumpDataVersion } from './index-meta.ts';
-import { moveLive, moveSuggestions } from './index-roles.ts';
-import { changeAliases, liveIndex } from './live-index.ts';
+import { changeAliases, moveLive, moveSuggestions } from './index-roles.ts';
+import { liveIndex } from './live-index.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
 import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/sync-suggestions.ts';
 

@@ -2,9 +2,15 @@ import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord, RecordField } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 import { auctionHouses, fold, gemTypes, origins } from '../../mappings/vocabulary/index.ts';
-import { inputFields, inputSchema } from './input.ts';
+import {
+  inputFields,
+  inputSchema,
+  isEmpty,
+  rejectionOfDeletion,
+  rejectionOfRecord,
+  rejectionOfUnknown,
+} from './input.ts';
 import type { Rejection } from './rejection.ts';
-import { isEmpty, rejectionOfDeletion, rejectionOfRecord, rejectionOfUnknown } from './validate.ts';
 
 /** A record fit to be indexed, with what the vocabulary did not know of it. */
 export interface Normalized {
