@@ -11,7 +11,7 @@ export interface Progress {
   done: number;
   /** Records of the file; undefined until it was read through. */
   total: number | undefined;
-  /** Nobody is there to work on it. */
+  /** Whether no worker is running. */
   noWorker: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function followImport(
   report: (progress: Progress) => void,
 ): Promise<ImportEntry> {
   for (;;) {
-    // A person who watches stays through a restart of the engine, as the import does.
+    // The watching survives a restart of Elasticsearch, as the import does.
     const entry = await retryWhileUnavailable(() => log.find(id), neverAborted);
     if (!entry) throw new Error(`Import ${id} is not in the import log.`);
     report({ entry, ...(await queueProgress(entry, imports)) });

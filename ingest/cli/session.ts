@@ -78,7 +78,7 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
   }
 }
 
-/** The servers alone: what stands before the last @ of an address is nobody's to read. */
+/** The addresses without user and password. */
 export function withoutSecrets(urls: string): string {
   return urls
     .split(',')

@@ -11,8 +11,8 @@ import {
 } from './index-roles.ts';
 
 /**
- * Every index of records with its role, the live one with its place among those that were live. Indices of a build that
- * did not record places get theirs: those whose import completed, in the order of their numbers.
+ * Every index of records with its role. Indices of an old build that did not record places get theirs first: those whose
+ * import completed, in the order of their numbers.
  */
 export async function completeHistory({
   elasticsearch,

@@ -7,9 +7,9 @@ import { errorType, isNotFound } from '../store/ensure-index.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 
 /*
- * What an index of records is for is recorded in aliases: Elasticsearch changes any number of them in one step, and
- * does so only while an alias that must exist does. So whoever changes what readers see proves in the same step that
- * nobody else has meanwhile.
+ * The roles of the indices of records are stored in aliases: Elasticsearch changes any number of them atomically, and
+ * only while every alias with `must_exist` exists. So a process that changes what readers see proves in the same step
+ * that no other process has.
  *
  *   <alias>                        readers see it: it is live
  *   <alias>-live-<n>               it is live, or was before the live one; a higher n came later
@@ -20,7 +20,7 @@ import type { ImportEntry } from '../store/import-log.ts';
 /** `live`; `kept` to roll back to; `building`, being written by its import; or `abandoned`: never live, and no import's. */
 export type Role = 'live' | 'kept' | 'building' | 'abandoned';
 
-/** What the aliases of an index of records say. */
+/** An index of records by its aliases. */
 export interface RecordedIndex {
   index: string;
   role: Role;
@@ -75,18 +75,18 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
-/** Demands that an index is live at the moment of the change, and changes nothing about it. */
+/** Makes a change of aliases fail unless an index is live. */
 export const requireLive = (indexAlias: string, index: string): Action[] => [
   { remove: { index, alias: indexAlias, must_exist: true } },
   addLive(indexAlias, index),
 ];
 
-// As the write index: Elasticsearch refuses a second one, so that two who find no live index cannot make two.
+// As the write index: Elasticsearch refuses a second one, so two workers cannot both make an index live.
 const addLive = (indexAlias: string, index: string): Action => ({
   add: { index, alias: indexAlias, is_write_index: true },
 });
 
-/** Moves the live alias, if it is still where it was seen. */
+/** Moves the live alias, if it is still on `from`. */
 export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
   from === to
     ? requireLive(indexAlias, to)
@@ -95,7 +95,7 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
         addLive(indexAlias, to),
       ];
 
-/** Moves the alias of the live suggestions, if it is still where it was seen. */
+/** Moves the alias of the live suggestions, if it is still on `from`. */
 export const moveSuggestions = (indexAlias: string, from: string | undefined, to: string): Action[] => {
   const alias = suggestAlias(indexAlias);
   if (from === to) return [];
@@ -155,13 +155,12 @@ export async function changeAliases(
 }
 
 /*
- * All that an import writes to an index of records goes through an alias of its own, which exists from its beginning to
- * its end. What a stopped worker still sends afterwards, be it hours later, meets no alias and is refused by
- * Elasticsearch itself.
+ * An import writes through an alias of its own, which exists only while the import runs. Elasticsearch refuses what a
+ * stalled worker sends afterwards, because the alias is gone.
  */
 
 /**
- * Lets an import write to its index. One that runs alone ends the access of all others: none of them is unfinished.
+ * Grants an import write access to its index. One that runs alone revokes the access of all others, which have ended.
  */
 export async function grantWrites(
   entry: ImportEntry,
@@ -181,7 +180,7 @@ export async function grantWrites(
   });
 }
 
-/** Whether an import may still write: it has begun, and no worker has ended it. */
+/** Whether an import still has write access. */
 export async function mayWrite(
   entry: ImportEntry,
   { elasticsearch, config }: ImportContext,
@@ -193,7 +192,7 @@ export async function mayWrite(
   });
 }
 
-/** Ends the access of an import. It may have been ended already. */
+/** Revokes the write access of an import. Idempotent. */
 export async function revokeWrites(
   entry: ImportEntry,
   { elasticsearch, config }: ImportContext,

@@ -38,7 +38,7 @@ export type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
 
 /**
  * The index behind the alias, or undefined when there is none.
- * @throws ImportFailed when the alias points to more than one: which of them readers see is anybody's guess
+ * @throws ImportFailed when the alias points to more than one
  */
 export async function liveIndex(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
   try {
@@ -52,8 +52,8 @@ export async function liveIndex(elasticsearch: Client, indexAlias: string): Prom
 }
 
 /**
- * The index behind the alias; the first time an empty one.
- * @throws ImportFailed when there was one before: an empty index must not take the place of data that is only missing
+ * The index behind the alias; the first time a new, empty one.
+ * @throws ImportFailed when data was imported before: an empty index must not replace data that is only missing
  */
 export async function ensureLiveIndex({
   elasticsearch,
@@ -70,7 +70,7 @@ export async function ensureLiveIndex({
         'gem-auctions rollback --to INDEX), restore a backup, or import all data with --replace.',
     );
   }
-  // One name for all who find no index, so that two of them create one.
+  // One fixed name, so that two workers create the same index.
   const index = recordsIndexName(indexAlias, 0);
   await createRecordsIndex(elasticsearch, index, config);
   const actions = [...moveLive(indexAlias, undefined, index), ...recordLive(indexAlias, index, [])];
@@ -78,7 +78,7 @@ export async function ensureLiveIndex({
   return index;
 }
 
-/** Creates an index of records with the current mapping, unless it is there. */
+/** Creates an index of records with the current mapping, unless it exists. */
 export async function createRecordsIndex(
   elasticsearch: Client,
   index: string,
@@ -117,7 +117,7 @@ export async function listRecordsIndices(elasticsearch: Client, indexAlias: stri
     .sort((a, b) => b.import - a.import);
 }
 
-/** Deletes the indices that were live once, and are not among the two that were last. */
+/** Deletes the indices that were live before, except the two latest. */
 export async function pruneIndices(elasticsearch: Client, indexAlias: string): Promise<string[]> {
   const indices = await readRoles(elasticsearch, indexAlias);
   const surplus = indices
@@ -132,7 +132,7 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
 }
 
 /**
- * Deletes indices of records, as long as `live` is the live one: none of them can have become live.
+ * Deletes indices of records, provided that `live` is still live: none of them can have become live.
  * @throws StaleWriter when another index is live
  */
 export async function deleteIndices(

@@ -73,7 +73,7 @@ function describe(entry: ImportEntry): string {
   return [
     summaryOf(entry),
     `  ${index} is live with version ${migration.to_version} of the mapping; before, it was ${migration.from} with ${migration.from_version}.`,
-    `  Reads went on; imports that were enqueued meanwhile waited, ${counted(seconds, 'second')} at the most.`,
-    '  The way back, without what is imported from now on: npx gem-auctions rollback',
+    `  Reads continued; imports that were enqueued meanwhile waited at most ${counted(seconds, 'second')}.`,
+    '  To go back, without what is imported from now on: npx gem-auctions rollback',
   ].join('\n');
 }

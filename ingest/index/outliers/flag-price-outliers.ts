@@ -63,10 +63,10 @@ const flags: Field = 'flags';
 const gemType: Field = 'gem_type';
 const pricePerCarat: Field = 'price_per_carat_usd';
 
-/** Records that are rewritten at once. */
+/** Records rewritten in one request. */
 const pageSize = 1_000;
 
-/** Gem types that are looked at side by side: a search keeps one core of Elasticsearch busy. */
+/** Gem types checked concurrently: a search keeps one core of Elasticsearch busy. */
 const typesAtOnce = 2;
 
 /** Most gem types with enough lots; a vocabulary has some two hundred. */
