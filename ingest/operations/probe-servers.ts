@@ -70,17 +70,10 @@ function shared<T>(call: () => Promise<T>): () => Promise<T> {
 }
 
 async function within<T>(answer: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([answer, late(timer.signal)]);
-  } finally {
-    timer.abort();
-  }
-}
-
-async function late(signal: AbortSignal): Promise<never> {
-  await wait(deadlineMs, undefined, { signal, ref: false });
-  throw new Error('no answer in time');
+  const timeout = wait(deadlineMs, undefined, { ref: false }).then(() => {
+    throw new Error('no answer in time');
+  });
+  return Promise.race([answer, timeout]);
 }
 
 async function probe(answer: Promise<unknown>): Promise<Probe> {

@@ -8,7 +8,7 @@ import type { RejectCode, Rejection } from './rejection.ts';
 /** Fields that the service sets itself. A file that gives them, such as our own export, is read without them. */
 const computedFields: readonly RecordField[] = ['price_per_carat_usd', 'import'];
 
-/** Fields that a record cannot do without. */
+/** Required fields. */
 export const requiredFields: readonly RecordField[] = ['id', 'title', 'gem_type'];
 
 /** Fields that an import may give, in the record's order. */
@@ -40,7 +40,7 @@ const codes: Record<string, RejectCode> = {
   pattern: 'not_allowed',
 };
 
-/** A field, what checks it, and whether a record can do without it. */
+/** Each field with its validator. */
 const checks = inputFields.map((field) => ({
   field,
   check: ajv.compile(inputSchema(field)),
@@ -65,12 +65,12 @@ export function rejectionOfUnknown(fields: Record<string, unknown>): Rejection |
   return { field, code: 'unknown_field', message: `There is no field "${field}".` };
 }
 
-/** Whether a file gives no value: nothing, null, or spaces alone. */
+/** Whether a value is absent: undefined, null, or only spaces. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-/** What is wrong with a deletion, of which the id alone counts. */
+/** What is wrong with a deletion; only its id is checked. */
 export function rejectionOfDeletion(fields: Record<string, unknown>): Rejection | undefined {
   const { check } = checks[0]!;
   return rejectionOfField('id', fields.id, check, true);

@@ -15,8 +15,8 @@ import { writeAlias } from '../index-roles.ts';
 import { type Bounds, minPriced, outlierBounds, type Prices, priceSpread } from './price-spread.ts';
 
 /**
- * Brings PRICE_OUTLIER up to date over all of an import's index, and makes the changes visible. Imports that end side by side
- * do so one after the other: the one that reads the state before the other's must not write after it.
+ * Updates PRICE_OUTLIER in the whole index of an import, and makes the changes visible. Concurrent imports do so one
+ * after the other: the one that reads older data must not write later.
  */
 export async function markOutliers(
   context: ImportContext,
@@ -34,17 +34,17 @@ export async function markOutliers(
   });
 }
 
-/** How long a worker that is gone keeps others waiting. */
+/** Expiry of the lock of a worker that was killed. */
 const lockMs = 30_000;
 const retryAfterMs = 200;
 
-/** Deletes or prolongs the lock, if it is still one's own. */
+/** Deletes or extends the lock, if this worker still holds it. */
 const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 
 /**
- * Runs work that no other worker may do at the same time, waiting for the lock. A Redis that loses the lock lets two run at once, so the work
- * must be safe to repeat.
+ * Runs work under a lock in Redis. If Redis loses the lock two run at once, so the work must be safe to repeat; for that
+ * a lock library over several Redis servers (redlock) is more than needed.
  */
 async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
   const token = randomUUID();

@@ -18,20 +18,20 @@ import {
   writeSuggestions,
 } from './suggestion-index.ts';
 
-/** The records that suggestions follow. */
+/** The index of records that suggestions are built from. */
 export interface SuggestedRecords {
   elasticsearch: Client;
   indexAlias: string;
   recordsIndex: string;
 }
 
-/** How much of the suggestions is built: all, or the names alone, which is a matter of a second. */
+/** What is built: everything, or only the names, which takes about a second. */
 export type Extent = 'all' | 'names';
 
 /**
- * Builds an index of suggestions of what an index of records shows now. Titles are read page by page, three times over;
- * what is kept of them in memory is a few bytes each.
- * @param checkpoint is called between pages; it may throw to end the building
+ * Builds an index of suggestions from an index of records. Titles are read page by page in three passes; each takes a few
+ * bytes of memory.
+ * @param checkpoint is called between pages; it may throw to abort
  * @returns its name; it is complete and refreshed, and has no alias yet
  */
 export async function buildSuggestions(

@@ -22,10 +22,10 @@ import {
   writeSuggestions,
 } from './suggestion-index.ts';
 
-/** Lots up to which everything is built anew with each import: it takes a second or two. */
+/** Up to this many lots each import rebuilds everything, in a second or two. */
 const maxLotsRebuilt = 50_000;
 
-/** Changed lots up to which only what they touch is brought up to date. */
+/** Up to this many changed lots only their suggestions are updated. */
 const maxLotsUpdated = 2_000;
 
 /** What an import changed in a live index of records. */
@@ -95,7 +95,7 @@ async function rebuild(records: SuggestedRecords, extent: Extent, checkpoint?: (
   let built: string | undefined;
   while (!built) {
     built = await buildSuggestions(records, extent, checkpoint).catch((error) => {
-      // Deleted while it was built: one whose building began later is live already. What that one saw may be less by now.
+      // Deleted while it was built: a later build is live already, which may have missed the latest changes.
       if (!(error instanceof StaleWriter)) throw error;
       return undefined;
     });
@@ -112,7 +112,7 @@ async function showLatest({
   recordsIndex,
 }: SuggestedRecords): Promise<string | undefined> {
   for (;;) {
-    // Another import's building may have begun later and ended sooner: it has seen more.
+    // The build of another import may have started later and ended sooner: it is newer.
     const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
     const live = await liveSuggestIndex(elasticsearch, indexAlias);
     // Replaced, migrated or rolled back meanwhile: the suggestions that are live belong to other records.
@@ -125,7 +125,7 @@ async function showLatest({
       ]);
       return latest;
     } catch (error) {
-      // Moved already: by another import, or by this very call, whose answer was lost on its way.
+      // Moved already: by another import, or by this call, whose response was lost.
       if (!(error instanceof StaleWriter)) throw error;
     }
   }
