@@ -4,7 +4,7 @@ import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
 import type { CliSession } from './session.ts';
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface Progress {
   entry: ImportEntry;
   /** Records of the batches that have ended; an estimate within one batch. */
@@ -18,7 +18,7 @@ export interface Progress {
 const pollMs = 250;
 const neverAborted = new AbortController().signal;
 
-/** Reports how far an import is until it has ended, and returns it as it ended. */
+/** Reports the progress of an import until it has ended, and returns the ended import. */
 export async function followImport(
   id: number,
   { log, imports }: Pick<CliSession, 'log' | 'imports'>,

@@ -4,7 +4,7 @@ import { ImportFailed } from '../errors.ts';
 import { NewerMapping } from '../index/index-meta.ts';
 import { grantWrites } from '../index/index-roles.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { catchUp } from '../index/publish-version.ts';
+import { publishTitles } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
@@ -41,7 +41,7 @@ export async function processImport(
       }
     }
     await retrying(() => finish(job, token, entry.id, context, signal));
-    await retrying(() => catchUp(context, signal));
+    await retrying(() => publishTitles(context, signal));
   } catch (error) {
     if (error instanceof NewerMapping) await recheckLater(job, token);
     if (!isFinal(error, job)) throw error;

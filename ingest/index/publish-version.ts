@@ -58,7 +58,7 @@ export async function publishWrites(
  * version of their own.
  * @throws ShuttingDown when `signal` is aborted; the next worker that takes the job continues
  */
-export async function catchUp(context: ImportContext, signal: AbortSignal): Promise<void> {
+export async function publishTitles(context: ImportContext, signal: AbortSignal): Promise<void> {
   const { elasticsearch, config } = context;
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (

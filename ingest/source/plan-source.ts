@@ -142,7 +142,7 @@ async function refuseCutArray(file: FileHandle): Promise<void> {
   const tail = Buffer.alloc(Math.min(size, 4_096));
   await file.read(tail, 0, tail.length, size - tail.length);
   if (!tail.toString('latin1').trimEnd().endsWith(']')) {
-    throw new UnrecoverableError('The JSON array is not closed: the file seems to be cut off.');
+    throw new UnrecoverableError('The JSON array is not closed: the file seems to be truncated.');
   }
 }
 
