@@ -36,11 +36,11 @@ export async function processImport(
       await retrying(() => context.log.change(entry.id, ['running', 'publishing'], { owner: token }));
       // Once publishing has started the import log has everything, even if the queue was lost.
       if (entry.state !== 'publishing') {
-        if (!job.data.planned) await begin(job, token, entry, context, signal);
+        if (!job.data.planned) await admitAndPlan(job, token, entry, context, signal);
         if (await retrying(() => job.moveToWaitingChildren(token))) throw new WaitingChildrenError();
       }
     }
-    await retrying(() => finish(job, token, entry.id, context, signal));
+    await retrying(() => publishOrAbandon(job, token, entry.id, context, signal));
     await retrying(() => publishTitles(context, signal));
   } catch (error) {
     if (error instanceof NewerMapping) await recheckLater(job, token);
@@ -81,7 +81,7 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promi
 }
 
 /** Plans the batches once the import is admitted; until then the job is delayed and checks again. */
-async function begin(
+async function admitAndPlan(
   job: Job<ImportJobData>,
   token: string,
   entry: ImportEntry,
@@ -100,7 +100,7 @@ async function begin(
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
-async function finish(
+async function publishOrAbandon(
   job: Job<ImportJobData>,
   token: string,
   id: number,
