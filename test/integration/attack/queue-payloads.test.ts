@@ -68,7 +68,12 @@ describe('a job in the queue of imports', () => {
       { path: 'lots.csv', number: 1 },
       /does not belong to this job/,
     ],
-    ['with a number that is none', 'import-file', { path: 'lots.csv', number: { $gt: 0 } }, /was not drawn/],
+    [
+      'with a number that is none',
+      'import-file',
+      { path: 'lots.csv', number: { $gt: 0 } },
+      /does not belong/,
+    ],
     [
       'with far too many records',
       'upsert-records',
