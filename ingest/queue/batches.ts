@@ -23,7 +23,7 @@ export interface BatchJobData {
   line: number;
   /** Records in the range. */
   records: number;
-  /** CRC-32 of the bytes as they were planned, of a record that is too long of those that are shown; absent in jobs of an older build. */
+  /** CRC-32 of the planned bytes (of a record that is too long only of those shown); absent in jobs of an older build. */
   checksum?: number;
   /** Set when the range is one record that is too long to be read. */
   tooLong?: true;
