@@ -5,7 +5,7 @@ import type { IngestServices } from './services.ts';
 import { type ImportLog, importLog } from './store/import-log.ts';
 import { type RejectStore, rejectStore } from './store/rejects.ts';
 
-/** What every step of an import is given. */
+/** The connections, stores and metrics that every part of an import uses. */
 export interface ImportContext extends IngestServices {
   log: ImportLog;
   rejects: RejectStore;

@@ -1,4 +1,4 @@
-/** Thrown when an import ends without having done its work; the reason is for the operator. */
+/** Ends an import as failed; the message is shown to the operator. */
 export class ImportFailed extends Error {
   constructor(reason: string) {
     super(reason);
@@ -6,10 +6,10 @@ export class ImportFailed extends Error {
   }
 }
 
-/** A change that came too late: the live index was exchanged, or the import was ended, by somebody else meanwhile. */
+/** A write or change of aliases that came too late: another process switched the live index or ended the import. */
 export class StaleWriter extends Error {
   constructor() {
-    super('The live index was exchanged, or the import was ended, meanwhile.');
+    super('The live index was switched, or the import was ended, by another process.');
     this.name = 'StaleWriter';
   }
 }
@@ -25,7 +25,7 @@ export class NoSpace extends Error {
   }
 }
 
-/** The error of a write below IMPORT_ROOT, in words for the operator where the disk is full. */
+/** The error of a write below IMPORT_ROOT; NoSpace where the disk is full. */
 export function explainNoSpace(error: unknown, folder: string): unknown {
   return isNoSpace(error) ? new NoSpace(folder, error) : error;
 }
@@ -35,20 +35,20 @@ function isNoSpace(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Longest reason or message that is kept: what it quotes of a file can be a megabyte. */
+/** Maximum length of a stored reason or message: what it quotes of a file can be a megabyte. */
 const maxReasonLength = 1_000;
 
-/** A reason as it is kept and shown: its beginning, where it is longer than 1,000 characters. */
+/** A reason as it is stored and shown: at most 1,000 characters. */
 export function shortenReason(reason: string): string {
   return shorten(reason, maxReasonLength);
 }
 
-/** A name or value of a file, as a message quotes it: at most 100 characters. */
+/** A name or value of a file, quoted for a message: at most 100 characters. */
 export function quote(text: string): string {
   return `"${shorten(text, 100)}"`;
 }
 
-/** A text cut to a length, whole characters only. */
+/** A text cut to a length, never within a character. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 }

@@ -8,12 +8,12 @@ import type { IngestConfig } from './config.ts';
 export interface IngestServices {
   config: IngestConfig;
   elasticsearch: Client;
-  /** For blocking reads of the queues and for announcements: it waits for Redis to come back, however long. */
+  /** For blocking reads of the queues and for announcements: it reconnects to Redis without limit. */
   redis: Redis;
   close(): Promise<void>;
 }
 
-/** How long one call to Elasticsearch may take: a refresh or a bulk request under pressure is slow, not dead. */
+/** Timeout of one call to Elasticsearch: a refresh or a bulk request under load is slow, not dead. */
 const requestTimeoutMs = 120_000;
 
 /** The client of Elasticsearch. It never retries: that is decided in retry/retry-while-unavailable.ts, once for all calls. */
@@ -29,7 +29,7 @@ export function openElasticsearch(config: IngestConfig): Client {
   });
 }
 
-/** Opens the connections of a worker. Neither server needs to be there yet: both are waited for. */
+/** Opens the connections of a worker. Neither server needs to be available yet. */
 export function openServices(config: IngestConfig): IngestServices {
   const elasticsearch = openElasticsearch(config);
   // BullMQ demands null for workers: their blocking reads outlive any number of reconnections.
@@ -39,7 +39,7 @@ export function openServices(config: IngestConfig): IngestServices {
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   redis.on('error', () => {
-    // ioredis reconnects by itself; the workers report what could not be done.
+    // ioredis reconnects by itself; the workers report failed commands.
   });
   return {
     config,

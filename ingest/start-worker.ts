@@ -33,31 +33,31 @@ import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './retry/
 import { throttledWarnings } from './retry/throttled-warnings.ts';
 import type { IngestServices } from './services.ts';
 
-/** Batches that one process works on at a time: one is parsed while others wait for Elasticsearch. */
+/** Concurrent batches of one process: one is parsed while others wait for Elasticsearch. */
 const batchConcurrency = 3;
 
-/** Imports that one process plans or publishes at a time. */
+/** Concurrent imports that one process plans or publishes. */
 const importConcurrency = 4;
 
-/** How long a batch for a newer mapping is left to workers of a newer build before this one looks again. */
+/** Delay of a batch for a newer mapping, so that a worker of a newer build takes it. */
 const recheckAfterMs = 2_000;
 
 export interface WorkerOptions {
   /** How often unfinished imports are compared with the queue. */
   reconcileEveryMs?: number;
-  /** How jobs are locked, where it differs from queue/contract.ts. */
+  /** Overrides of the lock settings in queue/contract.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
 }
 
 /** A running worker. */
 export interface RunningWorker {
-  /** Where its health, metrics and dashboard are, if WORKER_PORT is set. */
+  /** URL of its health, metrics and dashboard, if WORKER_PORT is set. */
   operationsUrl: string | undefined;
-  /** Finishes the batches in hand, or returns them to the queue. */
+  /** Finishes the batches in progress, or returns them to the queue. */
   close(): Promise<void>;
 }
 
-/** Starts to work on imports and batches, and resolves when Redis is there. */
+/** Starts to process imports and batches; resolves once Redis is connected. */
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
@@ -157,13 +157,13 @@ async function workOn(
     }
     if (!(error instanceof StaleWriter)) throw error;
     const entry = await retryWhileUnavailable(() => context.log.find(data.import), signal);
-    // The import ended while this worker was stopped or cut off: nobody waits for its batches any more.
+    // The import ended while this worker was stopped or disconnected: its batches no longer count.
     if (entry?.state !== 'running' || entry.run !== data.run) return emptyResult;
     throw error;
   }
 }
 
-/** A job that the shutdown interrupts goes back to the queue, and no attempt is counted. */
+/** Returns a job that the shutdown interrupts to the queue, without counting an attempt. */
 async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import { readIngestConfig } from './config.ts';
 import { openServices } from './services.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
-/** SIGTERM gives the batches in hand this long before the process ends all the same. */
+/** After SIGTERM the process ends at the latest after this time. */
 const shutdownMs = 9_000;
 
 try {

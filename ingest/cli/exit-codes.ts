@@ -1,6 +1,6 @@
 import type { ImportEntry } from '../store/import-log.ts';
 
-/** What a shell learns from a command. */
+/** Exit codes of the command line. */
 export const exitCodes = { done: 0, failed: 1, rejects: 2, interrupted: 130 } as const;
 
 /** The exit code of one import that has ended. */

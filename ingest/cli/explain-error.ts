@@ -7,7 +7,7 @@ import { ProfileError } from '../profiles/load-profile.ts';
 import { outageOf } from '../retry/retry-while-unavailable.ts';
 import { CliError } from './session.ts';
 
-/** Errors that are written for operators: their message says it all. */
+/** Errors whose message is written for operators. */
 const written = [
   CliError,
   CommanderError,
@@ -18,7 +18,7 @@ const written = [
   NoSpace,
 ];
 
-/** What happened, in words for an operator; undefined for an error that nobody foresaw: its stack is wanted then. */
+/** The error as a message for an operator; undefined for an unexpected one, whose stack is needed. */
 export function explainError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (written.some((kind) => error instanceof kind)) return error.message;

@@ -4,28 +4,28 @@ import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
 import type { CliSession } from './session.ts';
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface Progress {
   entry: ImportEntry;
   /** Records of the batches that have ended; an estimate within one batch. */
   done: number;
   /** Records of the file; undefined until it was read through. */
   total: number | undefined;
-  /** Nobody is there to work on it. */
+  /** Whether no worker is running. */
   noWorker: boolean;
 }
 
 const pollMs = 250;
 const neverAborted = new AbortController().signal;
 
-/** Reports how far an import is until it has ended, and returns it as it ended. */
+/** Reports the progress of an import until it has ended, and returns the ended import. */
 export async function followImport(
   id: number,
   { log, imports }: Pick<CliSession, 'log' | 'imports'>,
   report: (progress: Progress) => void,
 ): Promise<ImportEntry> {
   for (;;) {
-    // A person who watches stays through a restart of the engine, as the import does.
+    // The watching survives a restart of Elasticsearch, as the import does.
     const entry = await retryWhileUnavailable(() => log.find(id), neverAborted);
     if (!entry) throw new Error(`Import ${id} is not in the import log.`);
     report({ entry, ...(await queueProgress(entry, imports)) });

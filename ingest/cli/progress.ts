@@ -3,17 +3,17 @@ import type { Progress } from './follow-import.ts';
 import { printableLine } from './printable.ts';
 import { counted } from './show.ts';
 
-/** Shows how several imports get on: bars on a terminal, plain lines elsewhere. */
+/** Shows the progress of imports: bars on a terminal, plain lines elsewhere. */
 export interface ProgressView {
   /** Adds a line of display for one import and returns what to report to. */
   add(name: string): (progress: Progress) => void;
   /** Writes a line that stays. */
-  say(line: string): void;
+  print(line: string): void;
   stop(): void;
 }
 
 export function progressView(stream: NodeJS.WriteStream, quiet: boolean): ProgressView {
-  if (quiet) return { add: () => () => {}, say: () => {}, stop: () => {} };
+  if (quiet) return { add: () => () => {}, print: () => {}, stop: () => {} };
   return stream.isTTY ? bars(stream) : lines(stream);
 }
 
@@ -42,7 +42,7 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
         bar.update(done, { name, state: alone ? noWorker : entry.state, rate, left });
       };
     },
-    say: (line) => multi.log(`${line}\n`),
+    print: (line) => multi.log(`${line}\n`),
     stop: () => multi.stop(),
   };
 }
@@ -51,7 +51,7 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
 const lineEveryMs = 2_000;
 
 function lines(stream: NodeJS.WriteStream): ProgressView {
-  const say = (line: string) => stream.write(`${line}\n`);
+  const print = (line: string) => stream.write(`${line}\n`);
   return {
     add(given) {
       const name = printableLine(given);
@@ -68,10 +68,10 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
         last = line;
         state = entry.state;
         nextAt = Date.now() + lineEveryMs;
-        say(line);
+        print(line);
       };
     },
-    say,
+    print,
     stop: () => {},
   };
 }

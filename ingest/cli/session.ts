@@ -78,7 +78,7 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
   }
 }
 
-/** The servers alone: what stands before the last @ of an address is nobody's to read. */
+/** The addresses without user and password. */
 export function withoutSecrets(urls: string): string {
   return urls
     .split(',')
@@ -92,7 +92,7 @@ export function withoutSecrets(urls: string): string {
 /** The number of an import as an argument. */
 export function importNumber(text: string): number {
   if (!/^[1-9][0-9]{0,9}$/.test(text))
-    throw new InvalidArgumentError('The number of an import is a whole number.');
+    throw new InvalidArgumentError('The number of an import is a whole number from 1.');
   return Number(text);
 }
 

@@ -7,7 +7,7 @@ type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
 const number = new Intl.NumberFormat('en');
 
-/** What programs are shown of an import. */
+/** An import as JSON output. */
 export function toJson({
   plan: _plan,
   job: _job,
@@ -19,7 +19,7 @@ export function toJson({
   return entry;
 }
 
-/** The end of an import in a few lines. */
+/** The summary of an import in a few lines. */
 export function summaryOf(entry: ImportEntry): string {
   const lines = [];
   if (entry.state === 'completed') {
@@ -85,7 +85,7 @@ export function tableOf(entries: ListedImport[]): string {
   );
 }
 
-/** Rows as aligned columns; the columns in `right` are numbers. */
+/** Rows as aligned columns, those in `right` to the right. A table library is longer than this and pads line ends. */
 export function alignColumns(texts: string[][], right: number[] = []): string {
   const rows = texts.map((row) => row.map(printableLine));
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -5,7 +5,7 @@ import { type ProgressView, progressView } from './progress.ts';
 import type { CliSession } from './session.ts';
 
 /**
- * Shows how imports get on until all have ended, and sets the exit code of the process by how they ended. Ctrl-C ends
+ * Shows the progress of imports until all have ended, and sets the exit code of the process by how they ended. Ctrl-C ends
  * the watching, not the imports.
  */
 export async function watchImports(
@@ -17,7 +17,7 @@ export async function watchImports(
     view.stop();
     for (const { id } of imports) {
       console.error(
-        `Import ${id} goes on. Follow it: npx gem-auctions imports ${id}; stop it: npx gem-auctions cancel ${id}`,
+        `Import ${id} continues. Follow it: npx gem-auctions imports ${id}; stop it: npx gem-auctions cancel ${id}`,
       );
     }
     process.exit(exitCodes.interrupted);

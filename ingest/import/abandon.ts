@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import type { ImportContext } from '../context.ts';
-import { readRoles } from '../index/index-roles.ts';
+import { readRoles, revokeWrites } from '../index/index-roles.ts';
 import { deleteIndices, liveIndex } from '../index/live-index.ts';
 import { publishWrites, refreshAndPublish } from '../index/publish-version.ts';
-import { revokeWrites } from '../index/write-access.ts';
 import { resolveBelow } from '../source/open-source.ts';
 import { removeSpool } from '../source/spool.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from '../store/import-log.ts';
 
 /**
- * Ends an import as failed, and leaves the data as they should be.
- * @param owner the worker that gives it up; nothing happens when another one has taken the import over
+ * Ends an import as failed and cleans up after it.
+ * @param owner the worker that fails it; nothing happens when another worker has taken the import over
  */
 export async function failImport(
   id: number,
@@ -27,8 +26,8 @@ export async function failImport(
 }
 
 /**
- * Leaves the data as it should be after an import that did not complete: the index of a replacement is deleted; what
- * an upsert or a deletion wrote already stays, and is named as a new state of the data. Repeating it changes nothing.
+ * Cleans up after an import that did not complete. The index of a replacement is deleted; what an upsert or a deletion
+ * wrote already stays and is published as a new version of the data. Idempotent.
  */
 export async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
   if (entry.state === 'completed') return;
@@ -38,7 +37,7 @@ export async function abandonImport(entry: ImportEntry, context: ImportContext):
     else await showWhatStays(entry, context);
   }
   if (entry.state === 'cancelled') await removeFiles(entry, context.config);
-  // A failed import may be retried: its file stays, the decompressed copy is made anew.
+  // A failed import may be retried: its file stays, the decompressed copy is rebuilt.
   else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
 }
 
@@ -61,7 +60,7 @@ export async function deleteUnpublished(
   else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
 }
 
-/** Removes what an import that has ended leaves in the import folder: its copies, and a file that was lent to it. */
+/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
 export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
   await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
   if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;

@@ -6,19 +6,20 @@ import { createRecordsIndex, ensureLiveIndex, liveIndex } from '../index/live-in
 import { prepareIdentities } from '../store/claim-ids.ts';
 import { type ImportEntry, profileOf, unfinishedStates } from '../store/import-log.ts';
 
-/** Imports that others must not run beside: a replacement changes the live index, a deletion must not be undone. */
+/** Modes that run alone: a replacement changes the live index, a deletion must not be undone. */
 const exclusiveModes = ['replace', 'delete'] as const;
 const isExclusive = (mode: ImportEntry['mode']) => mode !== 'upsert';
 
-/** States of an import that has written, or is about to. */
+/** States of an import that has written or may have. */
 const begunStates = ['running', 'publishing', 'completed'] as const;
 
 /**
- * Admits an import: a replacement or a deletion after all that was enqueued before it, an
- * upsert after the replacements and deletions that were. So the index that it writes to stays the live one until it
- * ends, and nothing older is written over a deletion.
- * @returns false when it has to wait; true when it has begun, or was cancelled.
- * @throws ImportFailed when it comes too late: what was enqueued after it has been written already.
+ * Admits an import once it may run: a replacement or a deletion after all earlier imports, an upsert after all earlier
+ * replacements and deletions. So the index that it writes to stays live until it ends, and nothing older overwrites a
+ * deletion. The order spans all workers and is kept in the import log: a concurrency limit within one process
+ * (p-queue) cannot express it.
+ * @returns false when it has to wait; true when it has started, or was cancelled.
+ * @throws ImportFailed when an import that was enqueued later has been written already.
  */
 export async function admit(entry: ImportEntry, owner: string, context: ImportContext): Promise<boolean> {
   if (entry.state === 'running') return true;
@@ -27,7 +28,7 @@ export async function admit(entry: ImportEntry, owner: string, context: ImportCo
   const started_at = entry.started_at ?? new Date().toISOString();
   const begun = { state: 'running', owner, index, started_at } as const;
   if (!(await context.log.change(entry.id, ['waiting'], begun))) return true;
-  // Somebody may have looked and begun at the same time. Both have said so by now: the one that must wait steps back.
+  // Two imports may have started at the same time. The log shows both by now: the one that must wait goes back.
   if (!(await mustWait(entry, context))) return true;
   await context.log.change(entry.id, ['running'], { state: 'waiting', owner: undefined }, owner);
   return false;
@@ -53,7 +54,7 @@ function explain({ id, mode }: Pick<ImportEntry, 'id' | 'mode'>): string {
   return `Import ${id}, enqueued later, ${what} already; import the file as a new one.`;
 }
 
-/** The index to write to: the live one, or for a replacement one of its own. */
+/** The index to write to: the live one, or a new one for a replacement. */
 async function prepareIndex(entry: ImportEntry, context: ImportContext): Promise<string> {
   const { elasticsearch, config, rejects } = context;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);

@@ -16,34 +16,34 @@ import type { Claim } from '../store/claim-ids.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 
-/** A valid record on its way into the index. */
+/** A valid record, ready to be written. */
 export interface Accepted extends Write {
   text: RecordText;
   unknown: { field: string; value: string }[];
-  /** What the id was derived from, where a profile derives it. */
+  /** The key that a profile derived the id from. */
   key?: string;
 }
 
-/** What decides how a record is read. */
+/** The settings of an import that decide how a record is read. */
 export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
   profile?: Profile | undefined;
-  /** Version of the mapping of the index that is written to; the current one if absent. */
+  /** Mapping version of the target index; the current one if absent. */
   mappingVersion?: number;
 }
 
-/** The records of a file, sorted into good ones and rejects. */
+/** The records of a batch, split into accepted and rejected ones. */
 export interface Checked {
-  /** How many they were. */
+  /** Number of records read. */
   read: number;
   accepted: Accepted[];
   rejected: Reject[];
-  /** Derived ids of the rejects: a row that repeats a key is told of, though it is not indexed. */
+  /** Derived ids of the rejects: a row that repeats a key is reported, although it is not indexed. */
   rejectedKeys: Claim[];
   /** Fields of the records that the profile does not name; absent without a profile. */
   ignored?: string[];
 }
 
-/** Sorts the records of a file into good ones, ready to be written, and rejects. Pure. */
+/** Splits records into accepted ones, ready to be written, and rejects. Pure. */
 export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checked {
   const accepted: Accepted[] = [];
   const rejected: Reject[] = [];
@@ -67,7 +67,7 @@ export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checke
   return { read, accepted, rejected, rejectedKeys, ...(unnamed && { ignored: unnamed.report() }) };
 }
 
-/** What a row's id was derived from, whatever else is wrong with it. */
+/** The id of a row and its key, also when the row is rejected. */
 function identityOf(profiled: Profiled | ProfileRejection): { id: number; key: string } | undefined {
   if (isRejection(profiled)) return (profiled as ProfileRejection).identity;
   return profiled.key === undefined ? undefined : { id: profiled.fields.id as number, key: profiled.key };
@@ -102,10 +102,10 @@ export function toReject({ line, raw }: RecordText, { field, code, message }: Re
   return { line, field, code, message: shortenReason(message), raw };
 }
 
-/** How many fields are told apart: records with names of their own each would fill a summary. */
+/** Maximum number of unnamed fields in a summary. */
 const unnamedShown = 200;
 
-/** Collects the fields of records that the profile neither uses nor knowingly ignores. */
+/** Collects the fields that the profile neither uses nor ignores. */
 function unnamedFields(profile: Profile) {
   const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, '_reject']);
   const unnamed = new Set<string>();

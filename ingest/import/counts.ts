@@ -9,7 +9,7 @@ import { type ImportEntry, profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import type { Accepted } from './check-records.ts';
 
-/** Counts of an import whose batches have all ended. */
+/** The counts of an import, once all its batches have ended. */
 export type Counts = Pick<
   ImportEntry,
   | 'read'
@@ -22,13 +22,13 @@ export type Counts = Pick<
   | 'ignored_columns'
 >;
 
-/** How many unknown values of one field are listed in a summary. */
+/** Maximum number of unknown values of one field in a summary. */
 const unknownValuesShown = 200;
 
-/** How many rows that repeat a key a summary lists. */
+/** Maximum number of rows with a repeated key in a summary. */
 export const repeatedShown = 100;
 
-/** What a batch reports. @param lost writes that lost to a newer version */
+/** The result of one batch. @param lost writes that lost to a newer version */
 export function summarize(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
   const unknown: BatchResult['unknown'] = {};
   for (const { field, value } of written.flatMap((record) => record.unknown)) {
@@ -47,7 +47,7 @@ export function summarize(read: number, written: Accepted[], rejects: Reject[], 
   };
 }
 
-/** What the batches report. */
+/** The results of all batches. @throws ImportFailed when a batch failed */
 export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
   const failures = Object.values(await job.getIgnoredChildrenFailures());
   if (failures.length > 0) {
@@ -57,12 +57,12 @@ export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Prom
   }
   const results = Object.values(await job.getChildrenValues<BatchResult>());
   if (results.length === planned.batches) return results;
-  // Redis has lost them: they are planned again, if it still has the job; else the job is queued again.
+  // Redis lost the others: the batches are planned again, or the job is queued again if it was lost too.
   await job.updateData({ ...job.data, planned: false });
   throw new Error(`${results.length} of ${planned.batches} batches reported.`);
 }
 
-/** Adds up what the batches report. @throws ImportFailed when the counts do not add up */
+/** Adds up the results of the batches. @throws ImportFailed when the counts do not add up */
 export async function countUp(
   entry: ImportEntry,
   results: BatchResult[],
@@ -95,7 +95,7 @@ export async function countUp(
   };
 }
 
-/** What only an import with a profile has to tell. */
+/** The counts that only an import with a profile has. */
 function profileCounts(
   entry: ImportEntry,
   results: BatchResult[],
@@ -133,7 +133,7 @@ function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
   );
 }
 
-/** Adds to a tally, as long as it does not grow beyond what a summary shows. */
+/** Adds to a tally of at most `unknownValuesShown` keys. */
 function count(tally: Record<string, number>, key: string, by = 1): void {
   if (Object.hasOwn(tally, key)) tally[key]! += by;
   else if (Object.keys(tally).length < unknownValuesShown) {

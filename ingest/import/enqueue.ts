@@ -8,15 +8,15 @@ import {
 } from '../queue/contract.ts';
 import type { ImportEntry, ImportLog } from '../store/import-log.ts';
 
-/** What is needed to enqueue an import. */
+/** The connections that enqueueing needs. */
 export interface EnqueueServices {
   log: ImportLog;
   imports: Queue;
 }
 
 /**
- * Creates an import in the log, which gives it its number, and queues its job: in this order, so that an import which is
- * cut short in between is seen as waiting, and is queued by a worker.
+ * Creates an import in the log, which gives it its number, and queues its job: in this order, so that after
+ * a crash in between a worker finds the import waiting and queues it.
  * @returns the number.
  * @throws UnrecoverableError naming every fault of the payload.
  */
@@ -31,7 +31,7 @@ export async function enqueueImport<Kind extends ImportKind>(
   return entry.id;
 }
 
-/** Queues the job of an import; once, however often it is called. */
+/** Queues the job of an import. Idempotent. */
 export async function queueImport(
   imports: Queue,
   { id, job_id, job }: Pick<ImportEntry, 'id' | 'job_id' | 'job'>,

@@ -18,8 +18,8 @@ import { type Accepted, type Checked, checkRecords, toReject } from './check-rec
 import { repeatedShown, summarize } from './counts.ts';
 
 /**
- * One batch: reads its range of the file, checks each record, writes the good ones and keeps the rejects.
- * Repeating it changes nothing.
+ * Processes one batch: reads its range of the file, checks each record, writes the accepted ones and stores the rejects.
+ * Idempotent.
  */
 export async function indexBatch(
   batch: BatchJobData,
@@ -28,7 +28,7 @@ export async function indexBatch(
 ): Promise<BatchResult> {
   const { log, rejects } = context;
   const entry = await retryWhileUnavailable(() => log.find(batch.import), signal);
-  // The batches of a cancelled import, or of an earlier run of it, are passed over: nobody will look at their counts.
+  // The batches of a cancelled import, or of an earlier run, are skipped: their counts are not used.
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
   const records = await readRecords(entry, batch, context.config.IMPORT_ROOT);
@@ -72,7 +72,7 @@ async function claim(
     return { accepted, collided: [], repeated: { rows: 0, listed: [] } };
   }
   const claims: Claim[] = accepted.map(({ id, key, text }) => ({ id, key: key!, line: text.line }));
-  // Behind those of the records, so that a place among them is a place among the accepted.
+  // After the claims of the accepted records, so that their positions stay the same.
   claims.push(...rejectedKeys);
   const { collisions, repeated } = await retryWhileUnavailable(
     () => claimIds(elasticsearch, config.INDEX_ALIAS, claims, { import: importNumber, batch }),

@@ -13,13 +13,12 @@ import { makeOnce, spoolPath } from '../source/spool.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
 import { maxBatches } from '../store/import-number.ts';
 
-/** Batches handed to the queue in one call, so that the first are worked on while the file is still being read. */
+/** Batches queued in one call, so that the first are processed while the file is still being read. */
 const queuedAtOnce = 100;
 
 /**
- * The first step of an import: finds out how its file is read, and queues the file's batches as
- * children of the import's job. Repeating it queues no batch twice.
- * At its end the import log knows how many batches and records the file has, unless the import was cancelled meanwhile.
+ * Plans an import: decides how its file is read, and queues the file's batches as children of the import's job.
+ * Idempotent. Afterwards the import log has the number of batches and records, unless the import was cancelled meanwhile.
  */
 export async function planImport(
   job: Job,
@@ -55,7 +54,7 @@ export async function planImport(
   }
 }
 
-/** Opens the plain data of an import, and decides how it is read. */
+/** Opens the decompressed data of an import, and decides how it is read. */
 async function openSource(
   entry: ImportEntry,
   config: ImportContext['config'],
@@ -79,7 +78,7 @@ async function openSource(
 
 /**
  * The file as it is now.
- * @throws UnrecoverableError when an earlier run wrote records of the file as it was then: their numbers would not add up.
+ * @throws UnrecoverableError when the file changed since an earlier run wrote records of it: the counts would not add up.
  */
 async function sourceOf(entry: ImportEntry, path: string): Promise<NonNullable<ImportPlan['source']>> {
   const { size, mtimeMs } = await stat(path);
@@ -95,9 +94,9 @@ function tooLongElement(line: number): string {
   return `The array element on line ${line} is longer than 1 MiB or is never closed; nothing behind it can be read.`;
 }
 
-/** The file to import. Records that came with the job are written to a file first, and go the same way. */
+/** The file to import. Records that came with the job are written to a file first. */
 async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePayload> {
-  // A migration reads no file, and is planned elsewhere.
+  // A migration reads no file; planMigration plans it.
   if (entry.job.name !== 'upsert-records') return entry.job.payload as ImportFilePayload;
   const lines = entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`);
   await makeOnce(path, (part) => writeFile(part, lines.join('')));

@@ -2,9 +2,9 @@ import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenE
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { NewerMapping } from '../index/index-meta.ts';
+import { grantWrites } from '../index/index-roles.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { catchUp } from '../index/publish-version.ts';
-import { grantWrites } from '../index/write-access.ts';
+import { publishTitles } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
@@ -18,9 +18,9 @@ import { publishImport } from './publish.ts';
 const recheckAfterMs = 500;
 
 /**
- * The job of an import. BullMQ runs it twice: first it plans the batches and waits for them, then it publishes.
- * However often it is cut short, running it again leads to the same end.
- * @param token of the job's lock; under it the worker owns the import
+ * Processes the job of an import. BullMQ runs it twice: the first run admits the import, plans its batches and waits
+ * for them (index-batch.ts); the second publishes. Idempotent: it may be interrupted and run again at any point.
+ * @param token of the job's lock, by which the worker owns the import
  * @throws UnrecoverableError with the reason when the import failed for good.
  */
 export async function processImport(
@@ -34,14 +34,14 @@ export async function processImport(
   try {
     if (isUnfinished(entry)) {
       await retrying(() => context.log.change(entry.id, ['running', 'publishing'], { owner: token }));
-      // Once it is being published the log knows all that is needed, whatever the queue remembers.
+      // Once publishing has started the import log has everything, even if the queue was lost.
       if (entry.state !== 'publishing') {
-        if (!job.data.planned) await begin(job, token, entry, context, signal);
+        if (!job.data.planned) await admitAndPlan(job, token, entry, context, signal);
         if (await retrying(() => job.moveToWaitingChildren(token))) throw new WaitingChildrenError();
       }
     }
-    await retrying(() => finish(job, token, entry.id, context, signal));
-    await retrying(() => catchUp(context, signal));
+    await retrying(() => publishOrAbandon(job, token, entry.id, context, signal));
+    await retrying(() => publishTitles(context, signal));
   } catch (error) {
     if (error instanceof NewerMapping) await recheckLater(job, token);
     if (!isFinal(error, job)) throw error;
@@ -57,23 +57,23 @@ async function recheckLater(job: Job, token: string): Promise<never> {
 }
 
 /**
- * The import in the log. Our own jobs are entered before they are queued; one of an external producer is entered now.
- * @throws UnrecoverableError when the payload breaks its schema, or names a number that was not drawn for this job.
+ * The import in the log. Our own jobs are in the log before they are queued; one of an external producer is added now.
+ * @throws UnrecoverableError when the payload breaks its schema, or has a number that does not belong to this job.
  */
 async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promise<ImportEntry> {
   const { number, ...payload } = job.data ?? {};
   if (number !== undefined) {
     const entry = await log.find(number);
     if (entry?.job_id === job.id) return entry!;
-    throw new UnrecoverableError(`The number ${number} was not drawn for this job; leave it out.`);
+    throw new UnrecoverableError(`The number ${number} does not belong to this job; leave it out.`);
   }
   const work = checkImportJob(job.name, payload);
   const jobKey = `${job.id}@${job.timestamp}`;
-  // Entered already where a worker was killed right after it.
+  // Present already where a worker was killed right after adding it.
   const entered = await log.findFirst({ jobKey });
   const { id } =
     entered ?? (await log.create({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
-  // A worker that was stopped may have entered it too: the first entry is the one that counts.
+  // A stalled worker may have added it too: the first entry counts.
   const { id: first } = (await log.findFirst({ jobKey }))!;
   if (first !== id) await log.remove(id);
   await job.updateData({ ...payload, number: first } as ImportJobData);
@@ -81,7 +81,7 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promi
 }
 
 /** Plans the batches once the import is admitted; until then the job is delayed and checks again. */
-async function begin(
+async function admitAndPlan(
   job: Job<ImportJobData>,
   token: string,
   entry: ImportEntry,
@@ -95,12 +95,12 @@ async function begin(
   await retryWhileUnavailable(() => grantWrites(begun, context), signal);
   const plan = begun.job.name === 'migrate' ? planMigration : planImport;
   await plan(job, begun, context, signal);
-  // Kept with the batches in Redis: a Redis that has lost those has lost this too, and they are planned again.
+  // Stored with the batches in Redis: if Redis loses them it loses this too, and they are planned again.
   await retryWhileUnavailable(() => job.updateData({ ...job.data, planned: true }), signal);
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
-async function finish(
+async function publishOrAbandon(
   job: Job<ImportJobData>,
   token: string,
   id: number,
@@ -113,7 +113,7 @@ async function finish(
   if (!isUnfinished(ended)) await abandonImport(ended, context);
 }
 
-/** Whether an error ends the import: it cannot pass by itself, or it was the job's last attempt. */
+/** Whether an error ends the import: it is not transient, or it was the job's last attempt. */
 function isFinal(error: unknown, job: Job): boolean {
   if (error instanceof UnrecoverableError || error instanceof ImportFailed) return true;
   const isSignal =

@@ -5,26 +5,24 @@ import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { completeHistory } from '../index/index-history.ts';
 import { checkMapping, readDataVersion } from '../index/index-meta.ts';
-import { readRoles, recordLive, writeAlias } from '../index/index-roles.ts';
+import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
 import { liveIndex, pruneIndices } from '../index/live-index.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
-import { markOutliers } from '../index/outliers/mark-outliers.ts';
+import { markOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceDataVersion,
   publishWrites,
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
-import { mayWrite, revokeWrites } from '../index/write-access.ts';
 import type { ImportJobData } from '../queue/contract.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { removeFiles } from './abandon.ts';
 import { type Counts, countUp, resultsOf } from './counts.ts';
 
 /**
- * The last step of an import: makes what was written visible, checks that every line is accounted for, and names the
- * new state of the data. Repeating it leads to the same end. Nothing happens when the import was cancelled, or another
- * worker owns it.
+ * Publishes an import: makes its writes visible, checks that every record is accounted for, and publishes a new version
+ * of the data. Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
  * @param owner the worker
  * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
  * @throws NewerMapping when the index is of a newer build
@@ -37,7 +35,7 @@ export async function publishImport(
   signal: AbortSignal,
 ): Promise<void> {
   const { config, log } = context;
-  // From here on a cancellation comes too late, and the log knows what the batches reported.
+  // From here on the import cannot be cancelled, and the log has the counts of the batches.
   if (entry.state !== 'publishing') {
     const counts = await checkedCounts(job, entry, context);
     const changes = { ...counts, state: 'publishing' } as const;
@@ -62,7 +60,7 @@ async function checkedCounts(
   const index = entry.index!;
   await checkMapping(context.elasticsearch, index);
   const results = await resultsOf(job, entry.planned!);
-  // What is being replaced has no readers yet, and needs no name until it goes live.
+  // A replacement has no readers yet: it gets a version when it goes live.
   if (entry.mode === 'replace') await context.elasticsearch.indices.refresh({ index });
   else await showWritten(entry, context);
   const counts = await countUp(entry, results, entry.planned!, context);
@@ -72,7 +70,7 @@ async function checkedCounts(
   return counts;
 }
 
-/** Makes the new state of the data live, unless a worker that is gone did so already. */
+/** Publishes the new version of the data, unless another worker did so already. */
 async function publish(
   entry: ImportEntry,
   context: ImportContext,
@@ -85,7 +83,7 @@ async function publish(
       if (entry.job.name === 'migrate') await suggestAll(entry, context, signal);
       return await publishReplacement(entry, context);
     } catch (error) {
-      // A rollback or another worker was quicker: what holds now is looked at again.
+      // A rollback or another worker was faster: check again.
       if (!(error instanceof StaleWriter)) throw error;
     }
   }
@@ -103,13 +101,13 @@ async function publishChanges(entry: ImportEntry, context: ImportContext): Promi
   return version;
 }
 
-/** Makes the index of a replacement live and ends the import's access to it in one step. */
+/** Makes the index of a replacement live and revokes the import's write access in one step. */
 async function publishReplacement(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
   const { elasticsearch, config } = context;
   const indexAlias = config.INDEX_ALIAS;
   const from = await liveIndex(elasticsearch, indexAlias);
   if (from && builderOf(indexAlias, from) > entry.id) {
-    throw new ImportFailed(`${from} is live, which a later import built.`);
+    throw new ImportFailed(`${from} is live, and a later import built it.`);
   }
   const to = entry.index!;
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
@@ -117,7 +115,7 @@ async function publishReplacement(entry: ImportEntry, context: ImportContext): P
   return switchAlias({ from, to }, [endAccess, ...recordLive(indexAlias, to, indices)], context);
 }
 
-/** @throws ImportFailed when the import lost its access before it was published */
+/** The version that was published before. @throws ImportFailed when the import lost its write access unpublished */
 async function publishedBefore(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
   const { elasticsearch, config, redis } = context;
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
@@ -136,16 +134,14 @@ async function showWritten(entry: ImportEntry, context: ImportContext): Promise<
   const { elasticsearch, config } = context;
   const index = entry.index!;
   if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
-    throw new ImportFailed(
-      'The live index was exchanged while the import ran; import the file as a new one.',
-    );
+    throw new ImportFailed('The live index was switched while the import ran; import the file as a new one.');
   }
   await refreshAndPublish(index, context, writeAlias(config.INDEX_ALIAS, entry));
 }
 
 /**
- * Lines lose to later lines and to later imports. Records under a higher number that no import in the log has are not
- * later: they are left of a log that was lost, or of a clock that gave numbers once.
+ * Lines lose to later lines and to later imports. Records with a higher number that no import in the log has are
+ * not later: they come from a lost log, or from an old build that took numbers from the clock.
  * @throws ImportFailed when there are such records
  */
 async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportContext): Promise<void> {
@@ -167,10 +163,10 @@ async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: Impo
   }
 }
 
-/** Share of rejects that a replacement may have unless the operator says otherwise. */
+/** Default maximum share of rejects of a replacement. */
 const defaultMaxRejectRate = 0.05;
 
-/** @throws ImportFailed when the new index is not fit to take the live one's place. */
+/** @throws ImportFailed when the new index has too few records or too many rejects. */
 async function checkReplacement(entry: ImportEntry, counts: Counts, context: ImportContext): Promise<void> {
   const payload = entry.job.name === 'import-file' ? entry.job.payload : undefined;
   const minRecords = payload?.min_records ?? (await halfOfLive(context));
@@ -188,7 +184,7 @@ async function checkReplacement(entry: ImportEntry, counts: Counts, context: Imp
   }
 }
 
-/** Half of the live records, or 1 where those are only the sample: real data may replace it whatever its size. */
+/** Half of the live records; 1 where the live data is only the sample. */
 async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promise<number> {
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!live) return 1;

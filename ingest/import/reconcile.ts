@@ -9,14 +9,14 @@ import { isUnfinished, type ListedImport, unfinishedStates } from '../store/impo
 import { deleteUnpublished, failImport } from './abandon.ts';
 import { queueImport } from './enqueue.ts';
 
-/** Jobs wait for seconds. One that is due much later was put off by a worker whose clock was wrong. */
+/** Jobs are delayed by seconds. One that is due much later was delayed by a worker with a wrong clock. */
 const maxDelayMs = 60_000;
 
 /**
- * Compares the unfinished imports with the queue. One that the queue has lost is queued again: Redis was emptied, or
- * lost its last second, or the producer was cut short between the log and the queue. One whose job has failed without
- * a word, because it killed every worker that took it, is entered as failed.
- * @param missed imports whose job was missing at the last look; one that is being queued right now is not lost yet
+ * Compares the unfinished imports with the queue. One that the queue lost is queued again: Redis was emptied, lost its
+ * last second, or the producer crashed between the log and the queue. One whose job failed unreported, because it
+ * killed every worker that took it, becomes failed in the log.
+ * @param missed imports whose job was missing at the last check; one that is being queued right now is not lost yet
  * @returns the numbers of the imports that were queued again
  */
 export async function reconcileImports(
@@ -56,7 +56,7 @@ async function queueAgain({ id, run }: ListedImport, { log }: ImportContext, imp
   await queueImport(imports, { ...(await log.find(id))!, job_id });
 }
 
-/** Lets jobs go on whose delay was reckoned by a wrong clock. One that is let go too early only looks again. */
+/** Promotes jobs whose delay was computed by a wrong clock. One that is promoted too early is only delayed again. */
 async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
   const delayed = await redis.zrange(queue.toKey('delayed'), '0', '-1', 'WITHSCORES');
   for (let i = 0; i < delayed.length; i += 2) {
@@ -64,14 +64,14 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
     const dueMs = Number(delayed[i + 1]) / 0x1000;
     if (dueMs - Date.now() < maxDelayMs) continue;
     const job = await queue.getJob(delayed[i]!);
-    // It may have gone on by itself.
+    // It may have been started meanwhile.
     await job?.promote().catch(() => {});
   }
 }
 
 /**
- * Removes what workers left that were killed or stopped: access to write, indices that were never live, and, while no
- * import is being worked on, suggestions that were not built to their end.
+ * Removes what killed workers left behind: write access, indices that were never live, and, while no import is active,
+ * incomplete suggestion indices.
  */
 export async function removeLeftovers(context: ImportContext, imports: Queue): Promise<void> {
   const { elasticsearch, config, log } = context;

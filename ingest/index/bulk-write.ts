@@ -13,12 +13,12 @@ export interface Write {
   version?: number;
 }
 
-/** What became of a write: it stands, it lost to a newer version, or Elasticsearch refused it. */
+/** The outcome of a write: written, lost to a newer version, or refused by Elasticsearch. */
 export type Outcome = { kind: 'written' } | { kind: 'superseded' } | { kind: 'refused'; reason: string };
 
 /** Where and as which version a batch writes. */
 export interface Target {
-  /** The alias through which the import may write; see write-access.ts. */
+  /** The alias through which the import may write; see index-roles.ts. */
   writeAlias: string;
   version: number;
 }
@@ -66,7 +66,7 @@ export async function indexDocuments(
 /** What is read of a bulk answer. */
 const answered = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
 
-/** A bulk request of lines that are bytes already; the client's own method takes objects alone. */
+/** A bulk request of serialized lines; the client's own method takes only objects. */
 function bulk(elasticsearch: Client, alias: string, body: Buffer): Promise<estypes.BulkResponse> {
   return elasticsearch.transport.request({
     method: 'POST',
@@ -82,14 +82,14 @@ function linesOf({ id, document, version }: Write, target: Target): Buffer[] {
 }
 
 /**
- * A line of a bulk request. As bytes, which lie outside the heap: as text, a batch that waits for Elasticsearch is what
- * the collector of garbage has most to copy of.
+ * A line of a bulk request, as bytes outside the heap: batches that wait for Elasticsearch would otherwise be most of
+ * what the garbage collector copies.
  */
 export function toBytes(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** The outcome of one item; undefined where it is worth trying again. */
+/** The outcome of one item; undefined where it should be retried. */
 function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {
   // A deletion of what does not exist answers 404 and leaves its mark all the same.
   if (!error) return { kind: 'written' };

@@ -1,12 +1,18 @@
 import { builderOf } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { nextPlace, type RecordedIndex, readRoles, recordLive, requireLive } from './index-roles.ts';
-import { changeAliases } from './live-index.ts';
+import {
+  changeAliases,
+  nextPlace,
+  type RecordedIndex,
+  readRoles,
+  recordLive,
+  requireLive,
+} from './index-roles.ts';
 
 /**
- * Every index of records with its role, the live one with its place among those that were live. Indices of a build that
- * did not record places get theirs: those whose import completed, in the order of their numbers.
+ * Every index of records with its role. Indices of an old build that did not record places get theirs first: those whose
+ * import completed, in the order of their numbers.
  */
 export async function completeHistory({
   elasticsearch,

@@ -17,7 +17,7 @@ async function readMeta(elasticsearch: Client, target: string): Promise<Partial<
 
 /**
  * The version of the mapping that an index was created with.
- * @throws ImportFailed when the index does not say it any more
+ * @throws ImportFailed when its `_meta` is lost
  */
 export async function readMappingVersion(elasticsearch: Client, index: string): Promise<number> {
   const { mapping_version } = await readMeta(elasticsearch, index);
@@ -27,7 +27,7 @@ export async function readMappingVersion(elasticsearch: Client, index: string): 
   );
 }
 
-/** An index is of a newer mapping than this build knows: its jobs are left to workers of a newer build. */
+/** An index has a newer mapping than this build knows: its jobs are for workers of a newer build. */
 export class NewerMapping extends Error {
   constructor(index: string, version: number) {
     super(`${index} has version ${version} of the mapping, and this worker knows ${mappingVersion}.`);
@@ -45,7 +45,7 @@ export async function checkMapping(elasticsearch: Client, index: string): Promis
   return version;
 }
 
-/** A name for a new state of the data: the time, and chance for two states within a millisecond. */
+/** A new version of the data: the time, and random digits for two versions within a millisecond. */
 export function newDataVersion(after?: string): DataVersion {
   const now = new Date();
   const as_of = now.toISOString();
@@ -57,7 +57,7 @@ export function newDataVersion(after?: string): DataVersion {
 }
 
 /**
- * Names a new state of the data in the index itself: this is the truth.
+ * Writes a new version of the data to the `_meta` of the index, which is authoritative.
  * @param target the index, or the alias through which an import may write to it
  * @throws StaleWriter when the alias is gone
  */
@@ -72,15 +72,15 @@ export async function bumpDataVersion(elasticsearch: Client, target: string): Pr
   }
 }
 
-/** The name of the state that an index shows. */
+/** The version of the data of an index. */
 export async function readDataVersion(elasticsearch: Client, index: string): Promise<DataVersion> {
   const { data_version = '', as_of = '' } = await readMeta(elasticsearch, index);
   return { data_version, as_of };
 }
 
 /**
- * How many writes an index has ever taken, deletions and repetitions too, seen or not: when the number is the same at
- * two moments, nothing was written in between.
+ * Number of writes that an index has ever taken, deletions and repetitions included. When it is the same twice, nothing
+ * was written in between.
  */
 export async function countWrites(elasticsearch: Client, index: string): Promise<number> {
   const { indices } = await elasticsearch.indices.stats({ index, level: 'shards', metric: 'docs' });

@@ -1,11 +1,15 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { recordsPattern } from '../../mappings/records-index.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
+import type { ImportContext } from '../context.ts';
+import { StaleWriter } from '../errors.ts';
+import { errorType, isNotFound } from '../store/ensure-index.ts';
+import type { ImportEntry } from '../store/import-log.ts';
 
 /*
- * What an index of records is for is recorded in aliases: Elasticsearch changes any number of them in one step, and
- * does so only while an alias that must exist does. So whoever changes what readers see proves in the same step that
- * nobody else has meanwhile.
+ * The roles of the indices of records are stored in aliases: Elasticsearch changes any number of them atomically, and
+ * only while every alias with `must_exist` exists. So a process that changes what readers see proves in the same step
+ * that no other process has.
  *
  *   <alias>                        readers see it: it is live
  *   <alias>-live-<n>               it is live, or was before the live one; a higher n came later
@@ -16,7 +20,7 @@ import { suggestAlias } from '../../mappings/suggest-index.ts';
 /** `live`; `kept` to roll back to; `building`, being written by its import; or `abandoned`: never live, and no import's. */
 export type Role = 'live' | 'kept' | 'building' | 'abandoned';
 
-/** What the aliases of an index of records say. */
+/** An index of records by its aliases. */
 export interface RecordedIndex {
   index: string;
   role: Role;
@@ -71,18 +75,18 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
-/** Demands that an index is live at the moment of the change, and changes nothing about it. */
+/** Makes a change of aliases fail unless an index is live. */
 export const requireLive = (indexAlias: string, index: string): Action[] => [
   { remove: { index, alias: indexAlias, must_exist: true } },
   addLive(indexAlias, index),
 ];
 
-// As the write index: Elasticsearch refuses a second one, so that two who find no live index cannot make two.
+// As the write index: Elasticsearch refuses a second one, so two workers cannot both make an index live.
 const addLive = (indexAlias: string, index: string): Action => ({
   add: { index, alias: indexAlias, is_write_index: true },
 });
 
-/** Moves the live alias, if it is still where it was seen. */
+/** Moves the live alias, if it is still on `from`. */
 export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
   from === to
     ? requireLive(indexAlias, to)
@@ -91,7 +95,7 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
         addLive(indexAlias, to),
       ];
 
-/** Moves the alias of the live suggestions, if it is still where it was seen. */
+/** Moves the alias of the live suggestions, if it is still on `from`. */
 export const moveSuggestions = (indexAlias: string, from: string | undefined, to: string): Action[] => {
   const alias = suggestAlias(indexAlias);
   if (from === to) return [];
@@ -133,4 +137,70 @@ export function recordRollback(
       { remove: { index, alias: placeAlias(indexAlias, later!), must_exist: true } },
       { add: { index, alias: asideAlias(indexAlias, later!), is_hidden: true } },
     ]);
+}
+
+/**
+ * Changes aliases in one step, all or none.
+ * @throws StaleWriter when an alias that must exist is no longer where it was
+ */
+export async function changeAliases(
+  elasticsearch: Client,
+  actions: estypes.IndicesUpdateAliasesAction[],
+): Promise<void> {
+  try {
+    await elasticsearch.indices.updateAliases({ actions });
+  } catch (error) {
+    throw isNotFound(error) || errorType(error) === 'illegal_state_exception' ? new StaleWriter() : error;
+  }
+}
+
+/*
+ * An import writes through an alias of its own, which exists only while the import runs. Elasticsearch refuses what a
+ * stalled worker sends afterwards, because the alias is gone.
+ */
+
+/**
+ * Grants an import write access to its index. One that runs alone revokes the access of all others, which have ended.
+ */
+export async function grantWrites(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+): Promise<void> {
+  const index = entry.index!;
+  const alias = writeAlias(config.INDEX_ALIAS, entry);
+  const mayStay = (name: string) => name === alias || entry.mode === 'upsert';
+  const own = (await readRoles(elasticsearch, config.INDEX_ALIAS)).find((other) => other.index === index);
+  const others = own?.writers.filter((name) => !mayStay(name)) ?? [];
+  if (own?.writers.includes(alias) && others.length === 0) return;
+  await elasticsearch.indices.updateAliases({
+    actions: [
+      ...others.map((other) => ({ remove: { index, alias: other } })),
+      { add: { index, alias, is_hidden: true } },
+    ],
+  });
+}
+
+/** Whether an import still has write access. */
+export async function mayWrite(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+): Promise<boolean> {
+  return elasticsearch.indices.existsAlias({
+    index: entry.index!,
+    name: writeAlias(config.INDEX_ALIAS, entry),
+    ignore_unavailable: true,
+  });
+}
+
+/** Revokes the write access of an import. Idempotent. */
+export async function revokeWrites(
+  entry: ImportEntry,
+  { elasticsearch, config }: ImportContext,
+): Promise<void> {
+  try {
+    const alias = writeAlias(config.INDEX_ALIAS, entry);
+    await changeAliases(elasticsearch, [{ remove: { index: entry.index!, alias, must_exist: true } }]);
+  } catch (error) {
+    if (!(error instanceof StaleWriter)) throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
 import type { RecordsMeta } from '../../mappings/data-version.ts';
 import {
@@ -11,10 +11,10 @@ import {
 } from '../../mappings/records-index.ts';
 import type { IngestConfig } from '../config.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed, StaleWriter } from '../errors.ts';
-import { ensureIndex, errorType, isNotFound } from '../store/ensure-index.ts';
+import { ImportFailed } from '../errors.ts';
+import { ensureIndex, isNotFound } from '../store/ensure-index.ts';
 import { newDataVersion } from './index-meta.ts';
-import { moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
+import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
 /** How many earlier indices are kept to roll back to. */
@@ -38,7 +38,7 @@ export type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
 
 /**
  * The index behind the alias, or undefined when there is none.
- * @throws ImportFailed when the alias points to more than one: which of them readers see is anybody's guess
+ * @throws ImportFailed when the alias points to more than one
  */
 export async function liveIndex(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
   try {
@@ -52,8 +52,8 @@ export async function liveIndex(elasticsearch: Client, indexAlias: string): Prom
 }
 
 /**
- * The index behind the alias; the first time an empty one.
- * @throws ImportFailed when there was one before: an empty index must not take the place of data that is only missing
+ * The index behind the alias; the first time a new, empty one.
+ * @throws ImportFailed when data was imported before: an empty index must not replace data that is only missing
  */
 export async function ensureLiveIndex({
   elasticsearch,
@@ -70,7 +70,7 @@ export async function ensureLiveIndex({
         'gem-auctions rollback --to INDEX), restore a backup, or import all data with --replace.',
     );
   }
-  // One name for all who find no index, so that two of them create one.
+  // One fixed name, so that two workers create the same index.
   const index = recordsIndexName(indexAlias, 0);
   await createRecordsIndex(elasticsearch, index, config);
   const actions = [...moveLive(indexAlias, undefined, index), ...recordLive(indexAlias, index, [])];
@@ -78,7 +78,7 @@ export async function ensureLiveIndex({
   return index;
 }
 
-/** Creates an index of records with the current mapping, unless it is there. */
+/** Creates an index of records with the current mapping, unless it exists. */
 export async function createRecordsIndex(
   elasticsearch: Client,
   index: string,
@@ -94,21 +94,6 @@ export async function createRecordsIndex(
 function spreadSettings({ INDEX_SHARDS, INDEX_REPLICAS }: IndexSpread) {
   const index = { number_of_shards: INDEX_SHARDS, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
   return { index: { ...structuredClone(recordsSettings.index), ...index } };
-}
-
-/**
- * Changes aliases in one step, all or none.
- * @throws StaleWriter when an alias that must exist is no longer where it was
- */
-export async function changeAliases(
-  elasticsearch: Client,
-  actions: estypes.IndicesUpdateAliasesAction[],
-): Promise<void> {
-  try {
-    await elasticsearch.indices.updateAliases({ actions });
-  } catch (error) {
-    throw isNotFound(error) || errorType(error) === 'illegal_state_exception' ? new StaleWriter() : error;
-  }
 }
 
 /** Every index of records, newest first. */
@@ -132,7 +117,7 @@ export async function listRecordsIndices(elasticsearch: Client, indexAlias: stri
     .sort((a, b) => b.import - a.import);
 }
 
-/** Deletes the indices that were live once, and are not among the two that were last. */
+/** Deletes the indices that were live before, except the two latest. */
 export async function pruneIndices(elasticsearch: Client, indexAlias: string): Promise<string[]> {
   const indices = await readRoles(elasticsearch, indexAlias);
   const surplus = indices
@@ -147,7 +132,7 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
 }
 
 /**
- * Deletes indices of records, as long as `live` is the live one: none of them can have become live.
+ * Deletes indices of records, provided that `live` is still live: none of them can have become live.
  * @throws StaleWriter when another index is live
  */
 export async function deleteIndices(

@@ -3,16 +3,16 @@ import { type DataVersion, dataVersionChannel } from '../../mappings/data-versio
 import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { bumpDataVersion } from './index-meta.ts';
-import { moveLive, moveSuggestions } from './index-roles.ts';
-import { changeAliases, liveIndex } from './live-index.ts';
+import { changeAliases, moveLive, moveSuggestions } from './index-roles.ts';
+import { liveIndex } from './live-index.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
 import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/sync-suggestions.ts';
 
 type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
 
 /**
- * Puts an index, and the suggestions of what is in it, in the place of the live one, in one step: no reader meets none,
- * two, or the one with the other's.
+ * Makes an index and its suggestions live in one step: no reader sees none, two, or one with the suggestions of the
+ * other.
  * @param move the index that is expected to be live, and the one that will be
  * @param recorded changes of aliases that are made in the same step
  * @throws StaleWriter when another index is live, or an alias that `recorded` needs is gone
@@ -36,7 +36,7 @@ export async function switchAlias(
 }
 
 /**
- * Names the state of the data that the live index shows since its refresh.
+ * Updates the suggestions and publishes the version of the data that the live index has since its refresh.
  * @param indexed lots that the import wrote or deleted
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
@@ -54,11 +54,11 @@ export async function publishWrites(
 }
 
 /**
- * Lets the titles that are suggested catch up with the records, where they are too many for the import to wait for
- * them. They make a state of the data of their own.
- * @throws ShuttingDown when `signal` is aborted: whoever takes the job again goes on with it
+ * Completes the suggested titles, where they are too many for the import to wait for them, and publishes them as a
+ * version of their own.
+ * @throws ShuttingDown when `signal` is aborted; the next worker that takes the job continues
  */
-export async function catchUp(context: ImportContext, signal: AbortSignal): Promise<void> {
+export async function publishTitles(context: ImportContext, signal: AbortSignal): Promise<void> {
   const { elasticsearch, config } = context;
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (
@@ -70,8 +70,8 @@ export async function catchUp(context: ImportContext, signal: AbortSignal): Prom
 }
 
 /**
- * Makes visible what an import wrote to its index since the last refresh, and names that state at once: readers meet no
- * state that has the name of another for longer than it takes to write the name down.
+ * Makes visible what an import wrote since the last refresh, and publishes the version at once: readers see new data
+ * under the old version only for the time of one call.
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
  */
@@ -93,7 +93,7 @@ async function publishVersion(
   return version;
 }
 
-/** Tells every API process that the data changed. Whoever misses it reads the index instead. */
+/** Announces a version to every API process. A process that misses it reads the index instead. */
 export async function announceDataVersion(
   redis: { publish(channel: string, message: string): Promise<unknown> },
   indexAlias: string,

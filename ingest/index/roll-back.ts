@@ -11,14 +11,14 @@ type RollBackContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis' 
 /**
  * Moves the alias back to the index that was live before the live one, or to a named one that was live once. Where no
  * index is live, the one that was last is live again.
- * @throws ImportFailed when there is none, imports are under way, or the live index was exchanged meanwhile
+ * @throws ImportFailed when there is none, imports are running, or the live index was switched meanwhile
  */
 export async function rollBack(
   context: RollBackContext,
   name?: string,
 ): Promise<{ from: string | undefined; to: string; data_version: string }> {
   const { elasticsearch, config, log } = context;
-  // A search may lag behind by the refresh that is under way: what it lists is looked up again.
+  // The list may lag behind by one refresh: each import is read again.
   const listed = await log.list(unfinishedStates);
   const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
     (entry) => entry && isUnfinished(entry),
@@ -37,6 +37,6 @@ export async function rollBack(
     return { from, to: target.index, data_version };
   } catch (error) {
     if (!(error instanceof StaleWriter)) throw error;
-    throw new ImportFailed('The live index was exchanged meanwhile; look at gem-auctions indices.');
+    throw new ImportFailed('The live index was switched meanwhile; see gem-auctions indices.');
   }
 }

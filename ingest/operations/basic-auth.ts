@@ -38,11 +38,11 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** So many wrong passwords in a row are answered; then that address is refused for a while, the right one too. */
+/** Wrong passwords in a row before an address is refused, even with the right one. */
 const allowed = 5;
 const refusedForMs = 60_000;
 
-/** Addresses that are remembered; the oldest makes room. */
+/** Maximum number of addresses in memory; the oldest is dropped. */
 const remembered = 10_000;
 
 /** Counts wrong passwords by the address they come from, in memory that does not grow with the addresses. */
@@ -60,7 +60,7 @@ export function countWrongPasswords(now: () => number = Date.now) {
     add(address: string): boolean {
       const known = byAddress.get(address);
       const wrong = known && now() < known.at + refusedForMs ? known.wrong + 1 : 1;
-      // Behind all others: what stands first is the oldest.
+      // Last in insertion order: the first is the oldest.
       byAddress.delete(address);
       byAddress.set(address, { wrong, at: now() });
       if (byAddress.size > remembered) byAddress.delete(byAddress.keys().next().value!);

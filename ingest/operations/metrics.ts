@@ -45,7 +45,7 @@ export function ingestMetrics() {
     labelNames: ['outcome'],
     registers,
   });
-  // A counter that begins at its first event shows no increase at it: alerts would miss the first failure.
+  // Start at 0: alerts on an increase would miss the first failure otherwise.
   for (const outcome of ['done', 'failed']) batches.inc({ outcome }, 0);
   for (const outcome of ['completed', 'failed', 'cancelled', 'superseded']) imports.inc({ outcome }, 0);
   const oldestUnfinished = new Gauge({
@@ -110,7 +110,7 @@ export function ingestMetrics() {
     },
     batchFailed: () => batches.inc({ outcome: 'failed' }),
 
-    /** From now on the servers and the queues are looked at whenever the metrics are read. */
+    /** Probes the servers and queues whenever the metrics are read. */
     watchServers(given: ServerProbes) {
       probes = given;
     },

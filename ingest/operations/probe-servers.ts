@@ -3,10 +3,10 @@ import type { Queue } from 'bullmq';
 import { outageOf } from '../retry/retry-while-unavailable.ts';
 import type { IngestServices } from '../services.ts';
 
-/** How long an answer about a server may take, whatever the server does. */
+/** Timeout of a probe. */
 const deadlineMs = 1_500;
 
-/** What a look at a server found. */
+/** The result of a probe. */
 export interface Probe {
   up: boolean;
   /** For operators: "ok", "unreachable", "refuses writes (OOM)". */
@@ -18,7 +18,7 @@ export type JobCounts = Record<string, number>;
 
 export type ServerProbes = ReturnType<typeof serverProbes>;
 
-/** Looks at the servers. Every answer comes within a second and a half: a frozen server counts as unreachable. */
+/** Probes the servers. Every answer comes within 1.5 seconds: a frozen server counts as unreachable. */
 export function serverProbes({ elasticsearch, redis, config }: IngestServices, queues: Queue[]) {
   let version: string | undefined;
   const connected = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -49,38 +49,31 @@ export function serverProbes({ elasticsearch, redis, config }: IngestServices, q
   return {
     elasticsearch: () => probe(look.elasticsearch()),
     redis: () => probe(look.redis()),
-    /** The version of Elasticsearch, as it was last told. */
+    /** The version of Elasticsearch, as of the last probe. */
     elasticsearchVersion: () => version,
-    /** Jobs by queue, or undefined while Redis does not tell. */
+    /** Jobs by queue, or undefined while Redis does not answer. */
     jobCounts: () => within(look.counts()).catch(() => undefined),
   };
 }
 
-/** One call at a time: who asks meanwhile gets its answer, so that nothing piles up at a frozen server. */
+/** One call at a time, shared by all callers, so that requests do not pile up at a frozen server. */
 function shared<T>(call: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;
   return () => {
     current ??= call().finally(() => {
       current = undefined;
     });
-    // Nobody may be left to hear of it.
+    // Every caller may have timed out.
     current.catch(() => {});
     return current;
   };
 }
 
 async function within<T>(answer: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([answer, late(timer.signal)]);
-  } finally {
-    timer.abort();
-  }
-}
-
-async function late(signal: AbortSignal): Promise<never> {
-  await wait(deadlineMs, undefined, { signal, ref: false });
-  throw new Error('no answer in time');
+  const timeout = wait(deadlineMs, undefined, { ref: false }).then(() => {
+    throw new Error('no answer in time');
+  });
+  return Promise.race([answer, timeout]);
 }
 
 async function probe(answer: Promise<unknown>): Promise<Probe> {

@@ -2,7 +2,7 @@ import { shorten } from '../errors.ts';
 import { defaultNullWords, textOf } from '../record/profile/read-source.ts';
 import { kindsOf, type ValueKind } from './value-kind.ts';
 
-/** What is known of a column once the file was read. */
+/** The statistics of a column. */
 export interface ColumnReport {
   column: string;
   /** Records with a value here; "n/a" and the like are none. */
@@ -11,13 +11,13 @@ export interface ColumnReport {
   kind: ValueKind;
   /** Up to three different values. */
   examples: string[];
-  /** Different values; at most as many as are told apart. */
+  /** Distinct values, up to `maxDistinct`. */
   distinct: number;
-  /** Whether no value met twice, as far as they were told apart. */
+  /** Whether every value is distinct, as far as counted. */
   unique: boolean;
 }
 
-/** Different values of a column that are told apart; a fixed amount of memory however long the file is. */
+/** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
 const maxDistinct = 50_000;
 const maxColumns = 500;
 const exampleLength = 60;

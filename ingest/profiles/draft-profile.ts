@@ -4,7 +4,7 @@ import type { ColumnReport } from './column-statistics.ts';
 import { expandProfile } from './expand-profile.ts';
 import type { FileReport } from './inspect-file.ts';
 
-/** Words by which a column's name gives its field away, most likely field first. */
+/** Patterns of column names for each field, most likely field first. */
 const names: [field: string, pattern: RegExp][] = [
   ['estimate_low', /est.*(low|min)|low.*est/],
   ['estimate_high', /est.*(high|max)|high.*est/],
@@ -28,9 +28,9 @@ const names: [field: string, pattern: RegExp][] = [
 /** Columns that were matched with fields, and the profile that follows from it. */
 export interface Draft {
   profile: Record<string, unknown>;
-  /** Columns for which no field was found; they are left to the reader. */
+  /** Columns without a field. */
   open: string[];
-  /** What is not seen in the file but supposed, for the reader to settle. */
+  /** Assumptions that the file does not show, to be checked by the operator. */
   supposed: string[];
 }
 
@@ -97,7 +97,7 @@ function matchColumns(columns: ColumnReport[]): Record<string, ColumnReport | un
 
 const isNumeric = (kind: ColumnReport['kind']) => /^(integer|number)/.test(kind);
 
-/** The currency that a column's name tells: "Asking Price (LKR)". */
+/** The currency in a column's name: "Asking Price (LKR)". */
 function currencyNamed(column: string): string | undefined {
   return /(?:^|[^a-z])(usd|eur|gbp|chf|hkd|lkr|jpy|cny|sgd|aud|cad|inr)(?:$|[^a-z])/i
     .exec(column)?.[1]
@@ -119,7 +119,7 @@ function numbered({ column, kind }: Pick<ColumnReport, 'column' | 'kind'>): unkn
     : column;
 }
 
-/** House, sale and lot where they are there; else all that tells the records apart. */
+/** House, sale and lot number where the file has them; else every column. */
 function identityOf(matched: Record<string, ColumnReport | undefined>, columns: ColumnReport[]): unknown {
   const lot = [matched.auction_house, matched.sale, matched.lot_number].filter(
     (column) => column !== undefined,
@@ -135,7 +135,7 @@ function identityOf(matched: Record<string, ColumnReport | undefined>, columns: 
 export function draftText(remarks: string, { profile, open, supposed }: Draft): string {
   const toSettle = [
     '',
-    'Supposed, to be settled by whoever knows the source:',
+    'Assumed; check with whoever knows the source:',
     ...supposed.map((text) => `- ${text}`),
   ];
   const lines = [...remarks.split('\n'), ...(supposed.length > 0 ? toSettle : [])].map((line) =>

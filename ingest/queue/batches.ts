@@ -3,7 +3,7 @@ import { type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
 import Type, { type TSchema } from 'typebox';
 import { importJobId, importJobOptions } from './contract.ts';
 
-/** What reading a file through tells of it. */
+/** The totals of a file, known once it was read to its end. */
 export interface Planned {
   batches: number;
   records: number;
@@ -16,14 +16,14 @@ export interface BatchJobData {
   run: number;
   /** Position of the batch in its import, from 0; later batches win over earlier ones. */
   batch: number;
-  /** First byte, and the byte behind the last. */
+  /** First byte, and the byte after the last. */
   start: number;
   end: number;
   /** Physical line of the first record, the header being line 1. */
   line: number;
   /** Records in the range. */
   records: number;
-  /** CRC-32 of the bytes as they were planned, of a record that is too long of those that are shown; absent in jobs of an older build. */
+  /** CRC-32 of the planned bytes (of a record that is too long only of those shown); absent in jobs of an older build. */
   checksum?: number;
   /** Set when the range is one record that is too long to be read. */
   tooLong?: true;
@@ -63,7 +63,7 @@ export interface RepeatedKeys {
   listed: { key: string; line: number; repeats_line: number }[];
 }
 
-/** Batches too; one that fails for good must not take the import's own report with it. */
+/** As for imports; a batch that fails for good must not fail the job of its import, which reports it. */
 export const batchJobOptions = {
   ...importJobOptions,
   ignoreDependencyOnFailure: true,
@@ -75,7 +75,7 @@ export const batchJobId = ({
   batch,
 }: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
 
-/** Queues batches as children of an import's job; once, however often it is called. */
+/** Queues batches as children of an import's job. Idempotent. */
 export async function queueBatches<Name extends keyof BatchPayloads>(
   name: Name,
   batches: BatchPayloads[Name][],
@@ -91,7 +91,7 @@ export async function queueBatches<Name extends keyof BatchPayloads>(
   );
 }
 
-/** What a batch reports that nobody waits for. */
+/** The result of a skipped batch. */
 export const emptyResult: BatchResult = {
   read: 0,
   accepted: 0,
@@ -101,7 +101,7 @@ export const emptyResult: BatchResult = {
   unknown: {},
 };
 
-/** Longer than any batch of whole records is; a record that is too long is never read as a whole. */
+/** Larger than any planned batch; a record that is too long is never read as a whole. */
 const maxBatchBytes = 8 * 2 ** 20;
 
 const whole = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
@@ -127,12 +127,12 @@ const checks = {
 } satisfies Record<keyof BatchPayloads, unknown>;
 
 /**
- * Checks a batch before anything is done for it: the worker alone fills that queue, and whoever else reaches Redis must
- * not make it read beyond a file or more than it has memory for.
+ * Validates a batch. Only the worker fills that queue; anyone else who reaches Redis must not make it read outside a
+ * file or more than fits into memory.
  * @throws UnrecoverableError naming every fault
  */
 export function checkBatch(name: string, data: unknown): asserts data is AnyBatch {
-  if (!Object.hasOwn(checks, name)) throw new UnrecoverableError(`Unknown name of a batch "${name}".`);
+  if (!Object.hasOwn(checks, name)) throw new UnrecoverableError(`Unknown batch name "${name}".`);
   const check = checks[name as keyof BatchPayloads];
   if (!check(data)) {
     const faults = check.errors!.map(

@@ -6,7 +6,7 @@ import { Profile } from '../record/profile/profile.ts';
 
 /**
  * The queue contract: any BullMQ producer may add the kinds of import jobs below to the imports queue.
- * The batches queue is filled by the worker alone.
+ * Only the worker fills the batches queue.
  */
 export const importsQueueName = (indexAlias: string) => `${indexAlias}-imports`;
 export const batchesQueueName = (indexAlias: string) => `${indexAlias}-batches`;
@@ -96,7 +96,7 @@ const checks = {
 export const importKinds = Object.keys(checks) as ImportKind[];
 
 /**
- * Checks a job before anything is done for it.
+ * Validates an import job.
  * @throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload.
  */
 export function checkImportJob(name: string, payload: unknown): ImportJob {
@@ -132,17 +132,17 @@ export const importJobOptions = {
   removeOnFail: { count: 1_000 },
 } satisfies JobsOptions;
 
-/** Each run of an import has jobs of its own, so that a retry does not meet what is left of the run before. */
+/** Each run of an import has its own job ids, so that a retry does not meet jobs of the run before. */
 export const importJobId = (importNumber: number, run = 1) =>
   run === 1 ? `import-${importNumber}` : `import-${importNumber}-run-${run}`;
 /**
- * A job that a killed worker held is taken by another after `lockDuration`. `maxStalledCount` lets that happen a few times,
- * for the crashes and restarts of one bad hour, and ends a job that kills every worker that takes it. A worker that is
- * told to end (SIGTERM) returns its jobs, which does not count.
+ * A job of a killed worker is taken over by another after `lockDuration`. `maxStalledCount` allows a few crashes and
+ * restarts, and ends a job that kills every worker that takes it. A worker that receives SIGTERM returns its jobs,
+ * which is not counted.
  */
 export const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 };
 
-/** The reason of a job's failure, in words for an operator. */
+/** The reason of a job's failure, for an operator. */
 export function explainFailure(reason: string | undefined): string {
   if (reason !== 'job stalled more than allowable limit') return `${reason}`;
   return (

@@ -1,19 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job } from 'bullmq';
 
-/** A job that was lost with its worker so often runs with no other beside it. */
+/** A job that stalled so often runs alone. */
 const aloneAfterLosses = 2;
 
-/** What was fetched together with such a job has gone back to the queue by then. */
+/** Time for the jobs that were fetched together with it to return to the queue. */
 const settleMs = 250;
 
-/** How long a job that makes room stands aside: longer than it takes the other to begin. */
+/** Delay of the other jobs: longer than it takes that job to start. */
 const recheckAfterMs = 1_000;
 
 /**
- * Lets the jobs of one process run side by side, but for those that were lost twice with a worker: such a job runs alone,
- * and the others go back to the queue meanwhile. A job that kills every worker so takes no other with it to the limit
- * of losses (`workerOptions.maxStalledCount`).
+ * Runs the jobs of one process concurrently, except that a job which stalled twice runs alone while the others go back
+ * to the queue. So a job that kills every worker does not take other jobs to the limit of `workerOptions.maxStalledCount`.
  */
 export function runAloneAfterLosses() {
   let present = 0;

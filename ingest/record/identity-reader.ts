@@ -4,7 +4,7 @@ import type { IdentityRules, Profile } from './profile/profile.ts';
 import { nullTest, type Row, textOf } from './profile/read-source.ts';
 import type { Rejection } from './rejection.ts';
 
-/** Stands between the parts of a key; no folded text contains it. */
+/** Separates the parts of a key; no folded text contains it. */
 const separator = '\u001f';
 
 /** The id of a row, and the key that it was derived from. */
@@ -33,13 +33,13 @@ export function identityReader(
         message: `The identity needs a value in "${empty ?? columns[0]}".`,
       };
     }
-    // A text of punctuation alone folds to nothing: then it stands as it is, so that "+" and "#" stay apart.
+    // Punctuation folds to nothing: it is kept as it is, so that "+" and "#" differ.
     const key = [...start, ...texts.map((text) => fold(text) || text)].join(separator);
     return { id: idOfKey(key), key };
   };
 }
 
-/** A key as a person reads it. */
+/** A key for display. */
 export function showKey(key: string): string {
   return key.split(separator).join(' · ');
 }

@@ -1,10 +1,14 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
+import { shorten } from '../errors.ts';
+import type { RejectCode, Rejection } from './rejection.ts';
 
 /** Fields that the service sets itself. A file that gives them, such as our own export, is read without them. */
 const computedFields: readonly RecordField[] = ['price_per_carat_usd', 'import'];
 
-/** Fields that a record cannot do without. */
+/** Required fields. */
 export const requiredFields: readonly RecordField[] = ['id', 'title', 'gem_type'];
 
 /** Fields that an import may give, in the record's order. */
@@ -17,4 +21,93 @@ export const knownColumns: readonly string[] = recordFieldNames;
 export function inputSchema(field: RecordField): TSchema & { type?: string } {
   const schema: TSchema & { anyOf?: TSchema[] } = recordFields[field];
   return schema.anyOf?.[0] ?? schema;
+}
+
+const ajv = new Ajv2020({ strict: true, verbose: true });
+ajv.addVocabulary(['x-choice']);
+formats.default(ajv, ['date']);
+
+const codes: Record<string, RejectCode> = {
+  type: 'wrong_type',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  exclusiveMinimum: 'out_of_range',
+  maxItems: 'too_long',
+  maxLength: 'too_long',
+  minLength: 'required',
+  format: 'bad_date',
+  enum: 'not_allowed',
+  pattern: 'not_allowed',
+};
+
+/** Each field with its validator. */
+const checks = inputFields.map((field) => ({
+  field,
+  check: ajv.compile(inputSchema(field)),
+  required: requiredFields.includes(field),
+}));
+const known = new Set<string>([...recordFieldNames, '_reject']);
+
+/** What is wrong with a record: its first bad field in the record's order, or undefined when all are good. */
+export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {
+  for (const { field, check, required } of checks) {
+    const rejection = rejectionOfField(field, fields[field], check, required);
+    if (rejection) return rejection;
+  }
+  return undefined;
+}
+
+/** The first field that no record has, unless it is empty; undefined when there is none. */
+export function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefined {
+  const unknown = Object.keys(fields).find((field) => !known.has(field) && !isEmpty(fields[field]));
+  if (unknown === undefined) return undefined;
+  const field = shorten(unknown, 100);
+  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
+}
+
+/** Whether a value is absent: undefined, null, or only spaces. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+/** What is wrong with a deletion; only its id is checked. */
+export function rejectionOfDeletion(fields: Record<string, unknown>): Rejection | undefined {
+  const { check } = checks[0]!;
+  return rejectionOfField('id', fields.id, check, true);
+}
+
+function rejectionOfField(
+  field: string,
+  value: unknown,
+  check: ValidateFunction,
+  required: boolean,
+): Rejection | undefined {
+  if (value === undefined) {
+    return required ? { field, code: 'required', message: `${field} is missing.` } : undefined;
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    return { field, code: 'bad_encoding', message: `${field} holds half of a character (a lone surrogate).` };
+  }
+  if (!check(value)) {
+    const error = check.errors![0]!;
+    return { field, code: codes[error.keyword] ?? 'wrong_type', message: describe(error, field) };
+  }
+  return field === 'auction_date' ? rejectionOfYear(value as string) : undefined;
+}
+
+function rejectionOfYear(date: string): Rejection | undefined {
+  const year = Number(date.slice(0, 4));
+  if (year >= 1600 && year <= 2100) return undefined;
+  const message = `auction_date must lie in 1600 to 2100; it is "${date}".`;
+  return { field: 'auction_date', code: 'out_of_range', message };
+}
+
+function describe(error: ErrorObject, field: string): string {
+  const allowed =
+    error.keyword === 'enum'
+      ? `must be one of ${error.params.allowedValues.join(', ')}`
+      : field === 'url' && error.keyword === 'pattern'
+        ? 'must be an http or https address'
+        : error.message;
+  return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }

@@ -2,11 +2,17 @@ import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord, RecordField } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 import { auctionHouses, fold, gemTypes, origins } from '../../mappings/vocabulary/index.ts';
-import { inputFields, inputSchema } from './input.ts';
+import {
+  inputFields,
+  inputSchema,
+  isEmpty,
+  rejectionOfDeletion,
+  rejectionOfRecord,
+  rejectionOfUnknown,
+} from './input.ts';
 import type { Rejection } from './rejection.ts';
-import { isEmpty, rejectionOfDeletion, rejectionOfRecord, rejectionOfUnknown } from './validate.ts';
 
-/** A record fit to be indexed, with what the vocabulary did not know of it. */
+/** A record ready to be indexed, with the fields whose value the vocabulary does not know. */
 export interface Normalized {
   record: AuctionRecord;
   /** Fields kept as written because the vocabulary does not know their value. */
@@ -24,7 +30,7 @@ export function normalize(fields: Record<string, unknown>, importNumber: number)
 
   const given = input as Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
   const gemType = canonical(gemTypes, given.gem_type);
-  // In a request `none` stands for no origin; as a value it would name what cannot be asked for.
+  // In a request `none` means no origin, so it cannot be a value.
   const isNamed = given.origin !== undefined && given.origin !== null && fold(given.origin) !== 'none';
   const origin = isNamed ? canonical(origins, given.origin!) : undefined;
   const house = given.auction_house ? canonical(auctionHouses, given.auction_house) : undefined;
@@ -78,7 +84,7 @@ export function isRejection(value: object): value is Rejection {
 
 const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
 
-/** All fields, none with a value. What starts as a copy of it has one shape, which is read faster than many. */
+/** All fields without values: copies share one hidden class, which is faster. */
 const nothing: Partial<Record<RecordField, unknown>> = Object.fromEntries(
   inputFields.map((field) => [field, undefined]),
 );
@@ -94,9 +100,9 @@ function typed(fields: Record<string, unknown>): Partial<Record<RecordField, unk
   return input;
 }
 
-/** What a text stands for in a field of `type`; a text that is not of that type stays text, and is rejected as such. */
+/** A text read as `type`; a text of another type stays text, and is rejected later. */
 function readText(text: string, type: string | undefined): unknown {
-  // A whole number is taken from digits alone: 9007199254740990.6 would be rounded to another record's id.
+  // A whole number has only digits: 9007199254740990.6 would be rounded to another record's id.
   if (type === 'integer' && /^-?[0-9]+(\.0+)?$/.test(text)) return Number(text);
   if (type === 'number' && /^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';

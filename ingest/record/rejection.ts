@@ -1,4 +1,4 @@
-/** Why a record was not indexed, in words for a program. */
+/** The codes of rejects, with their meaning. */
 export const rejectCodes = {
   required: 'a required field is missing or empty',
   wrong_type: 'the value is not of the type of its field',
@@ -21,12 +21,12 @@ export const rejectCodes = {
 
 export type RejectCode = keyof typeof rejectCodes;
 
-/** What is wrong with a record: the first bad field in the record's order, or null where no field is to blame. */
+/** What is wrong with a record: the first bad field in the record's order, or null where the error is not in a field. */
 export interface Rejection {
   field: string | null;
   code: RejectCode;
   message: string;
 }
 
-/** Columns that a file of rejects adds in front of the record: why it was rejected. Reading it again passes them over. */
+/** Columns that a file of rejects adds in front of the record: why it was rejected. An import ignores them. */
 export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];

@@ -28,7 +28,7 @@ const maxDelayMs = 5_000;
  * Runs a call to Elasticsearch, Redis or the file system, and again for as long as `isTransient` says so of its
  * error: after 0.2 to 5 s, doubling, with jitter, so that workers do not return all at once. It waits inside the job,
  * so that an outage uses none of the job's attempts. The call must be safe to repeat.
- * Not on p-retry: that drops the result of a call during which `signal` was aborted, and has no jitter at the maximum delay.
+ * Not on p-retry: it drops the result of a call during which `signal` was aborted, and its maximum delay has no jitter.
  * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; any other error, as it is.
  */
 export async function retryWhileUnavailable<T>(

@@ -24,7 +24,7 @@ export function recordIn(buffer: Buffer, from: number, nextRecord: NextRecord): 
   return typeof span === 'number' ? undefined : (span ?? undefined);
 }
 
-/** Longest record that is read: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
+/** Maximum size of a record: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
 export const maxRecordBytes = 2 ** 20;
 
 const newline = 0x0a;

@@ -55,13 +55,13 @@ export async function openBelow(importRoot: string, path: string): Promise<FileH
   throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
 }
 
-/** What a compressed file may hold: so many bytes, or so many times its own size. */
+/** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
 const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
 
 /**
  * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed.
  * @param openFile opens the file; by default as it is
- * @throws UnrecoverableError when it is damaged, or holds far more than honest files do
+ * @throws UnrecoverableError when it is damaged, or expands beyond the limit
  */
 export async function plainFile(file: string, copy: string, openFile = () => open(file)): Promise<string> {
   const handle = await openFile();
@@ -120,7 +120,7 @@ async function head(file: FileHandle, length: number): Promise<Buffer> {
 
 /**
  * The format of a file: as declared, else by its name.
- * @throws UnrecoverableError when neither tells.
+ * @throws UnrecoverableError when neither shows it.
  */
 export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>): ImportPlan['format'] {
   if (payload.format) return payload.format;
@@ -129,7 +129,7 @@ export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'p
   if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
   if (name.endsWith('.json')) return 'json';
   throw new UnrecoverableError(
-    `The name "${name}" does not tell the format. Declare csv, ndjson or json (--format).`,
+    `The name "${name}" does not show the format. Declare csv, ndjson or json (--format).`,
   );
 }
 

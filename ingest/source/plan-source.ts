@@ -53,7 +53,7 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
 }
 
-/** Most columns that a file may have. */
+/** Maximum number of columns of a file. */
 const maxColumns = 1_000;
 
 /** How many faults of a header are named. */
@@ -74,7 +74,7 @@ function refuseOddHeader(header: string, columns: string[]): void {
   }
 }
 
-/** Longest name that a column may have: a profile can name no longer one. */
+/** Maximum length of a column name, as in a profile. */
 const maxColumnLength = 500;
 
 function nameFaults(faults: string[]): string {
@@ -142,7 +142,7 @@ async function refuseCutArray(file: FileHandle): Promise<void> {
   const tail = Buffer.alloc(Math.min(size, 4_096));
   await file.read(tail, 0, tail.length, size - tail.length);
   if (!tail.toString('latin1').trimEnd().endsWith(']')) {
-    throw new UnrecoverableError('The JSON array is not closed: the file seems to be cut off.');
+    throw new UnrecoverableError('The JSON array is not closed: the file seems to be truncated.');
   }
 }
 

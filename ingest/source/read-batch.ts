@@ -9,7 +9,7 @@ import { countLines, maxRecordBytes, type RecordSpan, recordIn } from './next-re
 import { fileChanged } from './open-source.ts';
 import { type Batch, shownBytes } from './plan-batches.ts';
 
-/** How many records are parsed at once: what is made of them is garbage before the next are. */
+/** Records parsed at once: their objects are garbage before the next are parsed. */
 const parsedAtOnce = 100;
 
 /**
@@ -92,8 +92,8 @@ function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText
 }
 
 /**
- * Text that is known to be UTF-8, as most is: it needs no decoder that looks for faults. It is made when it is asked
- * for, once to be parsed and again for a reject, so that what waits for Elasticsearch holds none.
+ * Text that is known to be valid UTF-8, as most is. It is decoded on demand, once for parsing and again for a reject, so
+ * that batches which wait for Elasticsearch hold no text.
  */
 class SoundText implements RecordText {
   readonly line: number;

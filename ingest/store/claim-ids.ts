@@ -17,9 +17,9 @@ interface Owner {
   line: number;
 }
 
-/** What the claims of a batch met. */
+/** The outcome of the claims of a batch. */
 export interface ClaimOutcome {
-  /** Rows whose id belongs to another key already, by their place in the batch, with that key. */
+  /** Rows whose id belongs to another key, by their position in the batch, with that key. */
   collisions: Map<number, string>;
   /** Rows whose key another row of the same file has as well, and the line of that row. */
   repeated: { key: string; line: number; repeats_line: number }[];
@@ -31,9 +31,9 @@ export function prepareIdentities(elasticsearch: Client, indexAlias: string): Pr
 }
 
 /**
- * Claims the ids of a batch for their keys. An id belongs for ever to the key that claimed it first, across batches,
+ * Claims the ids of a batch for their keys. An id belongs for good to the key that claimed it first, across batches,
  * workers and imports: the claim is a `create` under the id, of which Elasticsearch lets exactly one succeed.
- * Repeating it leads to the same answer.
+ * Idempotent.
  * @throws when Elasticsearch did not take a claim; the caller waits and repeats.
  */
 export async function claimIds(
@@ -63,7 +63,7 @@ export async function claimIds(
   return outcome;
 }
 
-/** Creates what is free, and answers who owns the rest; an owner of an earlier import becomes one of this import. */
+/** Claims the free ids, and returns the owners of the others; an id of an earlier import is claimed for this one. */
 async function settle(
   elasticsearch: Client,
   index: string,
@@ -96,7 +96,7 @@ async function settle(
   return owners;
 }
 
-/** Writes claims, and returns those that somebody else's were quicker than. */
+/** Writes claims, and returns those that lost to another writer. */
 async function taken(
   elasticsearch: Client,
   index: string,

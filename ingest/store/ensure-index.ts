@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { errors } from '@elastic/elasticsearch';
 
-/** Creates an index unless it is there already; two workers may do so at once. It can be searched when the call returns. */
+/** Creates an index unless it exists; two workers may do so at once. The index is searchable when the call returns. */
 export async function ensureIndex(
   elasticsearch: Client,
   index: string,
@@ -14,8 +14,8 @@ export async function ensureIndex(
       if (errorType(error) !== 'resource_already_exists_exception') throw error;
     }
   }
-  // Somebody else may have created it just now: it can be searched a moment later. An index whose primary shards have
-  // never started is yellow already, so its status does not tell.
+  // Another worker may have created it just now: it is searchable a moment later. An index whose primary shards have
+  // never started is yellow already, so the status is not enough.
   await elasticsearch.cluster.health({ index, ...allStarted, timeout: '30s' });
 }
 
@@ -42,7 +42,7 @@ export function errorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError ? error.body?.error?.type : undefined;
 }
 
-/** Whether Elasticsearch answered that what was asked for does not exist. */
+/** Whether Elasticsearch answered 404. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }

@@ -7,7 +7,7 @@ import type { Profile } from '../record/profile/profile.ts';
 import { ensureOperationsIndex, errorType, isNotFound } from './ensure-index.ts';
 import { nextFreeNumber } from './import-number.ts';
 
-/** Not yet ended: enqueued, its batches at work, or becoming visible (from then on it can no longer be cancelled). */
+/** Not yet ended: enqueued, its batches being processed, or being published (and no longer cancellable). */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
 export type ImportState = (typeof unfinishedStates)[number] | 'completed' | 'failed' | 'cancelled';
 
@@ -15,7 +15,7 @@ export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
   return (unfinishedStates as readonly string[]).includes(state);
 }
 
-/** What is known of an import; kept in Elasticsearch, so that it outlives the queue. */
+/** An import in the log; stored in Elasticsearch, so that it outlives the queue. */
 export interface ImportEntry {
   id: number;
   state: ImportState;
@@ -25,9 +25,9 @@ export interface ImportEntry {
   created_at: string;
   started_at?: string;
   finished_at?: string;
-  /** How often it was begun anew by hand: 1, and one more for each retry. */
+  /** 1, and one more for each manual retry. */
   run: number;
-  /** Who works on it: the token of its job's lock. A worker that lost the job changes nothing any more. */
+  /** The worker that owns it: the token of its job's lock. A worker that lost the job changes nothing any more. */
   owner?: string | undefined;
   /** Its job in the queue. */
   job_id: string;

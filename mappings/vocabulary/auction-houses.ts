@@ -1,5 +1,4 @@
-import { listed } from './listed.ts';
-import { createVocabulary, type Term } from './vocabulary.ts';
+import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
 /** An auction house; `synonyms` are its other names, `variants` its names with its salerooms. */
 export type AuctionHouse = Term;

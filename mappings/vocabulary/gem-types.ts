@@ -1,6 +1,5 @@
 import { fancyHues, gradedNames, modifiedNames } from './fancy-diamonds.ts';
-import { listed } from './listed.ts';
-import { createVocabulary, type Term } from './vocabulary.ts';
+import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
 /** The families that gem types belong to: a mineral species or group, or organic material. */
 export const gemFamilies = [

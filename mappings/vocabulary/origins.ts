@@ -1,5 +1,4 @@
-import { listed } from './listed.ts';
-import { createVocabulary, type Term } from './vocabulary.ts';
+import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
 /** The regions that origins are grouped in: every one in use, none to spare. */
 export const regions = [

@@ -117,3 +117,11 @@ function agreedName(text: string, lookUp: (part: string) => string | undefined):
   const first = lookUp(parts[0] ?? '');
   return first !== undefined && parts.every((part) => lookUp(part) === first) ? first : undefined;
 }
+
+/** The names of a list written on lines and separated by semicolons: "Burma; Burmese;\n Birmanie". */
+export function listed(text: string): string[] {
+  return text
+    .split(/[;\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

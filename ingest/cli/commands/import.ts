@@ -49,7 +49,7 @@ export function importCommand(): Command {
     )
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything and write nothing')
-    .option('--json', 'one JSON object a file')
+    .option('--json', 'one JSON object per file')
     .addHelpText(
       'after',
       `
@@ -74,7 +74,7 @@ Examples:
 /** The options once the profile is loaded. */
 type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
 
-/** Of a longer path its end is shown. */
+/** Maximum length of a name; of a longer path the end is shown. */
 const maxNameLength = 500;
 
 async function start(patterns: string[], options: Work): Promise<void> {
@@ -90,7 +90,7 @@ async function start(patterns: string[], options: Work): Promise<void> {
   });
 }
 
-/** Enqueues the imports; where one cannot be, those before it go on, and are named. */
+/** Enqueues the imports; where one cannot be, those before it continue and are listed. */
 async function enqueueAll(
   payloads: NamedPayload[],
   session: CliSession,
@@ -103,7 +103,7 @@ async function enqueueAll(
     return imports;
   } catch (error) {
     for (const { id, name } of imports) console.error(`import ${id} is enqueued: ${printableLine(name)}`);
-    // The copy of the one that failed stays: it may be in the log already, and then a worker goes on with it.
+    // The copy of the one that failed stays: it may be in the log already, and then a worker processes it.
     await removeCopies(payloads.slice(imports.length + 1), session.config.IMPORT_ROOT);
     throw error;
   }
@@ -116,7 +116,7 @@ async function removeCopies(payloads: NamedPayload[], importRoot: string): Promi
 
 type NamedPayload = ImportFilePayload & { name: string };
 
-/** Places the files; where one cannot be, none of the copies stays. */
+/** Places the files; if one fails, no copy is left. */
 async function placeAll(
   files: InputFile[],
   importRoot: string,
@@ -128,7 +128,7 @@ async function placeAll(
     for (const { path, name, temporary } of files) {
       const placed = await placeFile(path, importRoot);
       if (placed.temporary)
-        view.say(`${printableLine(name)}: linked or copied into IMPORT_ROOT as ${placed.path}`);
+        view.print(`${printableLine(name)}: linked or copied into IMPORT_ROOT as ${placed.path}`);
       payloads.push({
         ...{ ...payloadOf(options), path: placed.path, name: name.slice(-maxNameLength) },
         temporary: placed.temporary || temporary,

@@ -20,7 +20,7 @@ export function inspectCommand(): Command {
     .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
     .option('--draft <path>', 'write the draft there; without it the draft goes to standard output')
-    .option('--json', 'one JSON object: columns and draft')
+    .option('--json', 'one JSON object with columns and draft')
     .addHelpText(
       'after',
       `
@@ -45,7 +45,7 @@ Examples:
         );
       console.log(
         path
-          ? `${tableOfColumns(file, report)}\n\nA draft of a profile is in ${path}.`
+          ? `${tableOfColumns(file, report)}\n\nThe draft of a profile is in ${path}.`
           : onTerminal(text.trimEnd()),
       );
     });
@@ -53,7 +53,7 @@ Examples:
 
 function sayExists(path: string) {
   return (error: NodeJS.ErrnoException) => {
-    throw new CliError(error.code === 'EEXIST' ? `"${path}" is there already.` : error.message);
+    throw new CliError(error.code === 'EEXIST' ? `"${path}" already exists.` : error.message);
   };
 }
 

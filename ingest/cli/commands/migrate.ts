@@ -15,15 +15,15 @@ interface MigrateOptions {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description("Build the live index anew with this build's mapping, and put it in the old one's place.")
+    .description('Rebuild the live index with the mapping of this build, and switch to it.')
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
     .addHelpText(
       'after',
       `
-A worker of this build copies every record; readers see the old index until the new one is whole. Imports that are
-enqueued meanwhile wait for the end. Ctrl-C leaves it running; run again, the command goes on watching. The old index
-is kept: gem-auctions rollback goes back to it. Where there is nothing to do it says so and ends with 0.
+A worker of this build copies every record; readers see the old index until the new one is complete. Imports that
+are enqueued meanwhile wait for it to end. Ctrl-C leaves it running; run the command again to follow it. The old index
+is kept: gem-auctions rollback goes back to it. When there is nothing to do the command says so and exits with 0.
 
 Example:
   gem-auctions migrate`,
@@ -39,7 +39,7 @@ Example:
     });
 }
 
-/** The migration that somebody began already, which goes on from where it is. */
+/** A migration that is running already. */
 async function underWay({ log }: CliSession): Promise<number | undefined> {
   return (await log.list(unfinishedStates)).find(({ job }) => job.name === 'migrate')?.id;
 }
@@ -73,7 +73,7 @@ function describe(entry: ImportEntry): string {
   return [
     summaryOf(entry),
     `  ${index} is live with version ${migration.to_version} of the mapping; before, it was ${migration.from} with ${migration.from_version}.`,
-    `  Reads went on; imports that were enqueued meanwhile waited, ${counted(seconds, 'second')} at the most.`,
-    '  The way back, without what is imported from now on: npx gem-auctions rollback',
+    `  Reads continued; imports that were enqueued meanwhile waited at most ${counted(seconds, 'second')}.`,
+    '  To go back, without what is imported from now on: npx gem-auctions rollback',
   ].join('\n');
 }

@@ -7,12 +7,12 @@ export function rejectsCommand(): Command {
   return new Command('rejects')
     .description("Write the rejected records of an import in the file's own format, with the reasons.")
     .argument('<id>', 'number of the import', importNumber)
-    .option('--json', 'one JSON object a line: line, field, code, message, raw')
+    .option('--json', 'one JSON object per line: line, field, code, message, raw')
     .addHelpText(
       'after',
       `
 A CSV file gets the columns reject_line, reject_field, reject_code and reject_message in front of the record, an
-NDJSON record the key _reject. An import passes over both: fix the records in place and import the file.
+NDJSON record the key _reject. An import ignores both: fix the records in place and import the file.
 
 Example:
   gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,

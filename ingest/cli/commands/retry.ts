@@ -18,7 +18,7 @@ export function retryCommand(): Command {
       await withSession(async (session) => {
         const ended = await findImport(session.log, id);
         if (ended.state === 'cancelled' && ended.job.name === 'import-file' && ended.job.payload.temporary) {
-          throw new CliError(`The copy of the file went with the cancellation; import the file again.`);
+          throw new CliError('The cancellation deleted the copy of the file; import the file again.');
         }
         const run = ended.run + 1;
         const reopened = await session.log.change(id, ['failed', 'cancelled'], {

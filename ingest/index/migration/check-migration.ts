@@ -40,7 +40,7 @@ export async function suggestAll(
   await buildSuggestions(records, 'all', () => signal.throwIfAborted());
 }
 
-/** Says in the log of a worker that the live index waits for a migration; until then it is written as it is. */
+/** Logs a warning when the live index has another mapping version; imports write to it as it is. */
 export async function warnOfMappingVersion(
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
   logger: Logger,

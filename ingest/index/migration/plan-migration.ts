@@ -11,13 +11,12 @@ import { liveIndex } from '../live-index.ts';
 import { refreshAndPublish } from '../publish-version.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
-/** Records of one batch: some megabytes at the most, whatever their titles. */
+/** Records of one batch: at most a few megabytes, whatever their titles. */
 const batchSize = 500;
 
 /**
- * The first step of a migration: cuts the ids of the live index into batches, and queues them as children of the
- * migration's job. Nothing is written to that index meanwhile, so that repeating it cuts the same and queues no batch
- * twice; at the end that is checked.
+ * Plans a migration: splits the ids of the live index into batches, and queues them as children of the migration's job.
+ * Idempotent, since nothing is written to that index meanwhile; checkMigration verifies that at the end.
  * @throws ImportFailed when there is nothing to migrate, or this worker builds another version.
  */
 export async function planMigration(
@@ -60,7 +59,7 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
   if (from_version === to_version) {
     throw new ImportFailed(`${from} has version ${to_version} of the mapping already.`);
   }
-  // Counted first: what is written before the refresh is copied, and tells of itself all the same.
+  // Counted first: a write between here and the refresh is copied, and makes the check fail all the same.
   const writes = await countWrites(elasticsearch, from);
   await refreshAndPublish(from, context);
   return { from, from_version, to_version, writes };

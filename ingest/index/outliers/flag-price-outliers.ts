@@ -1,24 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Redis } from 'ioredis';
 import { toDocument, toRecord } from '../../../mappings/document.ts';
 import type { Flag } from '../../../mappings/flags.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
+import type { ImportEntry } from '../../store/import-log.ts';
 import { readPages } from '../../store/read-pages.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { checkMapping } from '../index-meta.ts';
-import { type Bounds, minPriced, outlierBounds } from './outlier-bounds.ts';
-import { type Prices, priceSpread } from './price-spread.ts';
+import { writeAlias } from '../index-roles.ts';
+import { type Bounds, minPriced, outlierBounds, type Prices, priceSpread } from './price-spread.ts';
+
+/**
+ * Updates PRICE_OUTLIER in the whole index of an import, and makes the changes visible. Concurrent imports do so one
+ * after the other: the one that reads older data must not write later.
+ */
+export async function markOutliers(
+  context: ImportContext,
+  entry: ImportEntry,
+  signal: AbortSignal,
+): Promise<void> {
+  const { elasticsearch, redis, config } = context;
+  const index = entry.index!;
+  const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry) };
+  await withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
+    // What others wrote since the import's own refresh, their flags above all, must be seen.
+    await elasticsearch.indices.refresh({ index });
+    if ((await flagPriceOutliers(context, target, signal)) > 0)
+      await elasticsearch.indices.refresh({ index });
+  });
+}
+
+/** Expiry of the lock of a worker that was killed. */
+const lockMs = 30_000;
+const retryAfterMs = 200;
+
+/** Deletes or extends the lock, if this worker still holds it. */
+const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+
+/**
+ * Runs work under a lock in Redis. If Redis loses the lock two run at once, so the work must be safe to repeat; for that
+ * a lock library over several Redis servers (redlock) is more than needed.
+ */
+async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
+  const token = randomUUID();
+  while ((await redis.set(name, token, 'PX', lockMs, 'NX')) === null) await wait(retryAfterMs);
+  const timer = setInterval(() => redis.eval(prolong, 1, name, token, lockMs).catch(() => {}), lockMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await redis.eval(release, 1, name, token);
+  }
+}
 
 const outlier: Flag = 'PRICE_OUTLIER';
 const flags: Field = 'flags';
 const gemType: Field = 'gem_type';
 const pricePerCarat: Field = 'price_per_carat_usd';
 
-/** Records that are rewritten at once. */
+/** Records rewritten in one request. */
 const pageSize = 1_000;
 
-/** Gem types that are looked at side by side: a search keeps one core of Elasticsearch busy. */
+/** Gem types checked concurrently: a search keeps one core of Elasticsearch busy. */
 const typesAtOnce = 2;
 
 /** Most gem types with enough lots; a vocabulary has some two hundred. */

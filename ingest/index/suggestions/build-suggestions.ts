@@ -1,8 +1,8 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { fold } from '../../../mappings/vocabulary/index.ts';
+import { readPages } from '../../store/read-pages.ts';
 import { countWrites } from '../index-meta.ts';
 import { PhraseCounter } from './phrase-counter.ts';
-import { readNames, readTitles } from './read-lots.ts';
 import {
   type NamedType,
   namedTypes,
@@ -18,20 +18,20 @@ import {
   writeSuggestions,
 } from './suggestion-index.ts';
 
-/** The records that suggestions follow. */
+/** The index of records that suggestions are built from. */
 export interface SuggestedRecords {
   elasticsearch: Client;
   indexAlias: string;
   recordsIndex: string;
 }
 
-/** How much of the suggestions is built: all, or the names alone, which is a matter of a second. */
+/** What is built: everything, or only the names, which takes about a second. */
 export type Extent = 'all' | 'names';
 
 /**
- * Builds an index of suggestions of what an index of records shows now. Titles are read page by page, three times over;
- * what is kept of them in memory is a few bytes each.
- * @param checkpoint is called between pages; it may throw to end the building
+ * Builds an index of suggestions from an index of records. Titles are read page by page in three passes; each takes a few
+ * bytes of memory.
+ * @param checkpoint is called between pages; it may throw to abort
  * @returns its name; it is complete and refreshed, and has no alias yet
  */
 export async function buildSuggestions(
@@ -105,4 +105,49 @@ function isNewTitle(counter: PhraseCounter, text: string, words: readonly string
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
   return folded === '' ? [] : folded.split(' ');
+}
+
+/** Titles read at once. */
+const titlesPerPage = 5_000;
+
+/** Names read at once. */
+const namesPerPage = 1_000;
+
+/** The titles of the lots that meet a query as it stands now, in pages, each once a lot. */
+export async function* readTitles(
+  elasticsearch: Client,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+): AsyncGenerator<string[]> {
+  const pages = readPages<{ title: string }>(elasticsearch, index, {
+    query,
+    size: titlesPerPage,
+    _source: ['title'],
+    sort: [{ _shard_doc: 'asc' }],
+    filter_path: ['hits.hits._source.title', 'hits.hits.sort'],
+  });
+  for await (const page of pages) yield page.map((hit) => hit._source!.title);
+}
+
+/** Every name that lots carry in a field, with how many do. */
+export async function* readNames(
+  elasticsearch: Client,
+  index: string,
+  field: NamedType,
+): AsyncGenerator<{ name: string; lots: number }> {
+  let after: Record<string, string> | undefined;
+  do {
+    const composite = { size: namesPerPage, sources: [{ name: { terms: { field } } }] };
+    const { aggregations } = await elasticsearch.search({
+      index,
+      size: 0,
+      aggs: { names: { composite: { ...composite, ...(after ? { after } : {}) } } },
+    });
+    const names = aggregations!.names as unknown as {
+      buckets: { key: { name: string }; doc_count: number }[];
+      after_key?: Record<string, string>;
+    };
+    for (const { key, doc_count } of names.buckets) yield { name: key.name, lots: doc_count };
+    after = names.after_key;
+  } while (after);
 }

@@ -5,9 +5,9 @@ interface WordHashes {
 }
 
 /**
- * Counts in how many texts each of many phrases stands, in two passes: first every phrase is registered, then every
- * text is counted. A phrase takes some 50 bytes whatever its length, so that a million of them stay small. Phrases are
- * told apart by 53 bits: that two of a million share them has a chance of 1 in 18,000, and moves a place in an order.
+ * Counts how many texts contain each of many phrases, in two passes: first every phrase is registered, then every text
+ * is counted. A phrase takes about 50 bytes whatever its length, so a million of them stay small. Phrases are compared by
+ * 53-bit hashes: the chance that two of a million collide is 1 in 18,000, and a collision only changes a rank.
  */
 export class PhraseCounter {
   #keys = new Float64Array(1024);

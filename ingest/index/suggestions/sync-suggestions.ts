@@ -1,8 +1,17 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { StaleWriter } from '../../errors.ts';
-import { moveSuggestions, requireLive } from '../index-roles.ts';
-import { changeAliases, liveIndex } from '../live-index.ts';
-import { buildSuggestions, type Extent, type SuggestedRecords } from './build-suggestions.ts';
+import { countWrites } from '../index-meta.ts';
+import { changeAliases, moveSuggestions, requireLive } from '../index-roles.ts';
+import { liveIndex } from '../live-index.ts';
+import {
+  buildSuggestions,
+  type Extent,
+  nameSuggestions,
+  readTitles,
+  type SuggestedRecords,
+  wordsOf,
+} from './build-suggestions.ts';
+import { phraseQuery, type Suggestion, suggestedTitle, suggestTitle } from './suggestion-documents.ts';
 import {
   completeSuggestIndex,
   latestSuggestIndex,
@@ -10,13 +19,13 @@ import {
   pruneSuggestIndices,
   readSuggestMeta,
   suggestIndicesOf,
+  writeSuggestions,
 } from './suggestion-index.ts';
-import { updateSuggestions } from './update-suggestions.ts';
 
-/** Lots up to which everything is built anew with each import: it takes a second or two. */
+/** Up to this many lots each import rebuilds everything, in a second or two. */
 const maxLotsRebuilt = 50_000;
 
-/** Changed lots up to which only what they touch is brought up to date. */
+/** Up to this many changed lots only their suggestions are updated. */
 const maxLotsUpdated = 2_000;
 
 /** What an import changed in a live index of records. */
@@ -86,7 +95,7 @@ async function rebuild(records: SuggestedRecords, extent: Extent, checkpoint?: (
   let built: string | undefined;
   while (!built) {
     built = await buildSuggestions(records, extent, checkpoint).catch((error) => {
-      // Deleted while it was built: one whose building began later is live already. What that one saw may be less by now.
+      // Deleted while it was built: a later build is live already, which may have missed the latest changes.
       if (!(error instanceof StaleWriter)) throw error;
       return undefined;
     });
@@ -103,7 +112,7 @@ async function showLatest({
   recordsIndex,
 }: SuggestedRecords): Promise<string | undefined> {
   for (;;) {
-    // Another import's building may have begun later and ended sooner: it has seen more.
+    // The build of another import may have started later and ended sooner: it is newer.
     const latest = await latestSuggestIndex(elasticsearch, indexAlias, recordsIndex);
     const live = await liveSuggestIndex(elasticsearch, indexAlias);
     // Replaced, migrated or rolled back meanwhile: the suggestions that are live belong to other records.
@@ -116,8 +125,72 @@ async function showLatest({
       ]);
       return latest;
     } catch (error) {
-      // Moved already: by another import, or by this very call, whose answer was lost on its way.
+      // Moved already: by another import, or by this call, whose response was lost.
       if (!(error instanceof StaleWriter)) throw error;
     }
   }
+}
+
+/** Titles counted by one search. */
+const phrasesPerSearch = 200;
+
+/**
+ * Brings suggestions up to date with a few changed lots: every name, and the titles of the lots that an import wrote.
+ * Titles that are no more stay; they are not shown, because the API counts the lots of what it shows.
+ * @param indices the live index of suggestions, and any that is being built
+ * @param importNumber undefined to leave titles alone
+ */
+async function updateSuggestions(
+  elasticsearch: Client,
+  recordsIndex: string,
+  indices: readonly string[],
+  importNumber: number | undefined,
+): Promise<void> {
+  const seen = await countWrites(elasticsearch, recordsIndex);
+  const suggestions = await nameSuggestions(elasticsearch, recordsIndex);
+  const titles = importNumber === undefined ? [] : await titlesOf(elasticsearch, recordsIndex, importNumber);
+  for (let start = 0; start < titles.length; start += phrasesPerSearch) {
+    const some = titles.slice(start, start + phrasesPerSearch);
+    suggestions.push(...(await countTitles(elasticsearch, recordsIndex, some)));
+  }
+  await writeSuggestions(elasticsearch, { indices }, suggestions, seen);
+  await elasticsearch.indices.refresh({ index: [...indices], ignore_unavailable: true });
+}
+
+/** The titles of an import's lots, each in one spelling. */
+async function titlesOf(
+  elasticsearch: Client,
+  recordsIndex: string,
+  importNumber: number,
+): Promise<[folded: string, text: string][]> {
+  const titles = new Map<string, string>();
+  for await (const page of readTitles(elasticsearch, recordsIndex, { term: { import: importNumber } })) {
+    for (const text of page.map(suggestedTitle)) {
+      const folded = wordsOf(text).join(' ');
+      if (folded === '') continue;
+      // A spelling that is not all capitals is the better one.
+      if (!titles.has(folded) || text !== text.toUpperCase()) titles.set(folded, text);
+    }
+  }
+  return [...titles];
+}
+
+async function countTitles(
+  elasticsearch: Client,
+  recordsIndex: string,
+  titles: readonly [folded: string, text: string][],
+): Promise<Suggestion[]> {
+  const filters = titles.map(
+    ([, text]): estypes.QueryDslQueryContainer => ({
+      match_phrase: { title: phraseQuery(text) },
+    }),
+  );
+  const { aggregations } = await elasticsearch.search({
+    index: recordsIndex,
+    size: 0,
+    track_total_hits: false,
+    aggs: { titles: { filters: { filters } } },
+  });
+  const { buckets } = aggregations!.titles as unknown as { buckets: { doc_count: number }[] };
+  return titles.map(([folded, text], i) => suggestTitle(text, folded.split(' '), buckets[i]!.doc_count));
 }

@@ -15,7 +15,7 @@ export interface Profiled {
   key?: string;
 }
 
-/** Why a row is no record; its identity is known all the same, so that rows which repeat it can be counted. */
+/** A rejected row; with its identity, so that rows which repeat it can be counted. */
 export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
 
 /**
@@ -26,7 +26,7 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
   const identify = profile.identity && identityReader(profile.identity, profile);
   const readers: FieldReader[] = [
     ...Object.entries(profile.fields).map(([field, source]) => fieldStep(field, source!, profile)),
-    // In this order: what was read of a date decides the rate, and a title only fills what is still open.
+    // In this order: the date decides the exchange rate, and the title fills only fields that are still empty.
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
     ...(profile.titles ? [titleReader(profile.titles.read)] : []),
   ];

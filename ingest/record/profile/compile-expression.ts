@@ -1,10 +1,10 @@
 import { UnrecoverableError } from 'bullmq';
 import { RE2JS } from 're2js';
 
-/** Longer texts are values: no expression is tried on them. */
+/** Longer texts are values: no expression is tested on them. */
 const maxTestedLength = 1_000;
 
-/** Instructions that an expression may come to; one of 500 characters without counted repeats stays below. */
+/** Maximum size of a compiled expression; 500 characters without counted repeats stay below. */
 const maxInstructions = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import type { Profile, Source } from './profile.ts';
 /** The fields of a record as they stand in the file. */
 export type Row = Record<string, unknown>;
 
-/** Adds fields to a record in the making, and says what is wrong with the row. */
+/** Reads fields of a row into a record, and returns what is wrong with the row. */
 export type FieldReader = (row: Row, fields: Record<string, unknown>) => Rejection[];
 
 /** Texts that mean no value unless a profile lists its own. */

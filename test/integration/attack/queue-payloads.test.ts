@@ -66,9 +66,14 @@ describe('a job in the queue of imports', () => {
       'with a number of its own',
       'import-file',
       { path: 'lots.csv', number: 1 },
-      /was not drawn for this job/,
+      /does not belong to this job/,
     ],
-    ['with a number that is none', 'import-file', { path: 'lots.csv', number: { $gt: 0 } }, /was not drawn/],
+    [
+      'with a number that is none',
+      'import-file',
+      { path: 'lots.csv', number: { $gt: 0 } },
+      /does not belong/,
+    ],
     [
       'with far too many records',
       'upsert-records',
@@ -89,7 +94,7 @@ describe('a job in the queue of imports', () => {
       mode: 'replace',
       number: foreign.id,
     });
-    expect(told).toMatch(/was not drawn for this job/);
+    expect(told).toMatch(/does not belong to this job/);
     expect(await ingest.session.log.find(foreign.id)).toMatchObject({ state: 'completed', mode: 'upsert' });
   });
 

@@ -109,14 +109,14 @@ describe('gem-auctions import', () => {
     expect(JSON.parse(followed.stdout)).toMatchObject({ id, state: 'completed', read: 2 });
   });
 
-  it('goes on after Ctrl-C, which says how to follow and cancel it', async () => {
+  it('continues after Ctrl-C, which says how to follow and cancel it', async () => {
     await ingest.session.imports.pause();
     const { code, stderr } = await run(['import', 'good.csv'], {
       interruptAt: 'good.csv: waiting',
     });
     await ingest.session.imports.resume();
     expect(code).toBe(130);
-    const id = Number(/Import (\d+) goes on/.exec(stderr)?.[1]);
+    const id = Number(/Import (\d+) continues/.exec(stderr)?.[1]);
     expect(stderr).toContain(`npx gem-auctions cancel ${id}`);
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
   });

@@ -190,7 +190,7 @@ describe('jobs of other producers', () => {
     ],
     ['import-file', { path: 'a.csv', mode: 'append' }, /mode must be equal to one of the allowed values/],
     ['import-file', { file: 'a.csv' }, /must have required property 'path'/],
-    ['import-file', { path: 'a.csv', number: 4_294_967_295 }, /was not drawn for this job/],
+    ['import-file', { path: 'a.csv', number: 4_294_967_295 }, /does not belong to this job/],
     ['import-file', { path: 'a.csv', planned: { batches: 0, records: 0 } }, /additional properties/],
     ['import-file', null, /must have required property 'path'/],
     ['drop-everything', {}, /Unknown job name/],

@@ -62,7 +62,7 @@ describe('a worker that was stopped while it published a replacement', () => {
     const [oldest, , newest] = imports.map((id) => indexOf(id!));
     await rollBack(ingest.session, oldest);
     await expect(deleteIndices(ingest.elasticsearch, ingest.alias, newest!, [oldest!])).rejects.toThrow(
-      'exchanged',
+      'switched',
     );
     expect(await live()).toBe(oldest);
     expect(await ids()).toEqual([1, 2, 3]);

@@ -53,6 +53,6 @@ describe('a file of JSON', () => {
   it('refuses an array that is cut off, and what is no JSON at all', async () => {
     await expect(readFile('[{"id":1},', { path: 'a.json' })).rejects.toThrow(/not closed/);
     await expect(readFile('id,title', { path: 'a.json' })).rejects.toThrow(/neither a JSON array nor lines/);
-    await expect(readFile('', { path: 'lots' })).rejects.toThrow(/does not tell the format/);
+    await expect(readFile('', { path: 'lots' })).rejects.toThrow(/does not show the format/);
   });
 });
