@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { enqueueImport } from '../../ingest/enqueue-import.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import { liveIndex } from '../../ingest/live-index.ts';
@@ -27,7 +28,7 @@ export async function whenIs(
   for (;;) {
     const entry = await ingest.session.log.find(id);
     if (entry && asked(entry)) return entry;
-    await new Promise(setImmediate);
+    await pause(5);
   }
 }
 
