@@ -13,9 +13,11 @@ export default defineConfig({
           name: 'integration',
           retry,
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts', 'test/support/bundle.ts'],
+          globalSetup: ['test/support/quick-start.ts', 'test/support/services.ts', 'test/support/bundle.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
+          // Files share no state: a worker keeps the modules that it has loaded.
+          isolate: false,
           // Two cores serve the engine and the tests: files run two at a time.
           maxWorkers: 2,
         },
@@ -34,7 +36,11 @@ export default defineConfig({
           name: 'browser',
           retry,
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts', 'test/support/browser/find-chromium.ts'],
+          globalSetup: [
+            'test/support/quick-start.ts',
+            'test/support/services.ts',
+            'test/support/browser/find-chromium.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
