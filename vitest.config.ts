@@ -1,13 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 // In CI a test that meets a busy machine gets a second chance; the report says that it needed one.
 const retry = process.env.CI ? 1 : 0;
 
+/**
+ * Of unit, integration and browser, which share the workers of `npm test`: two cores serve the engine and the tests, and
+ * where one file waits for a timeout another goes on.
+ */
+const maxWorkers = 3;
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // The time limits are for hangs: a busy machine must not fail a test.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
+      // Where files share no state (`isolate: false`) a worker keeps the modules that it has loaded.
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 60_000,
+          isolate: false,
+          maxWorkers,
+        },
+      },
       {
         test: {
           name: 'integration',
@@ -16,10 +33,8 @@ export default defineConfig({
           globalSetup: ['test/support/quick-start.ts', 'test/support/services.ts', 'test/support/bundle.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          // Files share no state: a worker keeps the modules that it has loaded.
           isolate: false,
-          // Two cores serve the engine and the tests: files run two at a time.
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
@@ -27,6 +42,7 @@ export default defineConfig({
           name: 'containers',
           retry,
           include: ['test/containers/**/*.test.ts'],
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
@@ -43,6 +59,8 @@ export default defineConfig({
           ],
           testTimeout: 60_000,
           hookTimeout: 180_000,
+          isolate: false,
+          maxWorkers,
         },
       },
       {

@@ -11,7 +11,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 let ingest: TestIngest;
 beforeEach(async () => {
-  ingest = await startIngest();
+  ingest = await startIngest({ worker: { reconcileEveryMs: 500 } });
 });
 afterEach(() => ingest.close());
 
