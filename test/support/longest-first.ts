@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short files whose tests wait for servers and processes that start and end. */
 const longest = [
-  'service/own-engine',
-  'service/three-nodes',
-  'local/stack',
+  'service/own-engine.test',
+  'service/three-nodes.test',
+  'integration/local/stack.test',
   'browser/explorer',
   'migration/migrate',
   'ingest/killed-worker',

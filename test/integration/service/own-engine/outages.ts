@@ -44,7 +44,10 @@ export function describeOutages(started: () => Stack): void {
       stack = started();
       engine = await startFaultProxy(stack.elasticsearchUrl);
       engine.delay(slowedByMs);
-      ingest = await startIngest({ elasticsearchUrl: engine.url, redisUrl: stack.redisUrl });
+      ingest = await startIngest({
+        ...{ elasticsearchUrl: engine.url, redisUrl: stack.redisUrl },
+        worker: { reconcileEveryMs: 1_000 },
+      });
     });
     afterAll(async () => {
       engine?.delay(0);
