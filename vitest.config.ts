@@ -1,23 +1,40 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 // In CI a test that meets a busy machine gets a second chance; the report says that it needed one.
 const retry = process.env.CI ? 1 : 0;
 
+/**
+ * Of unit, integration and browser, which share the workers of `npm test`: two cores serve the engine and the tests, and
+ * where one file waits for a timeout another goes on.
+ */
+const maxWorkers = 3;
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // The time limits are for hangs: a busy machine must not fail a test.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
+      // Where files share no state (`isolate: false`) a worker keeps the modules that it has loaded.
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 60_000,
+          isolate: false,
+          maxWorkers,
+        },
+      },
       {
         test: {
           name: 'integration',
           retry,
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts', 'test/support/bundle.ts'],
+          globalSetup: ['test/support/quick-start.ts', 'test/support/services.ts', 'test/support/bundle.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          // Two cores serve the engine and the tests: files run two at a time.
-          maxWorkers: 2,
+          isolate: false,
+          maxWorkers,
         },
       },
       {
@@ -25,6 +42,7 @@ export default defineConfig({
           name: 'containers',
           retry,
           include: ['test/containers/**/*.test.ts'],
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
@@ -34,9 +52,15 @@ export default defineConfig({
           name: 'browser',
           retry,
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts', 'test/support/browser/find-chromium.ts'],
+          globalSetup: [
+            'test/support/quick-start.ts',
+            'test/support/services.ts',
+            'test/support/browser/find-chromium.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 180_000,
+          isolate: false,
+          maxWorkers,
         },
       },
       {

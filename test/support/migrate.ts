@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
 import type { ImportEntry } from '../../ingest/store/import-log.ts';
@@ -27,7 +28,7 @@ export async function whenIs(
   for (;;) {
     const entry = await ingest.session.log.find(id);
     if (entry && asked(entry)) return entry;
-    await new Promise(setImmediate);
+    await pause(5);
   }
 }
 

@@ -2,21 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { followImport } from '../../ingest/cli/follow-import.ts';
 import { readIngestConfig } from '../../ingest/config.ts';
 import { createImportContext } from '../../ingest/context.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
 import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
+import { retryWhileUnavailable } from '../../ingest/retry/retry-while-unavailable.ts';
 import { openServices } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
-import type { ImportEntry } from '../../ingest/store/import-log.ts';
+import { type ImportEntry, isUnfinished } from '../../ingest/store/import-log.ts';
 import type { Reject } from '../../ingest/store/rejects.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
+
+/** How often a test looks whether an import has ended: most of them take a fraction of a second. */
+const pollMs = 20;
+const neverAborted = new AbortController().signal;
 
 export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 
@@ -54,6 +59,16 @@ export async function startIngest(
       ? undefined
       : await startWorker(services, pino({ level: 'silent' }), workerOptions === true ? {} : workerOptions);
 
+  /** Resolves when an import has ended, however the servers fare meanwhile. */
+  async function finished(id: number): Promise<ImportEntry> {
+    for (;;) {
+      const entry = await retryWhileUnavailable(() => context.log.find(id), neverAborted);
+      if (!entry) throw new Error(`There is no import ${id}.`);
+      if (!isUnfinished(entry)) return entry;
+      await pause(pollMs);
+    }
+  }
+
   return {
     alias: config.INDEX_ALIAS,
     environment,
@@ -68,13 +83,13 @@ export async function startIngest(
       return name;
     },
     enqueue: (payload: ImportFilePayload) => enqueueImport(session, 'import-file', payload),
-    finished: (id: number): Promise<ImportEntry> => followImport(id, session, () => {}),
+    finished,
 
     /** Imports a file and waits for its end. */
     async import(name: string, content: string | Buffer, payload: Partial<ImportFilePayload> = {}) {
       await writeFile(join(importRoot, name), content);
       const id = await enqueueImport(session, 'import-file', { path: name, ...payload });
-      return followImport(id, session, () => {});
+      return finished(id);
     },
     rejectsOf: async (id: number): Promise<Reject[]> =>
       Array.fromAsync(context.rejects.read(id, (await context.log.find(id))!.run)),

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportEntry } from '../../../ingest/store/import-log.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest?.close());
 
-const yieldOnce = () => new Promise(setImmediate);
+const yieldOnce = () => pause(5);
 
 /** The import once its file was read through; its batches wait for `resume`. */
 async function planned(id: number, from = ingest): Promise<ImportEntry> {

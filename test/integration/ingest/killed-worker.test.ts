@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
@@ -53,7 +54,7 @@ describe('two workers, one of which is killed three times in the middle', () => 
         (await batches.getActiveCount()) === 0 &&
         (await ingest.session.log.find(id))!.state !== 'completed'
       ) {
-        await new Promise(setImmediate);
+        await pause(5);
       }
       await victim.kill('SIGKILL');
       victim = await startWorkerProcess(ingest.environment);
@@ -73,7 +74,7 @@ describe('a worker that is told to end', () => {
     await ingest.put('again.csv', lots());
     const first = await startWorkerProcess(ingest.environment);
     const id = await ingest.enqueue({ path: 'again.csv' });
-    while ((await ingest.session.batches.getActiveCount()) === 0) await new Promise(setImmediate);
+    while ((await ingest.session.batches.getActiveCount()) === 0) await pause(5);
     const told = performance.now();
     expect(await first.kill('SIGTERM')).toBe(0);
     expect(performance.now() - told).toBeLessThan(10_000);

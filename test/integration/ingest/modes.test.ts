@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { liveIndex } from '../../../ingest/index/live-index.ts';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
@@ -10,7 +11,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 let ingest: TestIngest;
 beforeEach(async () => {
-  ingest = await startIngest();
+  ingest = await startIngest({ worker: { reconcileEveryMs: 500 } });
 });
 afterEach(() => ingest.close());
 
@@ -164,7 +165,7 @@ describe('a cancelled import', () => {
     await ingest.import('old.csv', csv(range(1, 10)));
     await ingest.put('new.csv', csv(range(1, 50_000)));
     const id = await ingest.enqueue({ path: 'new.csv', mode: 'replace' });
-    while ((await ingest.session.log.find(id))!.state === 'waiting') await new Promise(setImmediate);
+    while ((await ingest.session.log.find(id))!.state === 'waiting') await pause(5);
     expect(await ingest.session.log.change(id, ['running'], { state: 'cancelled' })).toBe(true);
     // The next import waits for the cancelled one's job, as it waits for any replacement.
     await ingest.import('other.csv', csv([11]));
@@ -203,7 +204,7 @@ describe('jobs of other producers', () => {
         expect(seen.attemptsMade).toBe(1);
         return;
       }
-      await new Promise(setImmediate);
+      await pause(5);
     }
   });
 });
@@ -212,6 +213,6 @@ async function numberOf(jobId: string): Promise<number> {
   for (;;) {
     const job = await ingest.session.imports.getJob(jobId);
     if (job?.data.number && (await job.getState()) === 'completed') return job.data.number;
-    await new Promise(setImmediate);
+    await pause(5);
   }
 }

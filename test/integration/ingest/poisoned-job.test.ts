@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Job } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workerOptions } from '../../../ingest/queue/contract.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
@@ -11,8 +11,8 @@ let engine: FaultProxy;
 beforeAll(async () => {
   ingest = await startIngest({ worker: false });
   engine = await startFaultProxy(ingest.environment.ELASTICSEARCH_URL.split(',')[0]!);
-  // A batch is at work for seconds, in which its worker is found and killed.
-  engine.delay(1_000);
+  // A batch is at work for a second, in which its worker is found and killed.
+  engine.delay(300);
 });
 afterAll(async () => {
   await ingest?.close();
@@ -42,6 +42,20 @@ describe('a job that kills every worker that takes it', () => {
     const poisoned = await ingest.enqueue({ path: 'poison.csv' });
     const others = [await ingest.enqueue({ path: 'good.csv' }), await ingest.enqueue({ path: 'sound.csv' })];
 
+    const queues = [ingest.session.imports, batches];
+    // They look for lost jobs more often than workers do, and take none.
+    const watchers = queues.map(
+      ({ name }) =>
+        new Worker(name, null, {
+          ...{ ...workerOptions, stalledInterval: 200, autorun: false },
+          connection: ingest.redis,
+        }),
+    );
+    for (const watcher of watchers) await watcher.startStalledCheckTimer();
+    // It waits for its batch, and is lost with no worker.
+    const waits = () => ingest.session.imports.getJobState(`import-${poisoned}`);
+    while ((await waits()) !== 'waiting-children') await pause(10);
+
     const poison = async (): Promise<Job | undefined> => batches.getJob(`import-${poisoned}-batch-0`);
     const starting: Promise<void>[] = [];
     let kills = 0;
@@ -49,6 +63,8 @@ describe('a job that kills every worker that takes it', () => {
       const job = await poison();
       if (await job?.isFailed()) break;
       expect(await job?.isCompleted(), `completed after ${kills} kills`).not.toBe(true);
+      // Only one looks within the interval of whoever looked last.
+      for (const queue of queues) await ingest.redis.del(queue.toKey('stalled-check'));
       const victim = (await job?.isActive()) && workers.get(Number(job!.processedBy?.split(':').at(-1)));
       if (!victim) {
         await pause(10);
@@ -57,11 +73,18 @@ describe('a job that kills every worker that takes it', () => {
       await victim.kill('SIGKILL');
       workers.delete(victim.process.pid!);
       kills++;
-      // As if its lock had run out already.
-      await ingest.redis.del(`${batches.toKey(job!.id!)}:lock`);
+      // As if its locks had run out already.
+      for (const queue of queues) {
+        for (const { id, processedBy } of await queue.getActive()) {
+          const isLost = processedBy?.endsWith(`:${victim.process.pid}`);
+          if (isLost) await ingest.redis.del(`${queue.toKey(id!)}:lock`);
+        }
+      }
       starting.push(startOne());
     }
     await Promise.all(starting);
+    await Promise.all(watchers.map((watcher) => watcher.close()));
+    engine.delay(0);
     // A worker that was making room for another job when it was killed had returned this one: such a kill is not among
     // the losses that end the job.
     expect(kills).toBeGreaterThan(workerOptions.maxStalledCount);

@@ -113,6 +113,17 @@ test('SIGTERM ends every process, and the data are there at the next start', asy
   expect(await redis((client) => client.get('kept'))).toBe('yes');
 });
 
+test('after kill -9 of the program no server is left within 10 seconds, and the command line looks for none', async () => {
+  const stack = await start();
+  const servers = readServers(dir);
+  stack.process.kill('SIGKILL');
+  await stack.exited;
+  const { output } = await runCli();
+  expect(output).not.toContain(settings.REDIS_PORT);
+  expect(output).not.toContain(settings.ELASTICSEARCH_PORT);
+  await expect.poll(() => servers.filter(isAlive), { timeout: 10_000, interval: 200 }).toEqual([]);
+});
+
 test('a demanded port that is taken is an error that names it', async () => {
   await Promise.all(programs.map(end));
   const stranger = createServer().listen(Number(settings.REDIS_PORT), '127.0.0.1');
@@ -130,17 +141,6 @@ test('a demanded port that is taken is an error that names it', async () => {
   expect(existsSync(join(empty, 'build'))).toBe(false);
   await rm(empty, { recursive: true });
   await new Promise((closed) => stranger.close(closed));
-});
-
-test('after kill -9 of the program no server is left within 10 seconds, and the command line looks for none', async () => {
-  const stack = await start();
-  const servers = readServers(dir);
-  stack.process.kill('SIGKILL');
-  await stack.exited;
-  const { output } = await runCli();
-  expect(output).not.toContain(settings.REDIS_PORT);
-  expect(output).not.toContain(settings.ELASTICSEARCH_PORT);
-  await expect.poll(() => servers.filter(isAlive), { timeout: 10_000, interval: 200 }).toEqual([]);
 });
 
 test('after kill -9 of the npm above it no server is left within 10 seconds', async () => {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '../../../config/read-settings.ts';
 import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
 import { type RawLot, syntheticLots } from '../../../local/samples/synthetic-lots.ts';
@@ -11,6 +11,7 @@ import { type Stack, startStack } from '../../../local/start-stack.ts';
 import { type Body, get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+import { describeCluster } from './three-nodes/cluster.ts';
 
 /** As many lots as statistics promise to be exact for, wherever the lots lie. */
 const lots = 20_000;
@@ -21,6 +22,7 @@ const csv = csvHeader + [...syntheticLots(lots)].map(nameRarely).map(csvLine).jo
 let dir: string;
 let stack: Stack;
 let cluster: Client;
+const unexpected: string[] = [];
 let spread: Side;
 let whole: Side;
 
@@ -45,78 +47,89 @@ async function startSide(settings: Record<string, string>): Promise<Side> {
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'three-nodes-'));
   const buildDir = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build');
-  stack = await startStack({ dir, buildDir, nodes: 3 });
+  const onUnexpectedExit = (message: string) => unexpected.push(message);
+  stack = await startStack({ dir, buildDir, nodes: 3, onUnexpectedExit });
   cluster = new Client({ nodes: stack.elasticsearchUrl.split(',') });
-  const servers = { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
-  spread = await startSide({ ...servers, INDEX_SHARDS: '3', INDEX_REPLICAS: '2' });
-  whole = await startSide({ ...servers, INDEX_SHARDS: '1', INDEX_REPLICAS: '0' });
 }, 600_000);
 afterAll(async () => {
-  await spread?.close();
-  await whole?.close();
   await cluster?.close();
   await stack?.stop();
   await rm(dir, { recursive: true, force: true });
 });
 
-test('an index lies on all three nodes as the settings say', async () => {
-  const shards = (await cluster.cat.shards({ index: spread.ingest.alias, format: 'json' })) as Body[];
-  const nodes = Map.groupBy(shards, ({ node }) => node);
-  expect([...nodes.values()].map((held) => held.map(({ shard }) => shard).sort())).toEqual(
-    Array.from({ length: 3 }, () => ['0', '1', '2']),
-  );
-  expect(await cluster.cat.shards({ index: whole.ingest.alias, format: 'json' })).toHaveLength(1);
+describe('the service on three nodes', () => {
+  beforeAll(async () => {
+    const servers = { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
+    spread = await startSide({ ...servers, INDEX_SHARDS: '3', INDEX_REPLICAS: '2' });
+    whole = await startSide({ ...servers, INDEX_SHARDS: '1', INDEX_REPLICAS: '0' });
+  }, 600_000);
+  afterAll(async () => {
+    await spread?.close();
+    await whole?.close();
+  });
+
+  test('an index lies on all three nodes as the settings say', async () => {
+    const shards = (await cluster.cat.shards({ index: spread.ingest.alias, format: 'json' })) as Body[];
+    const nodes = Map.groupBy(shards, ({ node }) => node);
+    expect([...nodes.values()].map((held) => held.map(({ shard }) => shard).sort())).toEqual(
+      Array.from({ length: 3 }, () => ['0', '1', '2']),
+    );
+    expect(await cluster.cat.shards({ index: whole.ingest.alias, format: 'json' })).toHaveLength(1);
+  });
+
+  test.each([
+    'stats',
+    'stats?gem_name=ruby&is_sold=true',
+    'stats/market?limit=1000',
+    'stats/market?group_by=origin,carat_band&sort=median_price_per_carat&limit=1000',
+    'stats/trends?interval=month',
+    'rankings/top-price?page=40',
+    'rankings/price-per-carat?gem_name=spinel,sapphire',
+    'auctions?sort=-carat&limit=100&page=3',
+    'auctions?sort=price&limit=100&page=150',
+    'auctions?limit=100&page=200',
+    'auctions?limit=1&facets=gem_type,origin,auction_house,carat_band,year,flags',
+    'auctions?origin=none&q=ring&sort=-id',
+    'auctions/latest?page=7',
+    'auctions/1012345',
+    'suggestions?q=sa&limit=50',
+  ])('%s is answered from three shards as from one', async (request) => {
+    const [path, query] = request.split('?');
+    const { body: many } = await get(spread.url, `/api/v1/${path}`, query);
+    const { body: one } = await get(whole.url, `/api/v1/${path}`, query);
+    expect(many.success).toBe(true);
+    expect(plain(many)).toEqual(plain(one));
+  });
+
+  test('a walk by cursor meets every lot once, and the export has the same lots in the same order', async () => {
+    const walked: number[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await get(spread.url, '/api/v1/auctions', `limit=100&sort=-price&fields=id${cursor}`);
+      walked.push(...body.data.map(({ id }: { id: number }) => id));
+      if (!body.meta.next_cursor) break;
+      cursor = `&cursor=${body.meta.next_cursor}`;
+    }
+    const exported = await fetch(`${spread.url}/api/v1/auctions?sort=-price&fields=id&format=csv`);
+    const ids = (await exported.text()).trim().split(/\r?\n/).slice(1).map(Number);
+    expect(ids).toHaveLength(lots);
+    expect(walked).toEqual(ids);
+  });
+
+  test('a replacement takes up other settings, and everything is answered as before', async () => {
+    const before = (await get(whole.url, '/api/v1/stats')).body;
+    whole.ingest.session.config.INDEX_SHARDS = 2;
+    await whole.ingest.import('again.csv', csv, { mode: 'replace' });
+    const shards = await cluster.cat.shards({ index: whole.ingest.alias, format: 'json' });
+    expect(shards).toHaveLength(2);
+    await expect
+      .poll(async () => (await get(whole.url, '/api/v1/stats')).body.meta.data_version)
+      .not.toBe(before.meta.data_version);
+    expect(plain((await get(whole.url, '/api/v1/stats')).body)).toEqual(plain(before));
+  }, 300_000);
 });
 
-test.each([
-  'stats',
-  'stats?gem_name=ruby&is_sold=true',
-  'stats/market?limit=1000',
-  'stats/market?group_by=origin,carat_band&sort=median_price_per_carat&limit=1000',
-  'stats/trends?interval=month',
-  'rankings/top-price?page=40',
-  'rankings/price-per-carat?gem_name=spinel,sapphire',
-  'auctions?sort=-carat&limit=100&page=3',
-  'auctions?sort=price&limit=100&page=150',
-  'auctions?limit=100&page=200',
-  'auctions?limit=1&facets=gem_type,origin,auction_house,carat_band,year,flags',
-  'auctions?origin=none&q=ring&sort=-id',
-  'auctions/latest?page=7',
-  'auctions/1012345',
-  'suggestions?q=sa&limit=50',
-])('%s is answered from three shards as from one', async (request) => {
-  const [path, query] = request.split('?');
-  const { body: many } = await get(spread.url, `/api/v1/${path}`, query);
-  const { body: one } = await get(whole.url, `/api/v1/${path}`, query);
-  expect(many.success).toBe(true);
-  expect(plain(many)).toEqual(plain(one));
-});
-
-test('a walk by cursor meets every lot once, and the export has the same lots in the same order', async () => {
-  const walked: number[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await get(spread.url, '/api/v1/auctions', `limit=100&sort=-price&fields=id${cursor}`);
-    walked.push(...body.data.map(({ id }: { id: number }) => id));
-    if (!body.meta.next_cursor) break;
-    cursor = `&cursor=${body.meta.next_cursor}`;
-  }
-  const exported = await fetch(`${spread.url}/api/v1/auctions?sort=-price&fields=id&format=csv`);
-  const ids = (await exported.text()).trim().split(/\r?\n/).slice(1).map(Number);
-  expect(ids).toHaveLength(lots);
-  expect(walked).toEqual(ids);
-});
-
-test('a replacement takes up other settings, and everything is answered as before', async () => {
-  const before = (await get(whole.url, '/api/v1/stats')).body;
-  whole.ingest.session.config.INDEX_SHARDS = 2;
-  await whole.ingest.import('again.csv', csv, { mode: 'replace' });
-  const shards = await cluster.cat.shards({ index: whole.ingest.alias, format: 'json' });
-  expect(shards).toHaveLength(2);
-  await expect
-    .poll(async () => (await get(whole.url, '/api/v1/stats')).body.meta.data_version)
-    .not.toBe(before.meta.data_version);
-  expect(plain((await get(whole.url, '/api/v1/stats')).body)).toEqual(plain(before));
-}, 300_000);
+// Nodes and Redis are killed: it comes last.
+describeCluster(() => ({ stack, client: cluster, unexpected }));
 
 /** Every fifth lot gets a name that few lots have. */
 function nameRarely(lot: RawLot, i: number): RawLot {

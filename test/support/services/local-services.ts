@@ -10,8 +10,9 @@ import type { Services } from './services.ts';
 /** A local engine of its own, with nothing in it, beside whatever else runs; its data are removed at the end. */
 export async function startLocalServices(): Promise<Services> {
   const { dir: localDir, heap } = readStackOptions(process.env);
-  await removeAbandoned(resolve(localDir));
-  const dir = resolve(localDir, `test-${process.pid}`);
+  const dataDir = resolve(process.env.TEST_DATA_DIR ?? localDir);
+  await removeAbandoned(dataDir);
+  const dir = join(dataDir, `test-${process.pid}`);
   const stack = await startStack({
     ...{ dir, heap, buildDir: join(localDir, 'build') },
     onWork: (text) => console.log(text),
@@ -33,8 +34,8 @@ export async function startLocalServices(): Promise<Services> {
 }
 
 /** A run that was killed could not remove its data. */
-async function removeAbandoned(localDir: string): Promise<void> {
-  for (const dir of globSync(join(localDir, 'test-*')).filter((path) => /^test-\d+$/.test(basename(path)))) {
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const dir of globSync(join(dataDir, 'test-*')).filter((path) => /^test-\d+$/.test(basename(path)))) {
     const lock = tryLock(join(dir, 'stack.lock'));
     if (!('release' in lock)) continue;
     await endLeftovers(join(dir, 'processes.json'));

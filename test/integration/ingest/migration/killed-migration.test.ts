@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countWrites, readMappingVersion } from '../../../../ingest/index/index-meta.ts';
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
@@ -30,7 +31,7 @@ it('a migration whose worker is killed in the middle goes on where it was', asyn
     const job = await ingest.session.imports.getJob(job_id);
     return (await job!.getDependenciesCount({ processed: true })).processed!;
   };
-  while ((await copied()) < 2) await new Promise(setImmediate);
+  while ((await copied()) < 2) await pause(5);
   await worker.kill('SIGKILL');
   const done = await copied();
   expect(done).toBeLessThan(planned!.batches);

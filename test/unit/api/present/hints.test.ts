@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { unknownNames } from '../../../../api/params/vocabulary-names.ts';
 import { presentHints } from '../../../../api/present/hints.ts';
 
+// What was loaded for another file has the real function.
+vi.hoisted(() => vi.resetModules());
 // The real function, counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
@@ -15,6 +17,7 @@ test('the nearest names are looked up for five values of a request, and every un
   vi.mocked(distance).mockClear();
   const hints = presentHints(unknownNames(params, 5));
   expect(hints.map(({ value }) => value)).toEqual(Object.values(params).flat());
+  expect(distance).toHaveBeenCalled();
   expect(vi.mocked(distance).mock.calls.length).toBeLessThanOrEqual(5 * 501);
   for (const { message, nearest } of hints.slice(5)) {
     expect(nearest).toEqual([]);

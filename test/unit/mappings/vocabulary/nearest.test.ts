@@ -2,6 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
+// What was loaded for another file has the real function.
+vi.hoisted(() => vi.resetModules());
 // The real function, counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
@@ -48,4 +50,9 @@ test('what is nearest is found although few spellings are compared', () => {
   expect(gemTypes.nearest('rubbyx')[0]).toBe('Ruby');
   expect(gemTypes.nearest('padparadshca')[0]).toBe('Padparadscha Sapphire');
   expect(origins.nearest('mosambiqe')[0]).toBe('Mozambique');
+});
+
+test('the comparisons are counted', () => {
+  gemTypes.nearest('rubby');
+  expect(distance).toHaveBeenCalled();
 });
