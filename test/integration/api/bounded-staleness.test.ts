@@ -39,9 +39,11 @@ const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
 
 test('the data version shows in the metrics and at /readyz, with the time of its last check', async () => {
   const { data_version, as_of, data_version_checked_at } = await readiness();
-  const metrics = await (await fetch(`${api.url}/metrics`)).text();
-  expect(metrics).toContain(`gem_api_data_version_info{data_version="${data_version}"} 1\n`);
-  expect(metrics).toContain(`gem_api_data_as_of_seconds ${Date.parse(as_of) / 1000}\n`);
+  const read = async () => (await fetch(`${api.url}/metrics`)).text();
+  // They tell of the API's own checks, of which the first may still be under way.
+  const info = `gem_api_data_version_info{data_version="${data_version}"} 1\n`;
+  await expect.poll(read, bounded).toContain(info);
+  expect(await read()).toContain(`gem_api_data_as_of_seconds ${Date.parse(as_of) / 1000}\n`);
   const checked = async () => {
     const text = await (await fetch(`${api.url}/metrics`)).text();
     return Number(/^gem_api_data_checked_seconds (\S+)$/m.exec(text)![1]);
