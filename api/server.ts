@@ -56,7 +56,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = createLogger({ level: config.logLevel });
   const services = connectServices(config);
-  reportTrouble(services.redis, log);
+  logRedisErrors(services.redis, log);
   const indexStates = watchIndexStates(services.elasticsearch, services.subscriber, {
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
@@ -143,15 +143,15 @@ function urlOf(server: Server, host: string): string {
 }
 
 /** Says why Redis cannot be used, once for each reason. */
-function reportTrouble(redis: Redis, log: Logger): void {
-  let told: string | undefined;
+function logRedisErrors(redis: Redis, log: Logger): void {
+  let lastCause: string | undefined;
   redis.on('error', (error: NodeJS.ErrnoException) => {
     const cause = error.message || error.code;
-    if (cause !== told) log.warn({ cause }, 'Redis cannot be used');
-    told = cause;
+    if (cause !== lastCause) log.warn({ cause }, 'Redis cannot be used');
+    lastCause = cause;
   });
   redis.on('ready', () => {
-    told = undefined;
+    lastCause = undefined;
   });
 }
 
@@ -177,10 +177,10 @@ async function closeServer(server: Server): Promise<void> {
 
 async function main(): Promise<void> {
   // From the beginning: the first process of a container does not end by a signal that it does not listen to.
-  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const stopSignal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   try {
     const api = await startApi(readConfig(withLocalStack(process.env)));
-    await told;
+    await stopSignal;
     await api.close();
     process.exit(0);
   } catch (error) {

@@ -43,7 +43,7 @@ export function createFairLimit({
   const running = new Map<string, number>();
   /** The client whose turn is next comes first. */
   const queues = new Map<string, Set<Waiting>>();
-  const idlers = new Set<() => void>();
+  const idleWaiters = new Set<() => void>();
   let taken = 0;
 
   const mayStart = (client: string) => taken < places && (running.get(client) ?? 0) < placesPerClient;
@@ -57,7 +57,7 @@ export function createFairLimit({
       if (left > 0) running.set(client, left);
       else running.delete(client);
       startNext();
-      if (taken === 0) for (const resolve of idlers) resolve();
+      if (taken === 0) for (const resolve of idleWaiters) resolve();
     };
   }
 
@@ -103,7 +103,7 @@ export function createFairLimit({
     idle: () =>
       new Promise((resolve) => {
         if (taken === 0) resolve();
-        else idlers.add(resolve);
+        else idleWaiters.add(resolve);
       }),
   };
 }

@@ -10,7 +10,7 @@ import { isCounted } from './path-kinds.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
 /** How long Redis is left alone after it failed to answer, so that not every request waits for its timeout. */
-const restMs = 1000;
+const retryAfterMs = 1000;
 
 /** Most clients that are counted in memory; beyond it those counted first are forgotten. */
 const maxClientsInMemory = 50_000;
@@ -57,7 +57,7 @@ export function rateLimit({
     driver: 'memory',
     db: new BoundedMap(maxClientsInMemory),
   } as never);
-  let restUntil = 0;
+  let retryAt = 0;
   let isInMemory = false;
   const report = (changedToMemory: boolean) => {
     if (changedToMemory === isInMemory) return;
@@ -67,13 +67,13 @@ export function rateLimit({
   };
 
   async function count(context: Context): Promise<void> {
-    if (redis.status === 'ready' && performance.now() >= restUntil) {
+    if (redis.status === 'ready' && performance.now() >= retryAt) {
       try {
         await inRedis(context, done);
         return report(false);
       } catch (error) {
         if (error instanceof ApiError) throw error;
-        restUntil = performance.now() + restMs;
+        retryAt = performance.now() + retryAfterMs;
       }
     }
     report(true);

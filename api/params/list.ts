@@ -1,6 +1,6 @@
 import { recordFieldNames } from '../../mappings/record.ts';
 import { extension, integer, listOf, oneOf, text } from './parameter.ts';
-import { notTogether, type Rule } from './rules.ts';
+import { mutuallyExclusive, type Rule } from './rules.ts';
 
 /** Where to go on reading a list. */
 export const cursorParam = text({
@@ -53,7 +53,7 @@ export const formatParam = oneOf(exportFormats, {
 
 /** An export is whole: what belongs to pages does not go with it. */
 export const exportRules: Rule[] = ['page', 'limit', 'cursor', 'facets'].map((name) =>
-  notTogether('format', name),
+  mutuallyExclusive('format', name),
 );
 
 /** The id of a record in a path. */

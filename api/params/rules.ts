@@ -24,7 +24,7 @@ export function ordered(lower: string, upper: string): Rule {
 }
 
 /** At most one of two parameters may be given. */
-export function notTogether(one: string, other: string): Rule {
+export function mutuallyExclusive(one: string, other: string): Rule {
   return (_values, sent) => {
     if (!sent.has(one) || !sent.has(other)) return undefined;
     return { parameter: one, message: `${one} cannot be used together with ${other}.` };

@@ -9,7 +9,7 @@ export const ratioDecimals = 6;
 /** Decimals that values have: whole dollars, cents a carat; weights have as many as their source gives. */
 const valueDecimals = { price_usd: 0, price_per_carat_usd: 2, carat: 6 } as const;
 
-/** What is summarised. */
+/** What is summarized. */
 export type ValueName = keyof typeof valueDecimals;
 
 /** Decimals that interpolation adds: a rank's fraction is a whole number of tenths, of quarters or of halves. */
@@ -67,7 +67,7 @@ const certain = 2 ** 37;
 function withoutNoise(value: number, decimals: number): number {
   const scaled = value * 10 ** decimals;
   const tie = Math.floor(scaled) + 0.5;
-  const isTie = Math.abs(scaled - tie) <= Math.abs(scaled) * noise;
-  if (!isTie || Math.abs(scaled) > certain) return round(value, decimals);
+  const isTied = Math.abs(scaled - tie) <= Math.abs(scaled) * noise;
+  if (!isTied || Math.abs(scaled) > certain) return round(value, decimals);
   return round((tie + 0.5) / 10 ** decimals, decimals);
 }

@@ -8,7 +8,7 @@ import type { SearchBody } from './search-body.ts';
 export const maxFacetValues = 100;
 
 /** What each shard of the index names: with fewer values than this in a field the counts over all shards are exact. */
-const mostShardValues = 10_000;
+const maxShardValues = 10_000;
 
 /** The filters that a facet's own values would set; it is counted without them. */
 const ownFilters = {
@@ -43,7 +43,7 @@ function facetAggregation(params: FilterParams, facet: FacetName): estypes.Aggre
         terms: {
           field: facet,
           size: maxFacetValues,
-          shard_size: mostShardValues,
+          shard_size: maxShardValues,
           order: [{ _count: 'desc' }, { _key: 'asc' }],
         },
       },

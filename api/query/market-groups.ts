@@ -9,7 +9,7 @@ import {
   percentsFor,
   quantiles,
   type Sizes,
-  summarised,
+  summarized,
   syntheticLots,
 } from './statistics.ts';
 
@@ -21,8 +21,8 @@ export const groupsPerPage = 10_000;
 
 /** Measures of which a median must be known before groups can be put in order. */
 const medianOf: Partial<Record<MarketMeasure, Field>> = {
-  median_price: summarised.price_usd,
-  median_price_per_carat: summarised.price_per_carat_usd,
+  median_price: summarized.price_usd,
+  median_price_per_carat: summarized.price_per_carat_usd,
 };
 
 /**
@@ -57,7 +57,7 @@ export function marketGroupsBody(
 
 /** The whole filter: the value that shares are of, and the day that the last year ends on. */
 const wholeFilter = {
-  total_value: { sum: { field: summarised.price_usd } },
+  total_value: { sum: { field: summarized.price_usd } },
   newest: { max: { field: 'auction_date' } },
   synthetic: syntheticLots,
 } satisfies Aggregations;
@@ -93,9 +93,9 @@ function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregatio
   return {
     filter: { bool: { filter: clauses } },
     aggs: {
-      price_usd: quantiles(summarised.price_usd, percentsFor(sizes.price_usd ?? 0)),
+      price_usd: quantiles(summarized.price_usd, percentsFor(sizes.price_usd ?? 0)),
       price_per_carat_usd: quantiles(
-        summarised.price_per_carat_usd,
+        summarized.price_per_carat_usd,
         percentsFor(sizes.price_per_carat_usd ?? 0),
       ),
       ...years,
@@ -111,7 +111,7 @@ function medianOfYear(newest: string, yearsBack: number): Aggregation {
   const gt = daysBefore(newest, (yearsBack + 1) * yearDays);
   return {
     filter: { range: { auction_date: { gt, lte } } },
-    aggs: { median: quantiles(summarised.price_per_carat_usd, [50]) },
+    aggs: { median: quantiles(summarized.price_per_carat_usd, [50]) },
   };
 }
 

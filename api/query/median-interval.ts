@@ -16,7 +16,7 @@ const tail = 0.025;
  */
 export function medianInterval(n: number): Ranks | undefined {
   if (!known.has(n)) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxMemoized) known.clear();
     known.set(n, ranksOf(n));
   }
   return known.get(n);
@@ -24,7 +24,7 @@ export function medianInterval(n: number): Ranks | undefined {
 
 /** An answer asks for the same n several times. */
 const known = new Map<number, Ranks | undefined>();
-const mostKnown = 10_000;
+const maxMemoized = 10_000;
 
 function ranksOf(n: number): Ranks | undefined {
   const middle = Math.floor(n / 2);

@@ -7,8 +7,8 @@ import {
   percentsFor,
   quantiles,
   type Sizes,
-  type Summarised,
-  summarised,
+  type Summarized,
+  summarized,
   syntheticLots,
 } from './statistics.ts';
 
@@ -22,7 +22,7 @@ export const counted = {
 export type Counted = keyof typeof counted;
 
 /** Most values that one search tells apart; where there are more they are counted page by page. */
-export const mostCounted = 10_000;
+export const maxDistinct = 10_000;
 
 /** Counts, sums and extremes of the lots that meet a query, the span of their dates, and how many names they carry. */
 export function overviewBody(query: Clause): SearchBody {
@@ -43,10 +43,10 @@ export function overviewBody(query: Clause): SearchBody {
   };
 }
 
-/** Quantiles of all that is summarised, once it is known how many values there are. */
+/** Quantiles of all that is summarized, once it is known how many values there are. */
 export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): SearchBody {
-  const entries = (Object.keys(summarised) as Summarised[]).map(
-    (name) => [name, quantiles(summarised[name], percentsFor(sizes[name]))] as const,
+  const entries = (Object.keys(summarized) as Summarized[]).map(
+    (name) => [name, quantiles(summarized[name], percentsFor(sizes[name]))] as const,
   );
   return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
 }
@@ -58,7 +58,7 @@ export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): Se
 function distinctCounts(): Aggregations {
   return Object.fromEntries(
     Object.entries(counted).flatMap(([name, field]) => [
-      [name, { terms: { field, size: mostCounted } }],
+      [name, { terms: { field, size: maxDistinct } }],
       [`${name}_count`, { stats_bucket: { buckets_path: `${name}>_count` } }],
     ]),
   );
@@ -67,6 +67,6 @@ function distinctCounts(): Aggregations {
 /** One page of the distinct values of a field, to be counted. */
 export function distinctPageBody(query: Clause, field: Field, after?: Record<string, string>): SearchBody {
   const sources = [{ value: { terms: { field } } }];
-  const composite = { size: mostCounted, sources, ...(after ? { after } : {}) };
+  const composite = { size: maxDistinct, sources, ...(after ? { after } : {}) };
   return { query, size: 0, track_total_hits: false, aggs: { values: { composite } } };
 }

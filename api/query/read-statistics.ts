@@ -1,4 +1,4 @@
-import { intervalPercents, type Summarised } from './statistics.ts';
+import { intervalPercents, type Summarized } from './statistics.ts';
 
 /** What the search answers for `stats`. */
 export interface StatsAnswer {
@@ -18,7 +18,7 @@ export interface PercentilesAnswer {
 export type GroupAnswer = {
   doc_count: number;
   sold: { doc_count: number };
-} & Record<Summarised, StatsAnswer>;
+} & Record<Summarized, StatsAnswer>;
 
 /** Counts and sums of a group, unrounded. */
 export interface Totals {

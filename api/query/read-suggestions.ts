@@ -24,7 +24,7 @@ export interface Option {
 }
 
 /** Most wrong letters that a text may have. */
-const mostTypos = 2;
+const maxTypos = 2;
 
 /**
  * The terms that were found, each once, in no order.
@@ -39,13 +39,13 @@ export function readCandidates(exact: Option[], fuzzy: Option[], query: string):
       if (seen.has(_id)) return [];
       seen.add(_id);
       const lots = _source.suggest.weight;
-      return goesOn(_source, wanted, typos) ? [{ term: _source, input: text, typos, lots }] : [];
+      return continuesWith(_source, wanted, typos) ? [{ term: _source, input: text, typos, lots }] : [];
     });
-  return [...read(exact, 0), ...read(fuzzy, mostTypos)];
+  return [...read(exact, 0), ...read(fuzzy, maxTypos)];
 }
 
 /** Whether a term also goes on as a folded text does that is longer than the inputs are. */
-function goesOn({ text, synonyms }: Term, wanted: string, typos: number): boolean {
+function continuesWith({ text, synonyms }: Term, wanted: string, typos: number): boolean {
   if (wanted.length <= maxInputLength) return true;
   return [text, ...synonyms].some((spelling) => {
     const words = fold(spelling).split(' ');

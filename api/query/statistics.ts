@@ -6,17 +6,17 @@ import { medianInterval, percentOfRank } from './median-interval.ts';
 export type Aggregation = estypes.AggregationsAggregationContainer;
 export type Aggregations = Record<string, Aggregation>;
 
-/** The values that are summarised, by the name of their summary. A lot has a price only where it sold. */
-export const summarised = {
+/** The values that are summarized, by the name of their summary. A lot has a price only where it sold. */
+export const summarized = {
   price_usd: 'price_final_usd',
   price_per_carat_usd: 'price_per_carat_usd',
   carat: 'carat',
 } as const satisfies Record<string, Field>;
 
-export type Summarised = keyof typeof summarised;
+export type Summarized = keyof typeof summarized;
 
 /** How many values of each kind a group has. */
-export type Sizes = Partial<Record<Summarised, number>>;
+export type Sizes = Partial<Record<Summarized, number>>;
 
 const fixedPercents = [10, 25, 50, 75, 90];
 
@@ -45,14 +45,14 @@ export function intervalPercents(n: number): number[] {
 /** Counts and sums of a group of lots; its document count is the number of lots. */
 export const countsAndSums = {
   sold: { filter: equals('is_sold', true) },
-  price_usd: { stats: { field: summarised.price_usd } },
-  carat: { stats: { field: summarised.carat } },
+  price_usd: { stats: { field: summarized.price_usd } },
+  carat: { stats: { field: summarized.carat } },
 } as const satisfies Aggregations;
 
-/** Counts, sums and extremes of a group of lots, of all that is summarised. */
+/** Counts, sums and extremes of a group of lots, of all that is summarized. */
 export const countsAndExtremes = {
   ...countsAndSums,
-  price_per_carat_usd: { stats: { field: summarised.price_per_carat_usd } },
+  price_per_carat_usd: { stats: { field: summarized.price_per_carat_usd } },
 } as const satisfies Aggregations;
 
 /** The lots that are generated samples and no real sales. */

@@ -19,7 +19,7 @@ export interface Completions {
 }
 
 /** Shortest prefix that may hold a typo; its first letter must be right. */
-const shortestTypo = 3;
+const minTypoLength = 3;
 
 /** @returns undefined where the text has no word */
 export function completionsOf({ q, type, limit }: SuggestionParams): Completions | undefined {
@@ -27,12 +27,12 @@ export function completionsOf({ q, type, limit }: SuggestionParams): Completions
   if (prefix === '') return undefined;
   const contexts = { type: [...(type ?? suggestionTypes)] };
   const completion = { field: 'suggest', contexts, skip_duplicates: false };
-  const typo = { fuzziness: 'AUTO', min_length: shortestTypo, prefix_length: 1, unicode_aware: true };
+  const typo = { fuzziness: 'AUTO', min_length: minTypoLength, prefix_length: 1, unicode_aware: true };
   const size = limit + spare;
   return {
     exact: { prefix, completion: { ...completion, size } },
     fuzzy:
-      [...prefix].length < shortestTypo
+      [...prefix].length < minTypoLength
         ? undefined
         : { prefix, completion: { ...completion, size: limit + size, fuzzy: typo } },
   };

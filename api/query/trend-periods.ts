@@ -7,7 +7,7 @@ import {
   intervalPercents,
   quantiles,
   type Sizes,
-  summarised,
+  summarized,
   syntheticLots,
 } from './statistics.ts';
 
@@ -37,8 +37,8 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
             date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
             aggs: {
               ...countsAndExtremes,
-              price_usd_quantiles: quantiles(summarised.price_usd),
-              price_per_carat_usd_quantiles: quantiles(summarised.price_per_carat_usd),
+              price_usd_quantiles: quantiles(summarized.price_usd),
+              price_per_carat_usd_quantiles: quantiles(summarized.price_per_carat_usd),
             },
           },
         },
@@ -102,7 +102,7 @@ export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
 function intervalsOf({ sizes }: SizedPeriod): Aggregations {
   const ranked = (['price_usd', 'price_per_carat_usd'] as const).flatMap((name) => {
     const percents = intervalPercents(sizes[name]);
-    return percents.length > 0 ? [[name, quantiles(summarised[name], percents)] as const] : [];
+    return percents.length > 0 ? [[name, quantiles(summarized[name], percents)] as const] : [];
   });
   return Object.fromEntries(ranked);
 }

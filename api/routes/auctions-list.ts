@@ -13,7 +13,7 @@ import {
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
-import { notTogether } from '../params/rules.ts';
+import { mutuallyExclusive } from '../params/rules.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
 import { type FacetAggregate, Facets, presentFacets } from '../present/facets.ts';
@@ -43,7 +43,7 @@ export const auctionsList = defineRoute({
     cursor: Type.Optional(cursorParam),
     format: Type.Optional(formatParam),
   },
-  rules: [...filterRules, notTogether('cursor', 'page'), ...exportRules],
+  rules: [...filterRules, mutuallyExclusive('cursor', 'page'), ...exportRules],
   data: RecordsOrFields,
   paged: true,
   meta: {

@@ -9,7 +9,7 @@ import {
   type Counted,
   counted,
   distinctPageBody,
-  mostCounted,
+  maxDistinct,
   overviewBody,
   overviewQuantilesBody,
 } from '../query/overview.ts';
@@ -19,7 +19,7 @@ import {
   readDistribution,
   readTotals,
 } from '../query/read-statistics.ts';
-import type { Summarised } from '../query/statistics.ts';
+import type { Summarized } from '../query/statistics.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { totalHits } from '../search/search-context.ts';
 
@@ -72,10 +72,10 @@ async function distributions(search: SearchContext, query: Clause, group: GroupA
   const answer =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await search.search<unknown, Record<Summarised, PercentilesAnswer>>(
+      : await search.search<unknown, Record<Summarized, PercentilesAnswer>>(
           overviewQuantilesBody(query, sizes),
         );
-  const of = (name: Summarised) => readDistribution(group[name], answer?.aggregations?.[name]);
+  const of = (name: Summarized) => readDistribution(group[name], answer?.aggregations?.[name]);
   return { price_usd: of('price_usd'), price_per_carat_usd: of('price_per_carat_usd'), carat: of('carat') };
 }
 
@@ -97,7 +97,7 @@ async function countPages(search: SearchContext, query: Clause, name: Counted): 
     const body = distinctPageBody(query, counted[name], after);
     const { aggregations } = await search.search<unknown, { values: CompositeAnswer }>(body);
     total += aggregations!.values.buckets.length;
-    after = nextPage(aggregations!.values, mostCounted);
+    after = nextPage(aggregations!.values, maxDistinct);
   } while (after);
   return total;
 }

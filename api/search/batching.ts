@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 
 /** Asks an index for one thing. */
-export type Ask<Key, Value> = (index: string, key: Key) => Promise<Value>;
+export type Load<Key, Value> = (index: string, key: Key) => Promise<Value>;
 
 /** Asks for several things in one call: values in the order of the keys, an `Error` where one of them failed. */
-export type AskAll<Key, Value> = (
+export type LoadMany<Key, Value> = (
   index: string,
   keys: Key[],
   options: { requestTimeout: number },
@@ -30,44 +30,44 @@ const maxLoaders = 10;
  * Combines the questions of several requests: those of one turn of the event loop, and those that come while
  * `maxConcurrent` batches are in flight. Without it a list costs the API up to a third more CPU (docs/performance.md).
  */
-export function batch<Key, Value>(askAll: AskAll<Key, Value>, limits: BatchLimits): Ask<Key, Value> {
-  const loaders = new LRUCache<string, DataLoader<Question<Key>, Value>>({ max: maxLoaders });
+export function batch<Key, Value>(loadMany: LoadMany<Key, Value>, limits: BatchLimits): Load<Key, Value> {
+  const loaders = new LRUCache<string, DataLoader<Request<Key>, Value>>({ max: maxLoaders });
   return (index, key) => {
     let loader = loaders.get(index);
     if (!loader) {
-      loader = createLoader((keys, options) => askAll(index, keys, options), limits);
+      loader = createLoader((keys, options) => loadMany(index, keys, options), limits);
       loaders.set(index, loader);
     }
-    return loader.load({ key, askedAt: performance.now() });
+    return loader.load({ key, requestedAt: performance.now() });
   };
 }
 
-interface Question<Key> {
+interface Request<Key> {
   key: Key;
-  askedAt: number;
+  requestedAt: number;
 }
 
 function createLoader<Key, Value>(
-  askAll: (keys: Key[], options: { requestTimeout: number }) => Promise<(Value | Error)[]>,
+  loadMany: (keys: Key[], options: { requestTimeout: number }) => Promise<(Value | Error)[]>,
   { timeoutMs, maxConcurrent, maxSize }: BatchLimits,
-): DataLoader<Question<Key>, Value> {
+): DataLoader<Request<Key>, Value> {
   const limit = pLimit(maxConcurrent);
   let inFlight: Promise<unknown> | undefined;
 
-  async function ask(questions: readonly Question<Key>[]): Promise<(Value | Error)[]> {
-    const requestTimeout = timeoutMs - Math.round(performance.now() - questions[0]!.askedAt);
-    if (requestTimeout <= 0) throw new errors.TimeoutError('The question waited too long to be asked.');
-    return askAll(
-      questions.map(({ key }) => key),
+  async function loadBatch(requests: readonly Request<Key>[]): Promise<(Value | Error)[]> {
+    const requestTimeout = timeoutMs - Math.round(performance.now() - requests[0]!.requestedAt);
+    if (requestTimeout <= 0) throw new errors.TimeoutError('The request waited too long for a batch.');
+    return loadMany(
+      requests.map(({ key }) => key),
       { requestTimeout },
     );
   }
 
   return new DataLoader(
-    (questions) => {
-      const answers = ask(questions);
-      inFlight = answers;
-      return answers;
+    (requests) => {
+      const values = loadBatch(requests);
+      inFlight = values;
+      return values;
     },
     {
       cache: false,

@@ -112,7 +112,7 @@ export function watchIndexStates(
       if (number >= oldestValid) note(state, number);
       return state;
     } catch (error) {
-      if (number >= oldestValid) noteFailure(error);
+      if (number >= oldestValid) recordFailure(error);
       throw error;
     }
   }
@@ -129,7 +129,7 @@ export function watchIndexStates(
     report(state.problem);
   }
 
-  function noteFailure(error: unknown): void {
+  function recordFailure(error: unknown): void {
     if (closed.signal.aborted || !(error instanceof ApiError)) return;
     isElasticsearchDown = isDown(error);
     if (error instanceof IndexUnusable) {
@@ -212,10 +212,10 @@ function isDown({ cause }: ApiError): boolean {
 
 /** Logs what is wrong with the data, once for each reason, and when it is over. */
 function reporter(log: Logger): (reason: string | undefined) => void {
-  let told: string | undefined;
+  let lastReason: string | undefined;
   return (reason) => {
-    if (reason === told) return;
-    told = reason;
+    if (reason === lastReason) return;
+    lastReason = reason;
     if (reason === undefined) log.info('the data can be read as usual again');
     else log.warn({ reason }, 'the data cannot be read as usual');
   };

@@ -38,7 +38,7 @@ const migratedAfterS = 60;
  * no lot had them.
  * @throws ApiError `unavailable` while the index is older
  */
-export function needMapping(state: Pick<IndexState, 'mappingVersion'>, version: number): void {
+export function requireMapping(state: Pick<IndexState, 'mappingVersion'>, version: number): void {
   if (state.mappingVersion >= version) return;
   const found = `The index has version ${state.mappingVersion} of the mapping`;
   throw unavailable(

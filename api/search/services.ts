@@ -18,7 +18,7 @@ export interface Services {
 }
 
 /** A connection on which a command waits as long without a byte from Redis is broken and made anew, in milliseconds. */
-const silentAfterMs = 3000;
+const socketTimeoutMs = 3000;
 
 /** Creates the clients. Nothing waits for a server: the API starts without them and says so. */
 export function connectServices(config: Config): Services {
@@ -43,7 +43,7 @@ export function connectServices(config: Config): Services {
     maxRetriesPerRequest: 0,
     commandTimeout: 1000,
     connectTimeout: 2000,
-    socketTimeout: silentAfterMs,
+    socketTimeout: socketTimeoutMs,
     retryStrategy: reconnect,
   });
   const subscriber = new Redis(config.redisUrl, {
@@ -51,7 +51,7 @@ export function connectServices(config: Config): Services {
     enableOfflineQueue: false,
     autoResubscribe: false,
     connectTimeout: 2000,
-    socketTimeout: silentAfterMs,
+    socketTimeout: socketTimeoutMs,
     retryStrategy: reconnect,
   });
   // An error without a listener would be printed by ioredis at each attempt; `/readyz` and the metrics show it.
@@ -60,7 +60,7 @@ export function connectServices(config: Config): Services {
 }
 
 /** Longest wait for Redis at the start. */
-const patienceMs = 1000;
+const firstContactTimeoutMs = 1000;
 
 /**
  * Resolves when Redis is there, or is known to be away. Requests that are answered before it is there would be counted
@@ -68,7 +68,7 @@ const patienceMs = 1000;
  */
 export async function firstContact({ redis }: Services): Promise<void> {
   if (redis.status === 'ready') return;
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(firstContactTimeoutMs);
   await Promise.race([once(redis, 'ready', { signal }), once(redis, 'close', { signal })]).catch(
     () => undefined,
   );

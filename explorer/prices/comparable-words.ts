@@ -1,4 +1,4 @@
-import type { fewestEffective } from '../../api/price-intelligence/regression/summarise-sales.ts';
+import type { minEffectiveLots } from '../../api/price-intelligence/regression/summarize-sales.ts';
 import { carats, count, decimal, lots, percent, tenth } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
@@ -7,7 +7,7 @@ import { text } from '../text/text.ts';
 const { summary: words, search } = pricesText.comparables;
 
 /** What the API needs for a figure, as long as it does. */
-const needed: typeof fewestEffective = 8;
+const needed: typeof minEffectiveLots = 8;
 
 /** What the grade means; where there is no figure, why. */
 export function gradeMeaning({ grade, n, effective_n: effective }: Comparables): string {

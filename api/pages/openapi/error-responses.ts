@@ -15,10 +15,10 @@ const ofNoPath = new Set<ErrorCode>(['method_not_allowed', 'malformed_request', 
 
 function describeError(code: ErrorCode): Json {
   const { message, documentation } = errorCodes[code];
-  const saysWhen: HeaderName[] = code === 'rate_limited' || code === 'unavailable' ? ['Retry-After'] : [];
+  const retryHeaders: HeaderName[] = code === 'rate_limited' || code === 'unavailable' ? ['Retry-After'] : [];
   return {
     description: `${message} ${documentation}`,
-    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...saysWhen, ...limitHeaders]),
+    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retryHeaders, ...limitHeaders]),
     content: { 'application/json': { schema: ErrorEnvelope } },
   };
 }

@@ -5,7 +5,7 @@ import { statisticDecimals } from '../../present/figure.ts';
 import type { ComparedLot, Comparison } from '../regression/compare-lots.ts';
 import { gradeRules, grades } from '../regression/grade.ts';
 import { originMatches, type Traits, traitMatches } from '../regression/likeness.ts';
-import type { SalesSummary } from '../regression/summarise-sales.ts';
+import type { SalesSummary } from '../regression/summarize-sales.ts';
 import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 
 const number = (description: string, options: { maximum?: number } = {}) =>

@@ -9,7 +9,7 @@ import { priceBasis } from './price-index.ts';
 import {
   carats,
   estimateFields,
-  fewestOfLine,
+  minLotsOfLine,
   presentError,
   presentJump,
   SizeJump,
@@ -116,7 +116,7 @@ function presentElasticity(window: readonly UnroundedBand[]): SizeCurve['bands']
   const sums = noMoments();
   for (const band of window) addMoments(sums, band.sums);
   const n = sums[0]!;
-  const line = n < fewestOfLine ? undefined : fitLine(sums);
+  const line = n < minLotsOfLine ? undefined : fitLine(sums);
   if (!line) return null;
   return {
     carat_from: window[0]!.from,

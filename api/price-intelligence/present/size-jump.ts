@@ -7,7 +7,7 @@ import type { Moments } from '../regression/moments.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 
 /** Lots under which no line is laid. */
-export const fewestOfLine = 10;
+export const minLotsOfLine = 10;
 
 /** The bounds of a range of weights. */
 export const carats = {
@@ -73,7 +73,7 @@ export function presentJump(jump: UnroundedJump): SizeJump {
     n: sums[0]!,
   })) as [SizeJump['below'], SizeJump['above']];
   const head = { carat: jump.carat, below, above };
-  if (Math.min(below.n, above.n) < fewestOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
+  if (Math.min(below.n, above.n) < minLotsOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
   const [left, right] = [fitLine(jump.below.sums), fitLine(jump.above.sums)];
   if (!left || !right) return { ...head, ...noJump, gap: 'one_weight' };
   const [before, after] = [left.at(Math.log(jump.carat)), right.at(Math.log(jump.carat))];

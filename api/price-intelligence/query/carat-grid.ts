@@ -17,7 +17,7 @@ const [lowestOctave, highestOctave] = [-10, 20];
 const widths = [1, 2, 3, 4, 6, 12] as const;
 
 /** Most bands of a curve. */
-export const mostBands = 40;
+export const maxBands = 40;
 
 /** Twelve equal steps of ln(carat) to each doubling of the weight; the first begins at nothing. */
 export const finestRanges: readonly CaratRange[] = Array.from(
@@ -36,7 +36,7 @@ function edge(step: number): number {
 export function caratBandsFor(counts: readonly number[]): { bands: CountedRange[]; ratio: number } {
   const first = counts.findIndex((n) => n > 0);
   const last = counts.findLastIndex((n) => n > 0);
-  const width = widths.find((steps) => bandsBetween(first, last, steps) <= mostBands)!;
+  const width = widths.find((steps) => bandsBetween(first, last, steps) <= maxBands)!;
   const ratio = 2 ** (width / stepsPerOctave);
   if (first < 0) return { bands: [], ratio };
   const start = first - (first % width);

@@ -13,7 +13,7 @@ import type { Criteria } from './relaxations.ts';
 export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
 
 /** Most lots that the figures rest on. */
-export const mostComparables = 300;
+export const maxComparables = 300;
 
 /** The region of the stone's origin, where the vocabulary knows it. */
 export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
@@ -77,12 +77,12 @@ export function nearestLotsBody(query: Clause, stone: Stone, asOf: string, crite
         query: {
           bool: { filter: [query, ...criteriaClauses(stone, asOf, criteria)], should: named },
         },
-        functions: likenessFunctions(stone, asOf),
+        functions: similarityFunctions(stone, asOf),
         score_mode: 'multiply',
         boost_mode: 'replace',
       },
     },
-    size: mostComparables,
+    size: maxComparables,
     sort: [{ _score: { order: 'desc' } }, { auction_day: 'desc' }, { id: 'desc' }],
     track_total_hits: false,
   };
@@ -124,7 +124,7 @@ function yearsBefore(day: string, years: number): string {
 
 const hoursPerYear = 24 * 365.25;
 
-function likenessFunctions(stone: Stone, asOf: string): estypes.QueryDslFunctionScoreContainer[] {
+function similarityFunctions(stone: Stone, asOf: string): estypes.QueryDslFunctionScoreContainer[] {
   const { origin, region, treatment, auction_house } = traitClauses(stone);
   const age = { origin: asOf, scale: `${units.ageYears * hoursPerYear}h`, decay: 0.5 };
   const size = { origin: Math.log(stone.carat), scale: Math.log(units.sizeRatio), decay: 0.5 };
@@ -132,13 +132,13 @@ function likenessFunctions(stone: Stone, asOf: string): estypes.QueryDslFunction
     { exp: { auction_date: age } },
     { exp: { 'hedonic.x': size } },
   ];
-  const lighten = (without: Clause[], distance: number) =>
+  const reduceWeight = (without: Clause[], distance: number) =>
     functions.push({ filter: { bool: { must_not: without } }, weight: 2 ** -distance });
   const near = [origin, region].filter((clause) => clause !== undefined);
-  if (origin) lighten([origin], region ? units.origin.region : units.origin.other);
-  if (region) lighten(near, units.origin.other - units.origin.region);
-  if (treatment) lighten([treatment], units.treatment.other);
-  if (auction_house) lighten([auction_house], units.auctionHouse.other);
+  if (origin) reduceWeight([origin], region ? units.origin.region : units.origin.other);
+  if (region) reduceWeight(near, units.origin.other - units.origin.region);
+  if (treatment) reduceWeight([treatment], units.treatment.other);
+  if (auction_house) reduceWeight([auction_house], units.auctionHouse.other);
   return functions;
 }
 
@@ -151,8 +151,8 @@ const msPerYear = hoursPerYear * 3_600_000;
 export function readTraits({ _source, matched_queries }: ComparableHit, stone: Stone, asOf: string): Traits {
   const matched = new Set(matched_queries as string[] | undefined);
   const { carat, auction_date, origin, treatment, auction_house } = _source!;
-  const match = (name: string, asked: unknown, value: unknown) => {
-    if (asked === undefined) return null;
+  const match = (name: string, described: unknown, value: unknown) => {
+    if (described === undefined) return null;
     if (matched.has(name)) return 'same';
     return value == null ? 'unknown' : 'other';
   };

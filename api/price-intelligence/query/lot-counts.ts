@@ -6,7 +6,7 @@ import { type Kind, kinds } from '../regression/hedonic-index.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Most values of a kind that are counted, beside no value. */
-export const mostValues = 1000;
+export const maxValuesPerKind = 1000;
 
 /** The lots of a price model by period, and the values of each kind. */
 export function lotCountsBody(query: Clause, interval: IndexInterval): SearchBody {
@@ -17,7 +17,7 @@ export function lotCountsBody(query: Clause, interval: IndexInterval): SearchBod
     request_cache: true,
     aggs: {
       period: periodsOf(interval),
-      ...Object.fromEntries(kinds.map((field) => [field, { terms: { field, size: mostValues } }])),
+      ...Object.fromEntries(kinds.map((field) => [field, { terms: { field, size: maxValuesPerKind } }])),
     },
   };
 }
@@ -37,7 +37,7 @@ export interface LotCounts {
   lots: number;
   /** Lots by the first day of the period, oldest first. */
   periods: Map<string, number>;
-  /** How many values a kind may have, no value among them; Infinity where they are more than `mostValues`. */
+  /** How many values a kind may have, no value among them; Infinity where they are more than `maxValuesPerKind`. */
   values: Record<Kind, number>;
 }
 

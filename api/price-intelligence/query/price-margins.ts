@@ -4,7 +4,7 @@ import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
 import { addMoments, type Moments } from '../regression/moments.ts';
-import { type LotCounts, mostValues, periodsOf } from './lot-counts.ts';
+import { type LotCounts, maxValuesPerKind, periodsOf } from './lot-counts.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 
 /** The sums of all lots, and those of a value. */
@@ -12,13 +12,13 @@ const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 const valueSums = momentSums(({ x, y }) => x + 2 * y <= 2);
 
 /** Most buckets of one answer: Elasticsearch allows 65,536. */
-const mostBuckets = 60_000;
+const maxBuckets = 60_000;
 
 /** Whether one answer can hold the margins. */
 export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
   const { origin, treatment, auction_house: house } = values;
   const byPeriod = periods.size * (1 + origin + treatment + house);
-  return byPeriod + origin * (1 + treatment * (1 + house)) <= mostBuckets;
+  return byPeriod + origin * (1 + treatment * (1 + house)) <= maxBuckets;
 }
 
 /**
@@ -55,7 +55,7 @@ export function priceMarginsBody(query: Clause, interval: IndexInterval): Search
 const unknown = '';
 
 const valuesOf = (field: Kind, aggs: Aggregations = {}): Aggregation => ({
-  terms: { field, size: mostValues + 1, order: { _key: 'asc' }, missing: unknown },
+  terms: { field, size: maxValuesPerKind + 1, order: { _key: 'asc' }, missing: unknown },
   aggs,
 });
 

@@ -1,7 +1,7 @@
 import type { Gap } from '../present/price-index.ts';
 import { firstComparable, type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
 import { type MedianWithEnds, ratioOfMedians } from '../regression/median-ratio.ts';
-import { fewestLots } from '../regression/pool-categories.ts';
+import { minLots } from '../regression/pool-categories.ts';
 import type { PeriodMedian } from './read-period-medians.ts';
 
 /** The index of a period and its interval, where one can be told. */
@@ -38,7 +38,7 @@ export function medianIndex(
   ends: ReadonlyMap<string, MedianWithEnds>,
   base?: string,
 ): PeriodIndex {
-  const usable = new Map(medians.filter(({ n }) => n >= fewestLots).map((median) => [median.start, median]));
+  const usable = new Map(medians.filter(({ n }) => n >= minLots).map((median) => [median.start, median]));
   const chosen = base ?? usable.keys().next().value;
   const origin = usable.get(chosen ?? '');
   const originEnds = ends.get(chosen ?? '');

@@ -29,10 +29,10 @@ import {
 const robustUpTo = 100_000;
 
 /** Most cells that are held, in some 50 MB: only treatments in free words make so many. */
-const mostCells = 200_000;
+const maxCells = 200_000;
 
 /** Most periods: the work grows with the third power of their number, and 400 take part of a second. */
-const mostPeriods = 400;
+const maxPeriods = 400;
 
 /**
  * The price model of the lots of a query, out of the sums of its cells or of their margins.
@@ -48,7 +48,7 @@ export async function readPriceModel(
 ): Promise<HedonicModel | undefined> {
   const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
   const counts = readLotCounts(found.aggregations!);
-  if (counts.periods.size > mostPeriods) throw tooManyPeriods(interval);
+  if (counts.periods.size > maxPeriods) throw tooManyPeriods(interval);
   const robust = counts.lots <= robustLots;
   if (!robust && fitInOneAnswer(counts)) return readFromMargins(search, query, interval, counts);
   return modelPrices(await readCells(search, query, interval, robust), { robust });
@@ -84,18 +84,18 @@ async function readCells(
     );
     const page = readPriceCells(found.aggregations ?? {}, { robust });
     for (const cell of page) cells.push(cell);
-    if (cells.length > mostCells) throw tooManyCells();
+    if (cells.length > maxCells) throw tooManyCells();
     after = nextPage({ buckets: page, after_key: found.aggregations?.cells?.after_key }, cellsPerPage);
   } while (after);
   return cells;
 }
 
 function tooManyCells(): ApiError {
-  const message = `gem_name has lots of more than ${mostCells} combinations of period, origin, treatment and house; narrow the filter.`;
+  const message = `gem_name has lots of more than ${maxCells} combinations of period, origin, treatment and house; narrow the filter.`;
   return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
 }
 
 function tooManyPeriods(interval: IndexInterval): ApiError {
-  const message = `gem_name has lots of more than ${mostPeriods} ${interval}s; narrow the dates, or take longer periods.`;
+  const message = `gem_name has lots of more than ${maxPeriods} ${interval}s; narrow the dates, or take longer periods.`;
   return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
 }

@@ -17,11 +17,11 @@ export interface PriceAdjuster {
 }
 
 /** Fewest degrees of freedom of a model that prices are adjusted by. */
-export const fewestDegrees = 30;
+export const minDegreesOfFreedom = 30;
 
 /** Holds of the model what it takes, and no more: it is kept while the data stay the same. */
 export function createAdjuster(model: HedonicModel | undefined): PriceAdjuster {
-  if (!model || model.fit.n - model.fit.rank < fewestDegrees)
+  if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom)
     return { inTime: () => undefined, inSize: () => undefined, estimate: () => undefined };
   const { fit, periods, reference, differenceOf } = model;
   return adjusterOf(fit, new Map(periods.map((period) => [period, differenceOf(period, reference)])));

@@ -1,7 +1,7 @@
 import { type PriceAdjuster, type PriceChange, sumOf } from './adjust-prices.ts';
 import { errorOf } from './interval.ts';
 import { type Distance, distanceOf, type Traits, weightOf } from './likeness.ts';
-import { type SalesSummary, summariseSales } from './summarise-sales.ts';
+import { type SalesSummary, summarizeSales } from './summarize-sales.ts';
 import { effectiveCount } from './weighted-quantiles.ts';
 
 /** A sold lot to be compared with the stone. */
@@ -58,7 +58,7 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
     adjustedShare:
       whole > 0 ? weightOfAll(compared.filter(({ timeFactor }) => timeFactor !== null)) / whole : 0,
     sharedError,
-    summary: summariseSales(
+    summary: summarizeSales(
       compared.map(({ adjustedPrice, weight }) => ({ value: Math.log(adjustedPrice), weight })),
       sharedError,
     ),

@@ -157,14 +157,14 @@ interface Solution {
 }
 
 function solve(design: Design, { gram, products }: NormalEquations, { kept, aliased }: Columns): Solution {
-  const factorised = new CholeskyDecomposition(gram.selection(kept, kept));
-  const solved = factorised.solve(products.selection(kept, [0]));
+  const factorized = new CholeskyDecomposition(gram.selection(kept, kept));
+  const solved = factorized.solve(products.selection(kept, [0]));
   const coefficients = Array<number>(design.columns).fill(0);
   for (const [i, column] of kept.entries()) coefficients[column] = solved.get(i, 0);
   return {
     coefficients,
-    inverse: factorised.solve(Matrix.eye(kept.length)),
-    makeup: aliased.length > 0 ? factorised.solve(gram.selection(kept, aliased)) : new Matrix(kept.length, 0),
+    inverse: factorized.solve(Matrix.eye(kept.length)),
+    makeup: aliased.length > 0 ? factorized.solve(gram.selection(kept, aliased)) : new Matrix(kept.length, 0),
   };
 }
 

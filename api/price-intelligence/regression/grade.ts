@@ -1,4 +1,4 @@
-import { fewestEffective } from './summarise-sales.ts';
+import { minEffectiveLots } from './summarize-sales.ts';
 
 /** How much a summary of sales is worth. */
 export const grades = ['good', 'fair', 'thin', 'none'] as const;
@@ -21,7 +21,7 @@ export interface Evidence {
 export const gradeRules =
   `good: at least 15 effective lots, all of the described origin and treatment, and 90 % of their weight at prices of the period of as_of; ` +
   `fair: at least 10, none of another region than the described origin’s, and 50 % at such prices; ` +
-  `thin: less, but at least ${fewestEffective}, and alike enough for the interval; none: no figure.`;
+  `thin: less, but at least ${minEffectiveLots}, and alike enough for the interval; none: no figure.`;
 
 /** The grade by the rules of `gradeRules`. */
 export function gradeOf(evidence: Evidence): Grade {

@@ -2,7 +2,7 @@ import type { Cell, Factor, Level, Margins } from './design.ts';
 import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
 import { type Interval, intervalOf } from './interval.ts';
 import type { Moments } from './moments.ts';
-import { fewestLots, type Pooling, poolCategories } from './pool-categories.ts';
+import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
 
 /** What the lots of the index are divided by, beside the period. */
 export const kinds = ['origin', 'treatment', 'auction_house'] as const;
@@ -150,7 +150,7 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
 
 /** The periods with lots enough for an index. */
 export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>): string[] {
-  return [...lotsOf].flatMap(([period, lots]) => (lots >= fewestLots ? [period] : []));
+  return [...lotsOf].flatMap(([period, lots]) => (lots >= minLots ? [period] : []));
 }
 
 function countBy<Row extends { sums: Moments }, Key>(

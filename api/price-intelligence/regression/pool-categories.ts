@@ -1,8 +1,8 @@
 /** Fewest lots that a category or a period needs to be told apart. */
-export const fewestLots = 5;
+export const minLots = 5;
 
 /** Most categories of one kind that are told apart. */
-export const mostCategories = 50;
+export const maxCategories = 50;
 
 /** A category of the regression: a value, no value, or all the values that are too rare for themselves. */
 export interface Category {
@@ -27,13 +27,13 @@ export interface Pooling {
  * other.
  */
 export function poolCategories(lotsOf: ReadonlyMap<string | null, number>): Pooling {
-  const values = [...lotsOf].map(([name, lots]) => ({ name, lots })).sort(mostLotsFirst);
-  const own = values.filter(({ lots }, place) => lots >= fewestLots && place < mostCategories);
+  const values = [...lotsOf].map(([name, lots]) => ({ name, lots })).sort(byLotsDescending);
+  const own = values.filter(({ lots }, place) => lots >= minLots && place < maxCategories);
   const pooled = values.slice(own.length);
   const categories: Category[] = own.map((value) => ({ ...value, isPool: false }));
   const pool = { name: null, isPool: true, lots: pooled.reduce((sum, { lots }) => sum + lots, 0) };
   if (pooled.length > 0) categories.push(pool);
-  categories.sort(mostLotsFirst);
+  categories.sort(byLotsDescending);
   const poolPlace = categories.indexOf(pool);
   const places = new Map(
     categories.flatMap(({ name, isPool }, place) => (isPool ? [] : [[name, place] as const])),
@@ -44,7 +44,7 @@ export function poolCategories(lotsOf: ReadonlyMap<string | null, number>): Pool
 type Counted = { name: string | null; lots: number };
 
 /** Equally frequent ones by name, so that the same data are always told in the same way. */
-function mostLotsFirst(a: Counted, b: Counted): number {
+function byLotsDescending(a: Counted, b: Counted): number {
   const [one, other] = [a.name ?? '', b.name ?? ''];
   return b.lots - a.lots || (one < other ? -1 : one > other ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { needMapping } from '../../search/index-state.ts';
+import { requireMapping } from '../../search/index-state.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from '../params/comparables.ts';
 import {
   Comparables,
@@ -35,7 +35,7 @@ export const comparables = defineRoute({
     'gem_name=emerald&carat=5&limit=1',
   ],
   async handle({ params, search, state }) {
-    needMapping(state, preparedSince.hedonic);
+    requireMapping(state, preparedSince.hedonic);
     const asOf = params.as_of ?? (await readNewestSale(search));
     const found = await readComparables(search, params, asOf ?? state.asOf.slice(0, 10));
     return {

@@ -5,7 +5,7 @@ import { syntheticMeta } from '../../present/totals.ts';
 import type { Clause } from '../../query/clauses.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
-import { needMapping } from '../../search/index-state.ts';
+import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { sizeCurveParams } from '../params/one-gem.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
@@ -37,7 +37,7 @@ export const sizeCurve = defineRoute({
   meta: syntheticMeta,
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search, state }) {
-    needMapping(state, preparedSince.hedonic);
+    requireMapping(state, preparedSince.hedonic);
     const query = allOf(filterClauses(params));
     const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
     const answer = found.aggregations!;

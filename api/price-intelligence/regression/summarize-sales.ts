@@ -13,7 +13,7 @@ export interface SalesSummary {
 }
 
 /** Fewest lots of equal weight that a summary needs. */
-export const fewestEffective = 8;
+export const minEffectiveLots = 8;
 
 /**
  * The weighted median of prices, an interval for one more, and one for the median (R. S. Woodruff, Confidence intervals for
@@ -24,9 +24,9 @@ export const fewestEffective = 8;
  * @param sharedError standard error of the mean adjustment
  * @returns undefined where there are too few lots, or lots too different, for the 10 % and 90 % quantiles
  */
-export function summariseSales(prices: readonly Weighted[], sharedError: number): SalesSummary | undefined {
+export function summarizeSales(prices: readonly Weighted[], sharedError: number): SalesSummary | undefined {
   const effective = effectiveCount(prices.map(({ weight }) => weight));
-  if (effective < fewestEffective) return undefined;
+  if (effective < minEffectiveLots) return undefined;
   const quantile = weightedQuantiles(prices);
   const reach = normalReach / (2 * Math.sqrt(effective));
   const [median, low, high, medianLow, medianHigh] = [0.5, 0.1, 0.9, 0.5 - reach, 0.5 + reach].map(quantile);
