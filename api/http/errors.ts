@@ -1,6 +1,6 @@
 /**
- * Every error that the API answers with: code → status, the message when no better one is known, and what the
- * documentation says of it.
+ * Every error of the API: code → status, the default message, and the text of the
+ * documentation.
  */
 export const errorCodes = {
   invalid_parameter: {
@@ -58,16 +58,16 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One problem of a request, named so that its sender can fix it. */
+/** One problem of a request, with what the client needs to fix it. */
 export interface Problem {
-  /** The parameter as the client wrote it; cut at 200 characters. */
+  /** The parameter as the client sent it, cut at 200 characters. */
   parameter: string;
   message: string;
-  /** The names that may be used, or the range in words. */
+  /** The allowed names, or the allowed range in words. */
   allowed?: string | string[];
 }
 
-/** An error that is answered as one of `errorCodes`; anything else that is thrown is answered as `internal`. */
+/** An error with one of `errorCodes`; any other thrown value is answered as `internal`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Problem[];
@@ -90,7 +90,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Thrown inside a request whose client disconnected: nobody reads the answer. */
+/** Thrown inside a request whose client disconnected: no one reads the response. */
 export class ClientDisconnected extends Error {
   constructor() {
     super('The client disconnected.');
@@ -98,7 +98,7 @@ export class ClientDisconnected extends Error {
   }
 }
 
-/** 503 with the seconds after which another try makes sense. */
+/** A 503 with the seconds after which the client should retry. */
 export function unavailable(message: string, cause?: unknown, retryAfterS = 5): ApiError {
   return new ApiError('unavailable', { message, headers: { 'Retry-After': String(retryAfterS) }, cause });
 }

@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
 
-/** What the process measures, in the terms of Prometheus. */
+/** The Prometheus metrics of the process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * The instruments of one app, in a registry of their own.
- * @param admitted number of answers that are being made
+ * The metrics of one app, in a registry of its own.
+ * @param admitted the number of requests in flight
  */
 export function createMetrics(admitted: () => number) {
   const registry = processMetrics();

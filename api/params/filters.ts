@@ -7,8 +7,8 @@ const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const carats = { minimum: 0, maximum: 1_000_000_000 };
 
 /**
- * The filters, each declared once: validation, the OpenAPI document and the handlers' types come from here, its
- * query from `query/filters.ts`. Every path but `/auctions/{id}` and `/suggestions` takes them all.
+ * The filters, each declared once: validation, the OpenAPI document and the types of handlers come from here, the
+ * query from `query/filters.ts`. Every path except `/auctions/{id}` and `/suggestions` accepts them all.
  */
 export const filterParams = {
   gem_name: Type.Optional(
@@ -108,10 +108,10 @@ export const filterParams = {
 
 const FilterParams = Type.Object(filterParams);
 
-/** The filters of a request, validated: lists are sorted, without repeats, and canonical where a name is known. */
+/** The validated filters of a request: lists are sorted, without duplicates, and known names are canonical. */
 export type FilterParams = Static<typeof FilterParams>;
 
-/** What must hold between filters. */
+/** The rules between filters. */
 export const filterRules: Rule[] = [
   ordered('weight_min', 'weight_max'),
   ordered('price_min', 'price_max'),

@@ -2,12 +2,12 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from './filters.ts';
 import { extension, integer, oneOf } from './parameter.ts';
 
-/** What groups of lots may have in common. */
+/** The fields by which lots can be grouped. */
 export const groupings = ['gem_type', 'origin', 'auction_house', 'carat_band', 'treatment', 'year'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
-/** What groups may be put in order by; `-` before it for the greatest first. */
+/** The measures by which groups can be sorted; a `-` prefix sorts descending. */
 export const marketMeasures = [
   'total_value',
   'lots',

@@ -2,7 +2,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 
 const choice = { 'x-choice': true };
 
-/** Paging of a list, as the specification has it. */
+/** Paging of a list, as in the specification. */
 export const Pagination = Type.Object(
   {
     current_page: Type.Integer({ minimum: 1 }),
@@ -14,10 +14,10 @@ export const Pagination = Type.Object(
 
 export type Pagination = Static<typeof Pagination>;
 
-/** Most values of a request for which the nearest known names are looked up. */
+/** Maximum values of a request for which the nearest known names are looked up. */
 export const maxLookedUp = 5;
 
-/** A value that no known name stands for, and what may have been meant. */
+/** A value that is not a known name, and similar known names. */
 export const Hint = Type.Object(
   {
     parameter: Type.String(),
@@ -32,7 +32,7 @@ export const Hint = Type.Object(
 
 export type Hint = Static<typeof Hint>;
 
-/** What every answer from the data explains about itself. */
+/** The meta of every response with data. */
 const commonMeta = {
   filters: Type.Object(
     {},
@@ -49,7 +49,7 @@ const commonMeta = {
   hints: Type.Optional(Type.Array(Hint, { description: 'Values that no known name stands for.', ...choice })),
 } satisfies TProperties;
 
-/** The schema of a successful answer: `data` of its own, `meta` with what the route adds. */
+/** The schema of a successful response: the `data` of the route, and `meta` with what the route adds. */
 export function envelopeSchema(data: TSchema, options: { paged?: boolean; meta?: TProperties }): TSchema {
   return Type.Object(
     {
@@ -62,7 +62,7 @@ export function envelopeSchema(data: TSchema, options: { paged?: boolean; meta?:
   );
 }
 
-/** The schema of an answer that is not read from the data, such as the health of the process. */
+/** The schema of a response without data of the index, such as the health of the process. */
 export function plainEnvelopeSchema(data: TSchema): TSchema {
   return Type.Object(
     {
@@ -75,7 +75,7 @@ export function plainEnvelopeSchema(data: TSchema): TSchema {
   );
 }
 
-/** Where a page stands; 0 pages where nothing is found. */
+/** The position of a page; 0 pages where nothing is found. */
 export function presentPagination(page: number, limit: number, totalRecords: number): Pagination {
   return { current_page: page, total_pages: Math.ceil(totalRecords / limit), total_records: totalRecords };
 }

@@ -15,7 +15,7 @@ const Facet = Type.Object(
   { $id: 'Facet', title: 'Values of a field, counted', additionalProperties: false, 'x-extension': true },
 );
 
-/** `meta.facets`: the counted fields by name. */
+/** `meta.facets`: the values and counts, by field. */
 export const Facets = Type.Record(Type.String(), Facet, {
   description: 'Each counted without its own filter.',
   'x-extension': true,
@@ -23,14 +23,14 @@ export const Facets = Type.Record(Type.String(), Facet, {
 
 export type Facets = Static<typeof Facets>;
 
-/** What Elasticsearch answers to `facetsBody`, for one facet. */
+/** The Elasticsearch response to `facetsBody`, for one facet. */
 export interface FacetAggregate {
   values: { buckets: { key: string | number; doc_count: number }[] };
   total: { value: number };
   missing: { doc_count: number };
 }
 
-/** The facets of a search's aggregations. */
+/** Converts the aggregations of a search to facets. */
 export function presentFacets(aggregations: Record<string, FacetAggregate>): Facets {
   return Object.fromEntries(
     Object.entries(aggregations).map(([name, { values, total, missing }]) => [

@@ -9,7 +9,7 @@ const grouped = {
   'x-choice': true,
 };
 
-/** A group of lots that share one value or two. */
+/** A group of lots with the same one or two values. */
 export const MarketGroup = Type.Object(
   {
     gem_type: Type.Optional(Type.String(grouped)),
@@ -37,18 +37,18 @@ export const MarketGroup = Type.Object(
 
 export type MarketGroup = Static<typeof MarketGroup>;
 
-/** What a group is made of, unrounded. */
+/** The values of a group, unrounded. */
 export interface UnroundedGroup {
   key: Record<string, string | number>;
   totals: Parameters<typeof presentTotals>[0];
   price_usd: Unrounded;
   price_per_carat_usd: Unrounded;
-  /** Median price per carat of the last 365 days and of those before. */
+  /** Median price per carat of the last 365 days and of the 365 days before. */
   lastYear: number | null;
   yearBefore: number | null;
 }
 
-/** A group as it is published. */
+/** A published group. */
 export function presentMarketGroup(group: UnroundedGroup, totalValueUsd: number): MarketGroup {
   return {
     ...(group.key as Partial<MarketGroup>),

@@ -26,7 +26,7 @@ export const Overview = Type.Object(
 
 export type Overview = Static<typeof Overview>;
 
-/** The basic statistics as they are published. */
+/** The published basic statistics. */
 export function presentOverview(
   totals: Parameters<typeof presentTotals>[0],
   span: Pick<

@@ -3,7 +3,7 @@ import { meanFigure, type QuantileName, quantileFigure, type ValueName } from '.
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
-/** Everything that is told of one kind of value: null, never 0, where there is no value. */
+/** The statistics of one kind of value: null, never 0, where there is no value. */
 export const Summary = Type.Object(
   {
     n: Type.Integer({ minimum: 0, description: 'How many values there are.' }),
@@ -25,7 +25,7 @@ export const Summary = Type.Object(
 
 export type Summary = Static<typeof Summary>;
 
-/** What a summary is made of, unrounded. */
+/** The values of a summary, unrounded. */
 export interface Unrounded {
   count: number;
   min: number | null;
@@ -40,7 +40,7 @@ export interface Unrounded {
   medianHigh: number | null;
 }
 
-/** The summary of some values as it is published. */
+/** A published summary of values. */
 export function presentSummary(values: Unrounded, of: ValueName): Summary {
   const at = (quantile: QuantileName) => quantileFigure(values[quantile], of, quantile);
   return {

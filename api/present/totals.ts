@@ -4,7 +4,7 @@ import { caratsFigure, ratio } from './figure.ts';
 const choice = { 'x-choice': true };
 const count = (description: string) => Type.Integer({ minimum: 0, description, ...choice });
 
-/** The counts and sums of a group of lots: 0 where there is nothing, the rate null. */
+/** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
 export const totalsFields = {
   lots: count('Lots, sold or not.'),
   sold_lots: count('Lots that sold.'),
@@ -24,7 +24,7 @@ export const totalsFields = {
 export type PublishedTotals = Static<ReturnType<typeof totalsObject>>;
 const totalsObject = () => Type.Object(totalsFields);
 
-/** Counts and sums as they are published. */
+/** Published counts and sums. */
 export function presentTotals(totals: {
   lots: number;
   soldLots: number;
@@ -41,7 +41,7 @@ export function presentTotals(totals: {
   };
 }
 
-/** Priced lots under which statistics of prices say little. */
+/** Below this number of priced lots, price statistics are unreliable. */
 export const lowSampleBelow = 5;
 
 export const lowSample = Type.Boolean({
@@ -49,15 +49,15 @@ export const lowSample = Type.Boolean({
   ...choice,
 });
 
-/** A share between 0 and 1, 6 decimals, or null where there is no whole. */
+/** A share between 0 and 1, 6 decimals, or null where the whole is 0. */
 export const share = (description: string) =>
   Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], { description, ...choice });
 
-/** A relative change, 6 decimals, or null where it cannot be told. */
+/** A relative change, 6 decimals, or null where it cannot be calculated. */
 export const relativeChange = (description: string) =>
   Type.Union([Type.Number({ minimum: -1 }), Type.Null()], { description, ...choice });
 
-/** Meta of every statistic: how many of its lots are generated samples. */
+/** The meta of every statistic: the number of its lots that are generated samples. */
 export const syntheticMeta = {
   synthetic_lots: Type.Integer({
     minimum: 0,

@@ -21,17 +21,19 @@ export const counted = {
 
 export type Counted = keyof typeof counted;
 
-/** Most values that one search tells apart; where there are more they are counted page by page. */
+/** Maximum distinct values of one search; more are counted page by page. */
 export const maxDistinct = 10_000;
 
-/** Counts, sums and extremes of the lots that meet a query, the span of their dates, and how many names they carry. */
+/**
+ * Counts, sums and extremes of the lots that meet a query, the span of their dates, and the number of distinct names.
+ */
 export function overviewBody(query: Clause): SearchBody {
   return {
     query,
     size: 0,
     track_total_hits: true,
     request_cache: false,
-    // The names themselves are not asked for, only how many there are.
+    // Only the number of names is requested, not the names.
     filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
     aggs: {
       ...countsAndExtremes,
@@ -43,7 +45,7 @@ export function overviewBody(query: Clause): SearchBody {
   };
 }
 
-/** Quantiles of all that is summarized, once it is known how many values there are. */
+/** Quantiles of all summarized fields, once the numbers of values are known. */
 export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): SearchBody {
   const entries = (Object.keys(summarized) as Summarized[]).map(
     (name) => [name, quantiles(summarized[name], percentsFor(sizes[name]))] as const,
@@ -52,8 +54,8 @@ export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): Se
 }
 
 /**
- * A terms aggregation a field, and its number of buckets. A cardinality aggregation would be an estimate: two names
- * may share a hash.
+ * A terms aggregation per field, and its number of buckets. A cardinality aggregation is only an estimate: two names
+ * can share a hash.
  */
 function distinctCounts(): Aggregations {
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { medianInterval, percentOfRank } from './median-interval.ts';
 export type Aggregation = estypes.AggregationsAggregationContainer;
 export type Aggregations = Record<string, Aggregation>;
 
-/** The values that are summarized, by the name of their summary. A lot has a price only where it sold. */
+/** The summarized fields, by the name of their summary. A lot has a price only where it sold. */
 export const summarized = {
   price_usd: 'price_final_usd',
   price_per_carat_usd: 'price_per_carat_usd',
@@ -15,13 +15,13 @@ export const summarized = {
 
 export type Summarized = keyof typeof summarized;
 
-/** How many values of each kind a group has. */
+/** The number of values of each kind in a group. */
 export type Sizes = Partial<Record<Summarized, number>>;
 
 const fixedPercents = [10, 25, 50, 75, 90];
 
 /**
- * Up to 20 times as many values are sorted, and their quantiles exact; above, the digest is within 0.02 points of rank
+ * Up to 20 times this number of values quantiles are exact; above, the digest is within 0.02 points of rank
  * at a million values with spikes. 2000 is 0.34 points off there and saves nothing; the default of 100 is 9 off.
  */
 const compression = 20_000;
@@ -31,12 +31,12 @@ export function quantiles(field: Field, percents: readonly number[] = fixedPerce
   return { percentiles: { field, percents: [...percents], keyed: false, tdigest: { compression } } };
 }
 
-/** Percentages of the quantiles of n values, the ends of the median's interval among them; none stands there twice. */
+/** Percentages of the quantiles of n values, including the bounds of the interval of the median; without duplicates. */
 export function percentsFor(n: number): number[] {
   return [...fixedPercents, ...intervalPercents(n).filter((percent) => !fixedPercents.includes(percent))];
 }
 
-/** Percentages of the ends of the median's interval of n values; [] where there is none. */
+/** Percentages of the bounds of the interval of the median of n values; [] where there is none. */
 export function intervalPercents(n: number): number[] {
   const ranks = medianInterval(n);
   return ranks ? [percentOfRank(ranks.low, n), percentOfRank(ranks.high, n)] : [];
@@ -49,11 +49,11 @@ export const countsAndSums = {
   carat: { stats: { field: summarized.carat } },
 } as const satisfies Aggregations;
 
-/** Counts, sums and extremes of a group of lots, of all that is summarized. */
+/** Counts, sums and extremes of a group of lots, of all summarized fields. */
 export const countsAndExtremes = {
   ...countsAndSums,
   price_per_carat_usd: { stats: { field: summarized.price_per_carat_usd } },
 } as const satisfies Aggregations;
 
-/** The lots that are generated samples and no real sales. */
+/** The lots that are generated samples, not real sales. */
 export const syntheticLots = { filter: equals('is_synthetic', true) } satisfies Aggregation;

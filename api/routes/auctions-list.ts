@@ -60,7 +60,7 @@ export const auctionsList = defineRoute({
   async handle({ params, search }) {
     const { limit, fields } = params;
     const { request, sort } = listRequest(params);
-    // What a cursor belongs to: the limit and the fields may change during a walk.
+    // The list of a cursor: the limit and the fields may change between pages.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
     const [found, counted] = await Promise.all([
@@ -69,7 +69,7 @@ export const auctionsList = defineRoute({
         : recordsPage(search, { ...request, page: params.page }),
       params.facets && countFacets(search, params, params.facets),
     ]);
-    // Facets count the lots anew; the total may be remembered.
+    // Facets always count the lots; the total may be memoized.
     if (counted && counted.lots !== found.total) throw inconsistent(search);
     const passed = cursor?.passed ?? (params.page - 1) * limit;
     const page = cursor ? Math.floor(passed / limit) + 1 : params.page;

@@ -34,7 +34,7 @@ const Readiness = Type.Object(
   { additionalProperties: false },
 );
 
-/** GET /readyz: questions can be answered. */
+/** GET /readyz: requests can be answered. */
 export const readyz: Operation = {
   path: '/readyz',
   operationId: 'readiness',
@@ -72,7 +72,7 @@ export const readyz: Operation = {
   },
 };
 
-/** All of them: a shard that cannot be read is an error. */
+/** A shard that cannot be read is an error. */
 async function countRecords(
   client: Client,
   index: string,
@@ -82,7 +82,9 @@ async function countRecords(
   return totalHits(await client.search(search, options));
 }
 
-/** One that takes connections and answers nothing is away; the command has a time limit (`connectServices`). */
+/**
+ * A server that accepts connections but does not answer is unavailable; the command has a timeout (`connectServices`).
+ */
 async function answers(redis: Redis): Promise<boolean> {
   return redis.ping().then(
     () => true,

@@ -89,7 +89,7 @@ interface QuantilesAnswer {
 
 type Group = Orderable & { answer: GroupAnswer };
 
-/** Every group of the filter, page by page, and the filter as a whole. */
+/** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(search: SearchContext, query: Clause, { group_by, sort }: MarketParams) {
   const measure = measureOf(sort);
   const groups: Group[] = [];
@@ -108,7 +108,7 @@ async function allGroups(search: SearchContext, query: Clause, { group_by, sort 
   return { groups, whole };
 }
 
-/** What groups are ordered by, rounded as it is published: what looks equal is equal. */
+/** The value that groups are sorted by, rounded as published: published equal values are ties. */
 const measured = {
   total_value: (bucket: Bucket) => bucket.price_usd.sum,
   lots: (bucket: Bucket) => bucket.doc_count,

@@ -75,7 +75,7 @@ type Intervals = Record<string, { price_usd?: PercentilesAnswer; price_per_carat
 
 const startOf = (bucket: Bucket) => bucket.key_as_string;
 
-/** The ends of the medians' intervals, by the first day of the period. */
+/** The bounds of the intervals of medians, by the first day of the period. */
 async function intervalsOf(
   search: SearchContext,
   query: Clause,

@@ -61,7 +61,7 @@ type OverviewAnswer = GroupAnswer &
   Record<Counted, { sum_other_doc_count: number }> &
   Record<`${Counted}_count`, { count: number }> & { synthetic: { doc_count: number } };
 
-/** The summaries' values; the second search is spared where there is nothing to summarise. */
+/** The values of the summaries; there is no second search where there is nothing to summarize. */
 async function distributions(search: SearchContext, query: Clause, group: GroupAnswer) {
   const { price_usd, price_per_carat_usd, carat } = group;
   const sizes = {

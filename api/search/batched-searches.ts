@@ -10,21 +10,21 @@ import type { StoredJson, StoredRecords } from './stored-records.ts';
 /** A search for records; its order is part of it. */
 export type RecordsBody = SearchBody & Required<Pick<SearchBody, 'sort'>>;
 
-/** What a search for records finds. */
+/** The result of a search for records. */
 export type RecordsFound = estypes.SearchResponseBody<StoredJson>;
 
-/** Searches that are cheap beside what asking costs: those of several requests go together in one call. */
+/** Cheap searches: those of several requests are combined into one call. */
 export interface BatchedSearches {
   records: Load<RecordsBody, RecordsFound>;
   /** The JSON of the record with an id. */
   record: Load<number, StoredJson | undefined>;
-  /** The exact numbers of lots that meet some queries. */
+  /** The exact numbers of lots for some queries. */
   counts: Load<readonly Clause[], number[]>;
   /** The terms that a completion finds. */
   complete: Load<Completion, Option[]>;
 }
 
-/** @param timeoutMs longest time from a question to its answer */
+/** @param timeoutMs maximum time from a request to its result */
 export function batchSearches(
   { elasticsearch, records }: { elasticsearch: Client; records: StoredRecords },
   timeoutMs: number,
@@ -37,7 +37,7 @@ export function batchSearches(
   };
 }
 
-/** A page of parts is never taken for a whole. */
+/** A partial result is an error. */
 const whole = { allow_partial_search_results: false };
 
 function searchRecords(records: StoredRecords): LoadMany<RecordsBody, RecordsFound> {
@@ -49,7 +49,7 @@ function searchRecords(records: StoredRecords): LoadMany<RecordsBody, RecordsFou
   };
 }
 
-/** The failure of one of several searches, as that of a search alone. */
+/** The error of one of several searches, in the form of the error of a single search. */
 function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.ResponseError {
   const body = { error, status };
   return new errors.ResponseError({
@@ -76,7 +76,7 @@ function countLots(client: Client): LoadMany<readonly Clause[], number[]> {
     const filters = queries.flat();
     const aggs = { lots: { filters: { filters } } };
     const answer = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
-      // Batches differ each time: Elasticsearch would keep what it is never asked again.
+      // Every batch is different: caching it in Elasticsearch would be useless.
       { index, ...whole, size: 0, track_total_hits: false, request_cache: false, aggs },
       options,
     );
@@ -88,7 +88,7 @@ function countLots(client: Client): LoadMany<readonly Clause[], number[]> {
 function completeTerms(client: Client): LoadMany<Completion, Option[]> {
   return async (index, completions, options) => {
     const answer = await client.search({ index, ...whole, ...suggestBody(completions) }, options);
-    // The completions of an index that is not there find nothing, and are not in the answer.
+    // The completions of a missing index are not in the response.
     const found = (answer.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
     return completions.map((_, place) => found[place]?.[0].options ?? []);
   };

@@ -4,10 +4,10 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 
-/** Asks an index for one thing. */
+/** Loads the value of one key from an index. */
 export type Load<Key, Value> = (index: string, key: Key) => Promise<Value>;
 
-/** Asks for several things in one call: values in the order of the keys, an `Error` where one of them failed. */
+/** Loads several values in one call: in the order of the keys, an `Error` for each that failed. */
 export type LoadMany<Key, Value> = (
   index: string,
   keys: Key[],
@@ -15,19 +15,19 @@ export type LoadMany<Key, Value> = (
 ) => Promise<(Value | Error)[]>;
 
 interface BatchLimits {
-  /** Longest time from a question to its answer. */
+  /** Maximum time from a request to its value. */
   timeoutMs: number;
-  /** Batches of one index in flight at once. */
+  /** Maximum batches of an index in flight. */
   maxConcurrent: number;
-  /** Questions of one batch. */
+  /** Maximum requests of a batch. */
   maxSize: number;
 }
 
-/** Indices are replaced: a loader that is not used any more goes. */
+/** Indices are replaced: the least recently used loader is dropped. */
 const maxLoaders = 10;
 
 /**
- * Combines the questions of several requests: those of one turn of the event loop, and those that come while
+ * Combines the calls of several requests: those of one iteration of the event loop, and those that arrive while
  * `maxConcurrent` batches are in flight. Without it a list costs the API up to a third more CPU (docs/performance.md).
  */
 export function batch<Key, Value>(loadMany: LoadMany<Key, Value>, limits: BatchLimits): Load<Key, Value> {
@@ -72,7 +72,7 @@ function createLoader<Key, Value>(
     {
       cache: false,
       maxBatchSize: maxSize,
-      // A batch takes further questions until `send` is called.
+      // A batch collects further requests until `send` is called.
       batchScheduleFn: (send) =>
         void limit(async () => {
           await setImmediate();

@@ -8,11 +8,11 @@ import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** The schema of a route's successful answers. */
+/** The schema of the successful responses of a route. */
 export const responseSchema = (route: Route): TSchema =>
   envelopeSchema(route.data, { paged: route.paged ?? false, meta: route.meta ?? {} });
 
-/** A path that answers from the data. */
+/** A path that returns data. */
 export function describeRoute(route: Route): Json {
   const { operationId, tag, summary, description } = route;
   return {
@@ -64,14 +64,14 @@ function errorsOf(route: Route): ErrorCode[] {
     ...notFound,
     'not_acceptable',
     'rate_limited',
-    // Lists of long values may come to it.
+    // Lists of long values can reach this limit.
     'request_too_long',
     'unavailable',
     'internal',
   ];
 }
 
-/** What `format` answers with. */
+/** The responses with `format`. */
 const exportContents = {
   'text/csv': {
     schema: { type: 'string', description: 'A header line, then one line a record (RFC 4180).' },
@@ -83,7 +83,7 @@ const exportContents = {
   },
 };
 
-/** A path for those who run the service. */
+/** A path for operators. */
 export function describeOperation(operation: Operation): Json {
   return {
     operationId: operation.operationId,

@@ -5,7 +5,7 @@ import { headers } from './headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 description of the API, out of the very schemas that validate it. Pure. */
+/** The OpenAPI 3.1 description of the API, built from the schemas that validate it. Pure. */
 export function openApiDocument(routes: Route[], operations: Operation[]): Json {
   const components: Json = {};
   const paths = Object.fromEntries([
@@ -47,8 +47,8 @@ const sorted = (object: Json) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Replaces every schema that has an `$id` by a reference.
- * @param components takes the schemas by their `$id`, each once
+ * Replaces every schema that has an `$id` with a reference.
+ * @param components receives the schemas by their `$id`, each once
  */
 export function withReferences(value: unknown, components: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, components));

@@ -4,7 +4,7 @@ const header = (description: string, type = 'string') => ({
   'x-choice': true,
 });
 
-/** Every header that an answer explains itself by. */
+/** Every documented response header. */
 export const headers = {
   'Cache-Control': header(
     'Answers may be kept, and must be asked for again with their ETag; errors are `no-store`.',
@@ -26,7 +26,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** On every answer that counts towards the limit, errors included; absent where there is no limit. */
+/** On every response that counts towards the rate limit, errors included; absent without a limit. */
 export const limitHeaders: HeaderName[] = [
   'RateLimit-Policy',
   'RateLimit',

@@ -7,8 +7,8 @@ import { oneGem } from './one-gem.ts';
 const { lab, date_from, flags, q } = filterParams;
 
 /**
- * Parameters of /comparables: the stone, and of the filters those that can narrow its comparables. Weight, sale and the
- * last day are decided by the stone; a bound of prices would decide the answer.
+ * Parameters of /comparables: the stone, and the filters that can narrow its comparables. Weight, sale and the
+ * last day follow from the stone; a bound on prices would determine the result.
  */
 export const comparablesParams = {
   gem_name: oneGem,
@@ -73,5 +73,5 @@ const ComparablesParams = Type.Object(comparablesParams);
 
 export type ComparablesParams = Static<typeof ComparablesParams>;
 
-/** What must hold between them. */
+/** The rules between them. */
 export const comparablesRules: Rule[] = [ordered('date_from', 'as_of')];

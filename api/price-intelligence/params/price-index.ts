@@ -9,7 +9,7 @@ export const indexIntervals = ['year', 'quarter'] as const;
 
 export type IndexInterval = (typeof indexIntervals)[number];
 
-/** How the index is made. */
+/** The method of the index. */
 export const indexMethods = ['hedonic', 'median'] as const;
 
 /** Parameters of /price-index. */

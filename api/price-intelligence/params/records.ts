@@ -4,7 +4,7 @@ import { filterParams } from '../../params/filters.ts';
 import { extensionPagingParams } from '../../params/paging.ts';
 import { extension, listOf, oneOf } from '../../params/parameter.ts';
 
-/** What a lot can set a record of. */
+/** The values of which a lot can set a record. */
 export const recordValues = ['price_per_carat', 'price'] as const;
 
 export type RecordValue = (typeof recordValues)[number];

@@ -75,7 +75,7 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
   lot: AuctionRecord,
 });
 
-/** A described stone and the sales most like it. */
+/** A described stone and the most similar sales. */
 export const Comparables = object('Comparables', 'Comparable sales', {
   stone: object('DescribedStone', 'Described stone', {
     gem_name: Type.String({ description: 'As understood.', ...extension }),
@@ -115,11 +115,11 @@ export const Comparables = object('Comparables', 'Comparable sales', {
 
 export type Comparables = Static<typeof Comparables>;
 
-/** What the answer is not. */
+/** What the response is not. */
 export const notice =
   'A summary of published sales, not an appraisal: colour, clarity, cut, setting and history are not compared.';
 
-/** Prices as published; `times` is the stone's weight for the price of the whole stone. */
+/** Published prices; `times` is the weight of the stone for the price of the whole stone. */
 export function presentSummary(summary: SalesSummary | undefined, times = 1): Comparables['price_usd'] {
   if (!summary) return null;
   const published = (value: number) => round(times * value, 2);
@@ -142,7 +142,7 @@ export function presentEvidence({ effectiveLots, adjustedShare, sharedError }: C
 
 const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
 
-/** A lot beside the stone as it is published. */
+/** A published lot, compared with the stone. */
 export function presentComparable(
   lot: AuctionRecord,
   traits: Traits,

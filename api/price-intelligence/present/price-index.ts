@@ -71,23 +71,23 @@ export const PriceIndex = object('PriceIndex', 'Price index', {
 
 export type PriceIndex = Static<typeof PriceIndex>;
 
-/** What is not told apart: nobody can filter by it. */
+/** What prices are: hammer prices and prices with premium cannot be filtered. */
 export const priceBasis =
   'Prices as published, in nominal US dollars: hammer prices and prices with premium stand side by side (price_basis of each record).';
 
-/** How each method makes its index. */
+/** The formula of each method. */
 export const formulas = {
   hedonic:
     'ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + period, by ordinary least squares; index = 100·exp(period − base period)',
   median: 'index = 100 · median price per carat ÷ that of the base period',
 } as const;
 
-/** A period before it is published. */
+/** The values of a period, unrounded. */
 export interface UnroundedIndexPeriod {
   name: string;
   start: string;
   n: number;
-  /** Its index, or why there is none. */
+  /** Its index, or the reason for the gap. */
   index: { value: number; low: number | null; high: number | null } | Gap;
   median: number | null;
   medianIndex: number | null;

@@ -7,7 +7,7 @@ import { count, estimateDecimals, extension, figure, nameOrNull, object } from '
 
 const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;
 
-/** What one column of the regression is worth. */
+/** The coefficient of one column of the regression. */
 const Coefficient = object('Coefficient', 'Coefficient', {
   factor: Type.Enum([...factors], { description: 'What it is the coefficient of.', ...extension }),
   category: nameOrNull(
@@ -33,7 +33,7 @@ const Coefficient = object('Coefficient', 'Coefficient', {
   }),
 });
 
-/** What more weight is worth where most stones are. */
+/** The effect of weight at the mean weight. */
 const Elasticity = object('Elasticity', 'Elasticity', {
   at_carat: Type.Number({ description: 'The geometric mean of the weights.', ...extension }),
   elasticity: figure('By how many per cent the price per carat rises with one per cent of weight.'),
@@ -83,7 +83,7 @@ export const Regression = object('Regression', 'Regression', {
 export type Regression = Static<typeof Regression>;
 type Coefficient = Static<typeof Coefficient>;
 
-/** The regression as it is published. */
+/** The published regression. */
 export function presentRegression(model: HedonicModel, nameOf: (period: string) => string): Regression {
   const { fit, poolings } = model;
   return {
@@ -105,7 +105,7 @@ const published = (value: number | null) => (value === null ? null : round(value
 
 const nothing = { coefficient: null, standard_error: null, low: null, high: null };
 
-/** A contrast as it is published; null where the data do not determine it. */
+/** A published contrast; null where the data do not determine it. */
 function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
   const estimate = fit.estimate(contrast);
   if (!estimate) return nothing;
@@ -118,7 +118,7 @@ function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
   };
 }
 
-/** The coefficients of 1, ln(carat) and its square; the fit has those of ln(carat) less its mean. */
+/** The coefficients of 1, ln(carat) and its square; the fit has those of ln(carat) minus its mean. */
 function presentPowers(model: HedonicModel): Coefficient[] {
   const { n, center } = model.fit;
   const { x } = center;
@@ -168,7 +168,7 @@ function relativeEffect({ fit }: HedonicModel, contrast: Contrast): number | nul
 function presentElasticity(model: HedonicModel): Regression['elasticity'] {
   const { coefficient: elasticity, ...errors } = presentEstimate(model, [[1, 1]]);
   const more = Math.log(1.1);
-  // Beyond the heaviest lot the square of the weight alone would decide it.
+  // Beyond the heaviest lot only the squared term would determine it.
   const isObserved = model.fit.center.x + more <= model.heaviest;
   const heavier: Contrast = [
     [1, more],

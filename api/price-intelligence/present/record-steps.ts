@@ -7,7 +7,7 @@ import { count, extension, figure, object } from './fields.ts';
 const days = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description, ...extension });
 
-/** A lot that beat all before it. */
+/** A lot that exceeded all earlier ones. */
 export const PriceRecord = object('PriceRecord', 'Price record', {
   counts_from: Type.String({
     format: 'date',
@@ -35,21 +35,21 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 
 export type PriceRecord = Static<typeof PriceRecord>;
 
-/** A value that beat all before it, and the day from which it counts. */
+/** A value that exceeded all earlier ones, and the day from which it counts. */
 interface Step {
   day: string;
   value: number;
 }
 
-/** The lot of a step, and how many there are that could be it. */
+/** The lot of a step, and the number of lots with the same day and value. */
 export interface RecordLot {
   lot: AuctionRecord;
   candidates: number;
 }
 
 /**
- * One of the steps as it is published.
- * @param asOf the day up to which the last one stands
+ * A published step.
+ * @param asOf the day up to which the latest record is counted
  */
 export function presentRecordStep(
   steps: readonly Step[],

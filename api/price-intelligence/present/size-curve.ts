@@ -17,7 +17,7 @@ import {
   type UnroundedJump,
 } from './size-jump.ts';
 
-/** Bands on each side that a local elasticity is taken over, beside the band itself. */
+/** The number of bands on each side that are included in a local elasticity. */
 const neighbours = 2;
 
 const price = (description: string) => figure(`${description}, in US dollars a carat.`, { minimum: 0 });
@@ -45,7 +45,7 @@ const SizeBand = object('SizeBand', 'Band of weights', {
   }),
 });
 
-/** How the price per carat goes with the weight. */
+/** The price per carat by weight. */
 export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Lots that it rests on.'),
   left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', {
@@ -73,7 +73,7 @@ export type SizeCurve = Static<typeof SizeCurve>;
 /** A band with its quantiles, unrounded. */
 export type UnroundedBand = SummedRange & { n: number; prices: Record<QuantileName, number | null> };
 
-/** The curve as it is published. */
+/** The published curve. */
 export function presentSizeCurve(
   curve: {
     leftOut: SizeCurve['left_out'];

@@ -6,7 +6,7 @@ import { errorOf, intervalOf } from '../regression/interval.ts';
 import type { Moments } from '../regression/moments.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 
-/** Lots under which no line is laid. */
+/** Minimum lots for a regression line. */
 export const minLotsOfLine = 10;
 
 /** The bounds of a range of weights. */
@@ -19,20 +19,20 @@ export const carats = {
   }),
 };
 
-/** How sure an estimate is. */
+/** The uncertainty of an estimate. */
 export const estimateFields = {
   standard_error: figure('Its standard error, HC1: it allows for lots that vary unequally.', { minimum: 0 }),
   low: figure('Lower end of its 95 % interval.'),
   high: figure('Upper end of its 95 % interval.'),
 };
 
-/** Why a jump cannot be told. */
+/** Why a jump cannot be estimated. */
 const gaps = ['too_few_lots', 'one_weight'] as const;
 
 const side = (where: string) =>
   object(`Jump${where}`, `Lots ${where.toLowerCase()} a threshold`, { ...carats, n: count('Lots.') });
 
-/** How prices differ just above and just below a weight. */
+/** The difference of prices just above and just below a weight. */
 export const SizeJump = object('SizeJump', 'Jump at a weight', {
   carat: Type.Number({ description: 'The threshold.', ...extension }),
   below: side('Below'),
@@ -58,14 +58,14 @@ export interface SummedRange {
   sums: Moments;
 }
 
-/** What is found just below and just above a weight. */
+/** The lots just below and just above a weight. */
 export interface UnroundedJump {
   carat: number;
   below: SummedRange;
   above: SummedRange;
 }
 
-/** What was found around a threshold, as it is published. */
+/** The published jump at a threshold. */
 export function presentJump(jump: UnroundedJump): SizeJump {
   const [below, above] = [jump.below, jump.above].map(({ from, below: end, sums }) => ({
     carat_from: from,

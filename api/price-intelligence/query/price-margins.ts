@@ -11,10 +11,10 @@ import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.
 const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 const valueSums = momentSums(({ x, y }) => x + 2 * y <= 2);
 
-/** Most buckets of one answer: Elasticsearch allows 65,536. */
+/** Maximum buckets of one response: Elasticsearch allows 65,536. */
 const maxBuckets = 60_000;
 
-/** Whether one answer can hold the margins. */
+/** Whether one response can hold the margins. */
 export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
   const { origin, treatment, auction_house: house } = values;
   const byPeriod = periods.size * (1 + origin + treatment + house);
@@ -22,8 +22,8 @@ export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
 }
 
 /**
- * The margins of the lots of a query. Sums are taken where the values of two factors meet, and added up to those of
- * each.
+ * The margins of the lots of a query. Sums are computed for each combination of two factors, and added up to those of
+ * each factor.
  */
 export function priceMarginsBody(query: Clause, interval: IndexInterval): SearchBody {
   const period: Aggregation = {
@@ -51,7 +51,7 @@ export function priceMarginsBody(query: Clause, interval: IndexInterval): Search
   };
 }
 
-/** No record has this as a value. */
+/** A value that no record has. */
 const unknown = '';
 
 const valuesOf = (field: Kind, aggs: Aggregations = {}): Aggregation => ({
@@ -63,7 +63,7 @@ interface Values<Below = unknown> {
   buckets: ({ key: string; doc_count: number } & Below)[];
 }
 
-/** What the search answers to `priceMarginsBody`. */
+/** The search response to `priceMarginsBody`. */
 export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
   period: {
     buckets: {
@@ -77,7 +77,7 @@ export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
   x: Greatest;
 };
 
-/** @param lots how many there are */
+/** @param lots the number of lots */
 export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins {
   const one = new Map<string, LotMargins['one'][number]>();
   const two: LotMargins['two'] = [];

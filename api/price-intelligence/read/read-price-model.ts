@@ -23,22 +23,22 @@ import {
 } from '../regression/hedonic-index.ts';
 
 /**
- * Most lots with robust errors. Those take twenty sums of every cell; the classical ones are told from margins, whose
- * answer is a fraction of that and does not grow with the cells.
+ * Maximum lots with robust errors. These need twenty sums of every cell; classical errors are computed from margins,
+ * whose response is far smaller and does not grow with the cells.
  */
 const robustUpTo = 100_000;
 
-/** Most cells that are held, in some 50 MB: only treatments in free words make so many. */
+/** Maximum cells in memory, about 50 MB: only free-text treatments produce this many. */
 const maxCells = 200_000;
 
-/** Most periods: the work grows with the third power of their number, and 400 take part of a second. */
+/** Maximum periods: the cost grows with the third power of their number, and 400 take a fraction of a second. */
 const maxPeriods = 400;
 
 /**
- * The price model of the lots of a query, out of the sums of its cells or of their margins.
- * @param robustLots most lots that have robust errors
+ * The price model of the lots of a query, from the sums of its cells or from their margins.
+ * @param robustLots maximum lots with robust errors
  * @returns undefined where there are no more lots than coefficients
- * @throws ApiError `invalid_parameter` where the lots fall into too many cells or periods
+ * @throws ApiError `invalid_parameter` where the lots have too many cells or periods
  */
 export async function readPriceModel(
   search: SearchContext,
@@ -54,7 +54,7 @@ export async function readPriceModel(
   return modelPrices(await readCells(search, query, interval, robust), { robust });
 }
 
-/** The model from margins, without the periods that have too few lots. */
+/** The model from margins, without periods that have too few lots. */
 async function readFromMargins(
   search: SearchContext,
   query: Clause,

@@ -8,7 +8,7 @@ export interface Interval {
   high: number;
 }
 
-/** The standard error that is published and that intervals rest on: the robust one where there is one. */
+/** The published standard error, also used for intervals: the robust one where available. */
 export function errorOf({ classicalError, robustError }: Estimate): number {
   return robustError ?? classicalError;
 }

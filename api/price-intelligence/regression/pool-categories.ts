@@ -1,29 +1,29 @@
-/** Fewest lots that a category or a period needs to be told apart. */
+/** Minimum lots of a category or a period with its own coefficient. */
 export const minLots = 5;
 
-/** Most categories of one kind that are told apart. */
+/** Maximum categories of one kind with their own coefficients. */
 export const maxCategories = 50;
 
-/** A category of the regression: a value, no value, or all the values that are too rare for themselves. */
+/** A category of the regression: a value, the missing value, or the pool of rare values. */
 export interface Category {
-  /** Null where the value is not known, and of the pool. */
+  /** Null where the value is unknown, and for the pool. */
   name: string | null;
   isPool: boolean;
   lots: number;
 }
 
-/** How the values of one kind fall into categories. */
+/** The categories of the values of one kind. */
 export interface Pooling {
-  /** Most lots first, so that the first is the one that others are compared with. */
+  /** Sorted by lots, descending; the first is the reference. */
   categories: Category[];
-  /** The place of a value among the categories. */
+  /** The index of the category of a value. */
   placeOf(value: string | null): number;
-  /** The values in the pool, most lots first. */
+  /** The values in the pool, by lots, descending. */
   pooled: { name: string | null; lots: number }[];
 }
 
 /**
- * Leaves values with enough lots for themselves and puts all others into one pool. What is not known is a value like any
+ * Gives each value with enough lots a category and puts all others into one pool. The missing value is a value like any
  * other.
  */
 export function poolCategories(lotsOf: ReadonlyMap<string | null, number>): Pooling {
@@ -43,7 +43,7 @@ export function poolCategories(lotsOf: ReadonlyMap<string | null, number>): Pool
 
 type Counted = { name: string | null; lots: number };
 
-/** Equally frequent ones by name, so that the same data are always told in the same way. */
+/** Equally frequent ones by name, so that the result is deterministic. */
 function byLotsDescending(a: Counted, b: Counted): number {
   const [one, other] = [a.name ?? '', b.name ?? ''];
   return b.lots - a.lots || (one < other ? -1 : one > other ? 1 : 0);

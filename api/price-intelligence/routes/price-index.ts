@@ -71,7 +71,7 @@ async function indexOfMethod(
   return medianIndex(medians, await readMedianEnds(search, query, interval, medians), start);
 }
 
-/** Every period from the first to the last that has a lot, with what is known of it. */
+/** Every period from the first to the last with lots, and its values. */
 function periodsOf({ interval }: PriceIndexParams, medians: readonly PeriodMedian[], index: PeriodIndex) {
   if (medians.length === 0) return [];
   const plain = medianIndex(medians, new Map(), index.base);
