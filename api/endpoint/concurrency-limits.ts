@@ -113,7 +113,7 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
 function refuseFrom(max: number, count: number, noun: string): void {
   if (count < max) return;
   throw new ApiError('rate_limited', {
-    message: `This address has ${count} ${noun} in progress, of which ${max} are allowed. Read their answers, then ask again.`,
+    message: `This address has ${count} ${noun} in progress, but at most ${max} are allowed. Read the responses, then retry.`,
     headers: { 'Retry-After': '1' },
   });
 }

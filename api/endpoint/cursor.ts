@@ -25,9 +25,9 @@ export function readCursor(text: string, list: unknown, order: Order): Cursor {
   const parts = parse(text);
   const place = parts.slice(0, -1) as number[];
   if (place.length !== order.length + 1 || !isPlace(place, order))
-    throw refused('is no cursor of this service');
+    throw refused('is not a cursor of this service');
   if (parts.at(-1) !== seal(place, list)) {
-    throw refused('belongs to other filters, another q or another sort, or was changed');
+    throw refused('belongs to other filters, another q or another sort, or was modified');
   }
   const [passed, ...after] = place;
   return { passed: passed!, after };
@@ -56,7 +56,7 @@ function seal(place: number[], list: unknown): string {
 }
 
 function refused(reason: string): ApiError {
-  const message = `cursor ${reason}; allowed: meta.next_cursor of an answer to the same filters, q and sort.`;
-  const allowed = 'meta.next_cursor of an answer to the same filters, q and sort';
+  const message = `cursor ${reason}; allowed: meta.next_cursor of a response with the same filters, q and sort.`;
+  const allowed = 'meta.next_cursor of a response with the same filters, q and sort';
   return new ApiError('invalid_parameter', { details: [{ parameter: 'cursor', message, allowed }] });
 }

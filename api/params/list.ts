@@ -5,14 +5,14 @@ import { mutuallyExclusive, type Rule } from './rules.ts';
 /** The position at which to continue a list. */
 export const cursorParam = text({
   description:
-    '`meta.next_cursor` of an answer to the same filters, q and sort: gives the records that follow it. `limit` and `fields` may differ; not together with `page`.',
+    '`meta.next_cursor` of a response with the same filters, q and sort: returns the records that follow it. `limit` and `fields` can differ. Cannot be combined with `page`.',
   maxLength: 500,
   ...extension,
 });
 
 /** The fields of the records to send. */
 export const fieldsParam = listOf(recordFieldNames, {
-  description: 'The fields to send, separated by commas; all by default. `id` is always among them.',
+  description: 'The fields to return, separated by commas; all by default. `id` is always included.',
   examples: [['title', 'price_final_usd']],
   ...extension,
 });
@@ -22,7 +22,7 @@ const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
 /** The order of the list. Default: newest first, or with `q` the best matches first. */
 export const sortParam = oneOf([...sortNames.map((name) => `-${name}` as const), ...sortNames], {
   description:
-    'Order of the list; `-` before a name is descending. Missing values come last in both directions; equal ones by id in the same direction. Default `-date`, or with `q`: relevance, then date and id, descending.',
+    'Order of the list; `-` before a name is descending. Missing values come last in both directions; equal values are sorted by id in the same direction. Default `-date`, or with `q`: relevance, then date and id, descending.',
   examples: ['-price'],
   ...extension,
 });
@@ -35,7 +35,7 @@ export type FacetName = (typeof facetNames)[number];
 /** The fields to count values of. */
 export const facetsParam = listOf(facetNames, {
   description:
-    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, the weights, the dates, flags): the 100 with the most lots.',
+    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, the weights, the dates, flags): the 100 values with the most lots.',
   examples: [['gem_type', 'origin']],
   ...extension,
 });
@@ -46,7 +46,7 @@ const exportFormats = ['csv', 'ndjson'] as const;
 /** Exports all matching records as a file. */
 export const formatParam = oneOf(exportFormats, {
   description:
-    'Sends every record of the filters instead of a page: `csv` with a header line, or `ndjson`, one object a line. `X-Total-Records` tells how many. In CSV an apostrophe stands before what a spreadsheet would take for a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are left as they are. Not with page, limit, cursor or facets.',
+    'Exports all matching records instead of a page: `csv` with a header line, or `ndjson` with one object per line. `X-Total-Records` has their number. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Cannot be combined with page, limit, cursor or facets.',
   examples: ['csv'],
   ...extension,
 });

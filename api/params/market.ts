@@ -36,7 +36,7 @@ export const marketParams = {
     ...extension,
   }),
   limit: integer({
-    description: 'Most groups to answer with.',
+    description: 'Maximum number of groups.',
     minimum: 1,
     maximum: 1000,
     default: 20,
@@ -44,8 +44,7 @@ export const marketParams = {
     ...extension,
   }),
   sort: oneOf(marketSorts, {
-    description:
-      'Order of the groups; `-` is the greatest first. Equal groups are in the order of their keys.',
+    description: 'Order of the groups; a `-` prefix sorts descending. Equal groups are sorted by key.',
     default: '-total_value',
     examples: ['-median_price_per_carat'],
     ...extension,

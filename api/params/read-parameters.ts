@@ -94,8 +94,8 @@ function undecodableText(name: string, schema?: ParameterSchema): Problem {
 function listed(problems: Problem[]): Problem[] {
   const [next, ...further] = problems.slice(maxProblems);
   if (next === undefined) return problems;
-  const count = further.length === 0 ? '' : ` and ${further.length} more`;
-  const message = `${next.parameter || '(no name)'}${count} cannot be used either: ${maxProblems} problems are listed at most.`;
+  const count = further.length === 0 ? ' is' : ` and ${further.length} more are`;
+  const message = `${next.parameter || '(no name)'}${count} invalid too: at most ${maxProblems} problems are listed.`;
   return [...problems.slice(0, maxProblems), { parameter: next.parameter, message }];
 }
 

@@ -6,7 +6,7 @@ const choice = { 'x-choice': true };
 export const Pagination = Type.Object(
   {
     current_page: Type.Integer({ minimum: 1 }),
-    total_pages: Type.Integer({ minimum: 0, description: '0 where nothing is found.' }),
+    total_pages: Type.Integer({ minimum: 0, description: '0 without results.' }),
     total_records: Type.Integer({ minimum: 0, description: 'Exact.' }),
   },
   { $id: 'Pagination', title: 'Paging information', additionalProperties: false },
@@ -24,7 +24,7 @@ export const Hint = Type.Object(
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Known names, likeliest first. They are looked up for the first ${maxLookedUp} unknown values of a request, and empty for further ones.`,
+      description: `Similar known names, most similar first. They are looked up for the first ${maxLookedUp} unknown values of a request, and empty for the others.`,
     }),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, ...choice },
@@ -38,15 +38,15 @@ const commonMeta = {
     {},
     {
       description:
-        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` stands beside it.',
+        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` is separate.',
       additionalProperties: true,
       ...choice,
     },
   ),
   sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
-  data_version: Type.String({ description: 'Names the state of the data that was read.', ...choice }),
+  data_version: Type.String({ description: 'Identifies the version of the data.', ...choice }),
   as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
-  hints: Type.Optional(Type.Array(Hint, { description: 'Values that no known name stands for.', ...choice })),
+  hints: Type.Optional(Type.Array(Hint, { description: 'Values that are not known names.', ...choice })),
 } satisfies TProperties;
 
 /** The schema of a successful response: the `data` of the route, and `meta` with what the route adds. */

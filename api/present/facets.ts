@@ -2,8 +2,11 @@ import Type, { type Static } from 'typebox';
 
 const Facet = Type.Object(
   {
-    total_values: Type.Integer({ minimum: 0, description: 'Distinct values, those not listed among them.' }),
-    missing: Type.Integer({ minimum: 0, description: 'Lots without a value.' }),
+    total_values: Type.Integer({
+      minimum: 0,
+      description: 'Number of distinct values, including those not listed.',
+    }),
+    missing: Type.Integer({ minimum: 0, description: 'Number of lots without a value.' }),
     values: Type.Array(
       Type.Object(
         { value: Type.Union([Type.String(), Type.Integer()]), lots: Type.Integer({ minimum: 1 }) },
@@ -17,7 +20,7 @@ const Facet = Type.Object(
 
 /** `meta.facets`: the values and counts, by field. */
 export const Facets = Type.Record(Type.String(), Facet, {
-  description: 'Each counted without its own filter.',
+  description: 'The values of the requested fields; each field is counted without its own filter.',
   'x-extension': true,
 });
 

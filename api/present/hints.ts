@@ -6,7 +6,7 @@ type UnknownValue = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'near
 /** The hints, in words, about values that are not known names. */
 export function presentHints(unknown: UnknownValue[]): Hint[] {
   return unknown.map(({ parameter, value, nearest }) => {
-    const message = `${value} is no known value of ${parameter}.${adviceOf(nearest)}`;
+    const message = `${value} is not a known value of ${parameter}.${adviceOf(nearest)}`;
     return { parameter, value, message, nearest: nearest ?? [] };
   });
 }

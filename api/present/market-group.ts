@@ -5,7 +5,7 @@ import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { lowSample, lowSampleBelow, presentTotals, relativeChange, share, totalsFields } from './totals.ts';
 
 const grouped = {
-  description: 'The value that its lots share; present where it is grouped by.',
+  description: 'The value of the lots in the group; present if the request groups by it.',
   'x-choice': true,
 };
 
@@ -24,7 +24,9 @@ export const MarketGroup = Type.Object(
     treatment: Type.Optional(Type.String(grouped)),
     year: Type.Optional(Type.Integer(grouped)),
     ...totalsFields,
-    market_share: share('total_value_usd / that of the whole filter, grouped or not; null where that is 0.'),
+    market_share: share(
+      'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
+    ),
     price_usd: Summary,
     price_per_carat_usd: Summary,
     median_price_per_carat_change_1y: relativeChange(

@@ -4,7 +4,7 @@ import { presentTotals, totalsFields } from './totals.ts';
 
 const choice = { 'x-choice': true };
 const distinct = (of: string) =>
-  Type.Integer({ minimum: 0, description: `How many ${of} the lots have.`, ...choice });
+  Type.Integer({ minimum: 0, description: `Number of distinct ${of} of the lots.`, ...choice });
 const day = (description: string) =>
   Type.Union([Type.String({ format: 'date' }), Type.Null()], { description, ...choice });
 

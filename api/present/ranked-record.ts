@@ -6,7 +6,8 @@ export const RankedRecord = Type.Object(
   {
     rank: Type.Integer({
       minimum: 1,
-      description: '1 + the lots in the filter with a strictly greater value: equal values share a rank.',
+      description:
+        '1 + the number of lots in the filter with a strictly greater value: equal values share a rank.',
       'x-choice': true,
     }),
     ...recordFields,

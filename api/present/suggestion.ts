@@ -8,8 +8,12 @@ const choice = { 'x-choice': true };
 export const Suggestion = Type.Object(
   {
     text: Type.String({ description: 'Canonical name, or title.', ...choice }),
-    type: Type.Enum([...suggestionTypes], { description: 'What it is.', ...choice }),
-    lots: Type.Integer({ minimum: 1, description: 'How many lots the list finds by `filter`.', ...choice }),
+    type: Type.Enum([...suggestionTypes], { description: 'The type of the suggestion.', ...choice }),
+    lots: Type.Integer({
+      minimum: 1,
+      description: 'Number of lots that the list finds with `filter`.',
+      ...choice,
+    }),
     filter: Type.Object(
       {
         gem_name: Type.Optional(Type.String()),
@@ -17,10 +21,10 @@ export const Suggestion = Type.Object(
         auction_house: Type.Optional(Type.String()),
         q: Type.Optional(Type.String()),
       },
-      { additionalProperties: false, description: 'Parameters of the list that find its lots.', ...choice },
+      { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },
     ),
     matched: Type.String({
-      description: 'What matched: the words of the text, or the synonym that leads to it.',
+      description: 'The matching words of the text, or the matching synonym.',
       examples: ['Burma'],
       ...choice,
     }),

@@ -6,7 +6,7 @@ const number = (description: string) => Type.Union([Type.Number(), Type.Null()],
 /** The statistics of one kind of value: null, never 0, where there is no value. */
 export const Summary = Type.Object(
   {
-    n: Type.Integer({ minimum: 0, description: 'How many values there are.' }),
+    n: Type.Integer({ minimum: 0, description: 'Number of values.' }),
     min: number('Smallest value.'),
     max: number('Greatest value.'),
     mean: number('Arithmetic mean, 4 decimals.'),
@@ -16,9 +16,9 @@ export const Summary = Type.Object(
     p75: number('Quantile 0.75.'),
     p90: number('Quantile 0.90.'),
     median_low: number(
-      'Lower end of the 95 % interval of the median, an order statistic; null under 6 values.',
+      'Lower end of the 95% interval of the median, an order statistic; null under 6 values.',
     ),
-    median_high: number('Upper end of the 95 % interval of the median.'),
+    median_high: number('Upper end of the 95% interval of the median.'),
   },
   { $id: 'Summary', title: 'Summary of values', additionalProperties: false, 'x-choice': true },
 );

@@ -6,9 +6,9 @@ const count = (description: string) => Type.Integer({ minimum: 0, description, .
 
 /** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
 export const totalsFields = {
-  lots: count('Lots, sold or not.'),
-  sold_lots: count('Lots that sold.'),
-  unsold_lots: count('Lots that did not sell.'),
+  lots: count('Number of lots, sold or unsold.'),
+  sold_lots: count('Number of sold lots.'),
+  unsold_lots: count('Number of unsold lots.'),
   sell_through_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
     description: 'sold_lots / lots, 6 decimals; null without lots.',
     ...choice,
@@ -16,7 +16,7 @@ export const totalsFields = {
   total_value_usd: Type.Number({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
   total_carats: Type.Number({
     minimum: 0,
-    description: 'Sum of the weights of all lots that have one, 4 decimals.',
+    description: 'Sum of the known weights of all lots, 4 decimals.',
     ...choice,
   }),
 } satisfies TProperties;
@@ -45,7 +45,7 @@ export function presentTotals(totals: {
 export const lowSampleBelow = 5;
 
 export const lowSample = Type.Boolean({
-  description: `Whether fewer than ${lowSampleBelow} lots have a price: too few for their prices to say much.`,
+  description: `Whether fewer than ${lowSampleBelow} lots have a price: too few for reliable price statistics.`,
   ...choice,
 });
 
@@ -61,7 +61,7 @@ export const relativeChange = (description: string) =>
 export const syntheticMeta = {
   synthetic_lots: Type.Integer({
     minimum: 0,
-    description: 'How many of the lots are generated samples and no real sales.',
+    description: 'Number of lots that are generated samples, not real sales.',
     ...choice,
   }),
 } satisfies TProperties;

@@ -19,7 +19,7 @@ export const TrendPeriod = Type.Object(
     price_usd: Summary,
     price_per_carat_usd: Summary,
     median_price_per_carat_change: relativeChange(
-      'Median price per carat against that of the latest earlier period with a priced lot; new / old − 1.',
+      'Median price per carat, compared with the latest earlier period that has a priced lot; new / old − 1.',
     ),
     low_sample: lowSample,
   },

@@ -8,7 +8,7 @@ export interface Ranks {
 const tail = 0.025;
 
 /**
- * The ranks of the order statistics between which the median of the population lies with at least 95 % confidence,
+ * The ranks of the order statistics between which the median of the population lies with at least 95% confidence,
  * whatever the distribution: l and n + 1 − l, l the largest rank with P(Bin(n, ½) < l) ≤ 0.025.
  * Source: H. A. David and H. N. Nagaraja, Order Statistics, 3rd ed. (2003), section 7.1.
  * @param n the number of values

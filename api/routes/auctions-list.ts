@@ -33,7 +33,7 @@ export const auctionsList = defineRoute({
   tag: 'Auction records',
   summary: 'List auction records',
   description:
-    'Newest sales first, then the highest id; undated lots last. Every page that `total_pages` promises can be fetched; walks over everything are cheaper with `cursor`.',
+    'Newest sales first, then the highest id; undated lots last. Every page up to `total_pages` can be fetched; `cursor` is more efficient for reading all records.',
   params: {
     ...pagingParams,
     ...filterParams,
@@ -50,7 +50,7 @@ export const auctionsList = defineRoute({
     facets: Type.Optional(Facets),
     next_cursor: Type.Optional(
       Type.String({
-        description: 'Send it as `cursor` for the records that follow; absent on the last page.',
+        description: 'Send it as `cursor` to get the records that follow; absent on the last page.',
         'x-extension': true,
       }),
     ),

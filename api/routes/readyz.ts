@@ -13,7 +13,7 @@ const Readiness = Type.Object(
     status: Type.Literal('ready'),
     elasticsearch: Type.Object({ version: Type.String() }, { additionalProperties: false }),
     redis: Type.Enum(['ready', 'away'], {
-      description: 'Whether it answers and announces changes. Away is not fatal: the service does without.',
+      description: 'Whether Redis answers and announces changes. The service works without it.',
     }),
     index: Type.String(),
     records: Type.Integer({ minimum: 0 }),
@@ -21,14 +21,14 @@ const Readiness = Type.Object(
     as_of: Type.String({ format: 'date-time' }),
     data_version_checked_at: Type.String({
       format: 'date-time',
-      description: 'When the data version was read from the index. It is read every 5 seconds at least.',
+      description: 'When the data version was read from the index. It is read at least every 5 seconds.',
     }),
     mapping_version: Type.Integer({
       minimum: 1,
-      description: `Of the index; this build knows ${mappingVersion}, which \`gem-auctions migrate\` builds.`,
+      description: `The mapping version of the index; this build has ${mappingVersion}, to which \`gem-auctions migrate\` migrates.`,
     }),
     problem: Type.Optional(
-      Type.String({ description: 'What an operator should repair, although most requests are answered.' }),
+      Type.String({ description: 'A problem for an operator to fix, although most requests are answered.' }),
     ),
   },
   { additionalProperties: false },

@@ -29,12 +29,12 @@ const groupsMeta = {
   ...syntheticMeta,
   total_groups: Type.Integer({
     minimum: 0,
-    description: 'All groups there are, shown or not.',
+    description: 'Number of all groups, shown or not.',
     'x-choice': true,
   }),
   ungrouped_lots: Type.Integer({
     minimum: 0,
-    description: 'Lots that lack a grouped value and so are in no group.',
+    description: 'Number of lots without a grouped value, which are in no group.',
     'x-choice': true,
   }),
 };
@@ -45,7 +45,7 @@ export const statsMarket = defineRoute({
   operationId: 'getMarket',
   tag: 'Statistics',
   summary: 'Market statistics',
-  description: 'Lots in groups by one or two fields. The order is that of the published values.',
+  description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
   params: marketParams,
   rules: filterRules,
   data: Type.Array(MarketGroup),

@@ -30,7 +30,7 @@ export const stats = defineRoute({
   tag: 'Statistics',
   summary: 'Basic statistics',
   description:
-    'Counts, sums, distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats are of every lot with a weight.',
+    'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight.',
   params: filterParams,
   rules: filterRules,
   data: Overview,

@@ -17,7 +17,7 @@ export const suggestions = defineRoute({
   tag: 'Search suggestions',
   summary: 'Search suggestions',
   description:
-    'What begins with `q` comes first, then what nearly does; then most lots; then by text. A name is found by its synonyms too, a title by each of its words.',
+    'Names and titles that begin with `q` come first, then those with typos; then by number of lots; then by text. A name is also found by its synonyms, a title by each of its words.',
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],

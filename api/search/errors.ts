@@ -16,7 +16,7 @@ export class StaleIndexError extends ApiError {
  */
 export function inconsistent({ memo }: { memo: { clear(): void } }): StaleIndexError {
   memo.clear();
-  return new StaleIndexError('The data changed while they were read.');
+  return new StaleIndexError('The data changed while it was read.');
 }
 
 const overloaded = new Set([408, 429, 502, 503, 504]);
@@ -43,7 +43,7 @@ export function asApiError(error: unknown): unknown {
   if (type === 'index_closed_exception') return new StaleIndexError('The index is closed.', error);
   if (type === 'cluster_block_exception') return unavailable('The index is blocked.', error, 30);
   if (reason.includes('index.max_result_window')) {
-    return unavailable('The index was set to give fewer records than this needs.', error, 30);
+    return unavailable('A setting of the index allows fewer records than this request needs.', error, 30);
   }
   if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
   if (error.statusCode === 404) return new StaleIndexError('The index is being replaced.', error);

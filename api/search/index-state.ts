@@ -42,7 +42,7 @@ export function requireMapping(state: Pick<IndexState, 'mappingVersion'>, versio
   if (state.mappingVersion >= version) return;
   const found = `The index has version ${state.mappingVersion} of the mapping`;
   throw unavailable(
-    `${found}; this needs version ${version}, which is built by a migration.`,
+    `${found}; this request needs version ${version}: migrate the index.`,
     undefined,
     migratedAfterS,
   );

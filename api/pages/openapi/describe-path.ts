@@ -35,7 +35,7 @@ export function describeRoute(route: Route): Json {
         },
       },
       304: {
-        description: 'Nothing changed since the answer with this ETag.',
+        description: 'The data is unchanged since the response with this ETag.',
         headers: headerReferences(['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...limitHeaders]),
       },
       ...errorReferences(errorsOf(route)),
@@ -74,11 +74,11 @@ function errorsOf(route: Route): ErrorCode[] {
 /** The responses with `format`. */
 const exportContents = {
   'text/csv': {
-    schema: { type: 'string', description: 'A header line, then one line a record (RFC 4180).' },
+    schema: { type: 'string', description: 'A header line, then one line per record (RFC 4180).' },
     'x-extension': true,
   },
   'application/x-ndjson': {
-    schema: { type: 'string', description: 'One record a line, as in `data`.' },
+    schema: { type: 'string', description: 'One record per line, as in `data`.' },
     'x-extension': true,
   },
 };

@@ -11,19 +11,19 @@ export const minLotsOfLine = 10;
 
 /** The bounds of a range of weights. */
 export const carats = {
-  carat_from: Type.Number({ minimum: 0, description: 'Least weight in carats, inclusive.', ...extension }),
+  carat_from: Type.Number({ minimum: 0, description: 'Minimum weight in carats, inclusive.', ...extension }),
   carat_below: Type.Number({
     minimum: 0,
-    description: 'Greatest weight in carats, exclusive.',
+    description: 'Maximum weight in carats, exclusive.',
     ...extension,
   }),
 };
 
 /** The uncertainty of an estimate. */
 export const estimateFields = {
-  standard_error: figure('Its standard error, HC1: it allows for lots that vary unequally.', { minimum: 0 }),
-  low: figure('Lower end of its 95 % interval.'),
-  high: figure('Upper end of its 95 % interval.'),
+  standard_error: figure('Its standard error, HC1, which allows for unequal variance.', { minimum: 0 }),
+  low: figure('Lower end of its 95% interval.'),
+  high: figure('Upper end of its 95% interval.'),
 };
 
 /** Why a jump cannot be estimated. */
@@ -37,14 +37,14 @@ export const SizeJump = object('SizeJump', 'Jump at a weight', {
   carat: Type.Number({ description: 'The threshold.', ...extension }),
   below: side('Below'),
   above: side('Above'),
-  ln_jump: figure('By how much ln(price per carat) is higher just above it than just below.'),
+  ln_jump: figure('Difference of ln(price per carat) just above and just below the weight.'),
   ...estimateFields,
-  relative_jump: figure('The same as a share of the price: e^ln_jump − 1.', { minimum: -1 }),
-  relative_low: figure('Lower end of its 95 % interval.', { minimum: -1 }),
-  relative_high: figure('Upper end of its 95 % interval.', { minimum: -1 }),
+  relative_jump: figure('The jump as a share of the price: e^ln_jump − 1.', { minimum: -1 }),
+  relative_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
+  relative_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
   gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
     description:
-      'Why there is no number: a side has fewer than 10 lots, or all of its lots are of one weight. Else null.',
+      'Why there is no estimate: a side has fewer than 10 lots, or all of its lots have the same weight. Null where there is one.',
     ...extension,
   }),
 });
@@ -105,7 +105,7 @@ const noJump = {
   relative_high: null,
 };
 
-/** The error of an estimate and its 95 % interval, by Student's t. */
+/** The error of an estimate and its 95% interval, by Student's t. */
 export function presentError(estimate: Estimate, degreesOfFreedom: number) {
   const { low, high } = intervalOf(estimate, degreesOfFreedom);
   return {

@@ -96,6 +96,6 @@ function tooManyCells(): ApiError {
 }
 
 function tooManyPeriods(interval: IndexInterval): ApiError {
-  const message = `gem_name has lots of more than ${maxPeriods} ${interval}s; narrow the dates, or take longer periods.`;
+  const message = `gem_name has lots of more than ${maxPeriods} ${interval}s; narrow the dates, or use longer periods.`;
   return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
 }

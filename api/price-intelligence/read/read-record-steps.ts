@@ -66,7 +66,7 @@ export async function readRecordLots(
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
     const [found] = lot.hits.hits;
     // The data changed between the two searches: the first result is stale.
-    if (!found) throw new StaleIndexError('The data are changing.');
+    if (!found) throw new StaleIndexError('The data is changing.');
     return { lot: toRecord(found._source!), candidates: doc_count };
   });
 }

@@ -19,9 +19,9 @@ export interface Evidence {
 
 /** The published rules of the grades. */
 export const gradeRules =
-  `good: at least 15 effective lots, all of the described origin and treatment, and 90 % of their weight at prices of the period of as_of; ` +
-  `fair: at least 10, none of another region than the described origin’s, and 50 % at such prices; ` +
-  `thin: less, but at least ${minEffectiveLots}, and alike enough for the interval; none: no figure.`;
+  `good: at least 15 effective lots, all of the described origin and treatment, and 90% of their weight at prices of the period of as_of; ` +
+  `fair: at least 10, none of another region than that of the described origin, and 50% of their weight at such prices; ` +
+  `thin: fewer, but at least ${minEffectiveLots}, and similar enough for the interval; none: no figure.`;
 
 /** The grade by the rules of `gradeRules`. */
 export function gradeOf(evidence: Evidence): Grade {

@@ -1,7 +1,7 @@
 import type { Estimate } from './fit-hedonic.ts';
 import { reachOf } from './quantiles.ts';
 
-/** A number and the 95 % interval around it. */
+/** A number and the 95% interval around it. */
 export interface Interval {
   value: number;
   low: number;
@@ -13,7 +13,7 @@ export function errorOf({ classicalError, robustError }: Estimate): number {
   return robustError ?? classicalError;
 }
 
-/** The 95 % interval of an estimate, by Student's t. */
+/** The 95% interval of an estimate, by Student's t. */
 export function intervalOf(estimate: Estimate, degreesOfFreedom: number): Interval {
   const reach = reachOf(degreesOfFreedom) * errorOf(estimate);
   return { value: estimate.value, low: estimate.value - reach, high: estimate.value + reach };

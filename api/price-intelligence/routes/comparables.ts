@@ -21,9 +21,9 @@ export const comparables = defineRoute({
   path: '/api/ext/comparables',
   operationId: 'getComparables',
   tag: 'Price intelligence',
-  summary: 'Sales most like a described stone',
+  summary: 'Sales most similar to a described stone',
   description:
-    'The sold single stones most like the described one, each with its distance by trait, its price per carat as sold and as brought to as_of and to the stone’s size, and what they come to: a weighted median, an interval for one stone’s price and one for the median. Where too few are alike the criteria are made wider in a stated order; where that does not help there is no figure. It is a summary of sales, not an appraisal. `docs/price-intelligence.md` has the formulas.',
+    'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size of the stone, and a summary of them: a weighted median, an interval for the price of one stone and one for the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. `docs/price-intelligence.md` has the formulas.',
   isExtension: true,
   params: comparablesParams,
   rules: comparablesRules,

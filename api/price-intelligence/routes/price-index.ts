@@ -21,9 +21,9 @@ export const priceIndex = defineRoute({
   path: '/api/ext/price-index',
   operationId: 'getPriceIndex',
   tag: 'Price intelligence',
-  summary: 'Price index of one type of gem',
+  summary: 'Price index of one gem type',
   description:
-    'How the price level of one type of gem went, with the uncertainty of each period, the plain median beside it, and the model behind it. Of the lots in the filter those count that were sold at a known price, with weight and date, and are single stones; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and what they cannot tell.',
+    'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
   isExtension: true,
   params: priceIndexParams,
   rules: [...filterRules, baseOfInterval],
