@@ -21,10 +21,10 @@ import { serveOpenApi } from './pages/serve-open-api.ts';
 import { healthz } from './routes/healthz.ts';
 import { operations, routes } from './routes/index.ts';
 
-/** How long an answer about readiness is given again. */
+/** How long a readiness answer is reused. */
 const readinessForMs = 1000;
 
-/** The whole API, in the order in which a request meets its parts. */
+/** The whole API: its middleware in the order in which a request passes it. */
 export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   const router = createRouter(app);
   const koa = new Koa();
@@ -45,12 +45,12 @@ export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
 
 const byPath = new Map(routes.map((route) => [route.path, route]));
 
-/** One record, and what is no route. */
+/** One record, and paths without a route. */
 const cheap = { isBrief: true };
 
 const costAt = (path: string, query: string) => costOf(byPath.get(path) ?? cheap, query);
 
-/** What operators ask, on a port of their own. */
+/** Metrics and health checks for operators, on a separate port. */
 export function createOperationsApp(app: AppContext): Koa {
   const router = newRouter();
   serveOperations(router, app, operations);
@@ -68,12 +68,12 @@ export function createOperationsApp(app: AppContext): Koa {
   return koa;
 }
 
-/** What fails beyond the middleware is a connection that broke: the access log has it. */
+/** Errors outside the middleware are broken connections: the access log records them. */
 function reportBrokenConnections(koa: Koa, { log }: AppContext): void {
   koa.on('error', (error) => log.debug({ err: error }, 'a connection broke'));
 }
 
-/** Paths count letter by letter: no trailing slash, no other case. */
+/** Paths match exactly: no trailing slash, case-sensitive. */
 const newRouter = () => new Router({ strict: true, sensitive: true });
 
 function createRouter(app: AppContext): Router {

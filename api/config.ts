@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { readSettings } from '../config/read-settings.ts';
 
-/** The settings of the API, in its own terms. */
+/** The settings of the API. */
 export interface Config {
   port: number;
-  /** Where metrics and readiness are answered instead; undefined is on `port`. */
+  /** The port for metrics and readiness; undefined: the same as `port`. */
   operationsPort: number | undefined;
   host: string;
   elasticsearchUrls: string[];
@@ -14,35 +14,35 @@ export interface Config {
   redisUrl: string;
   redisCaFile: string | undefined;
   indexAlias: string;
-  /** Requests a client may make within the window; 0 is no limit. */
+  /** Maximum requests of a client within the window; 0 disables the limit. */
   rateLimitMax: number;
   rateLimitWindowMs: number;
-  /** Networks of the proxies whose X-Forwarded-For is believed. */
+  /** Networks of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  /** Memory for cached responses; 0 caches none. */
+  /** Memory for cached responses; 0 disables the cache. */
   cacheMaxBytes: number;
-  /** Answers that are made at once, waiting ones included. */
+  /** Maximum requests in flight, waiting ones included. */
   maxInFlight: number;
-  /** Requests that a client has in progress at once; 0 is no limit. */
+  /** Maximum concurrent requests of a client; 0 disables the limit. */
   maxInFlightPerClient: number;
-  /** How slowly clients may read. */
+  /** The limits for clients that read slowly. */
   reading: {
-    /** Least bytes a second while an answer waits for its client. */
+    /** Minimum bytes per second while a response waits for its client. */
     minBytesPerS: number;
-    /** How long a client may be slower than that, or read nothing. */
+    /** How long a client may be slower than the minimum, or read nothing. */
     graceMs: number;
-    /** Longest time from the arrival of a request to the last byte of its answer. */
+    /** Maximum time from the arrival of a request to the last byte of its response. */
     timeoutMs: number;
   };
   maxConnections: number;
-  /** Of an address that is no trusted proxy. */
+  /** Of one address, unless it is a trusted proxy. */
   maxConnectionsPerClient: number;
   logLevel: string;
 }
 
 /**
- * Reads the settings of the API out of the environment.
- * @throws SettingsError naming every setting that cannot be used
+ * Reads the settings of the API from the environment.
+ * @throws SettingsError naming every invalid setting
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const settings = readNamed(environment);

@@ -26,17 +26,17 @@ import { createVersionMemos } from './search/version-memo.ts';
 
 /** A running API. */
 export interface RunningApi {
-  /** Where it answers: `http://127.0.0.1:3000`. */
+  /** Its URL: `http://127.0.0.1:3000`. */
   url: string;
-  /** Where metrics and readiness are answered, when that is another port. */
+  /** The URL of metrics and readiness, if they have another port. */
   operationsUrl: string | undefined;
-  /** Takes no new requests, finishes those it has, in 20 seconds at most, then lets go of the servers. */
+  /** Accepts no new requests, finishes those in flight within 20 seconds, then closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * How long a connection may take, in milliseconds: to send its headers and its request, and to send another one. Longer
- * than proxies keep theirs, so that none of them writes into a connection that is just being closed.
+ * Timeouts of a connection, in milliseconds: for its headers, for its request, and between requests. The last is longer
+ * than that of proxies, so that no proxy writes to a connection that is just being closed.
  */
 const connectionLimits = {
   headersTimeout: 15_000,
@@ -46,8 +46,8 @@ const connectionLimits = {
 };
 
 /**
- * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers 503 until
- * they are there.
+ * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers with 503 until
+ * they are available.
  */
 export async function startApi(
   config: Config,
@@ -56,7 +56,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = createLogger({ level: config.logLevel });
   const services = connectServices(config);
-  reportTrouble(services.redis, log);
+  logRedisErrors(services.redis, log);
   const indexStates = watchIndexStates(services.elasticsearch, services.subscriber, {
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
@@ -84,7 +84,7 @@ export async function startApi(
   };
   const answer = createApp(context, slowReaders).callback();
   const server = createServer(connectionLimits, answer);
-  // Nothing here is too large to be sent at once: what a client expects besides, it need not wait for.
+  // Requests with an unknown `Expect` header are answered normally, not with 417.
   server.on('checkExpectation', answer);
   boundConnections(server, config, metrics);
   handleClientErrors(server, { log, metrics });
@@ -94,7 +94,7 @@ export async function startApi(
     slowReaders.sweep(now);
   }, sweepEveryMs);
   const operationsServer = createServer(connectionLimits, createOperationsApp(context).callback());
-  // Prometheus and an orchestrator need a few.
+  // Prometheus and an orchestrator need only a few.
   operationsServer.maxConnections = 64;
   handleClientErrors(operationsServer, { log, metrics });
   await firstContact(services);
@@ -119,7 +119,7 @@ export async function startApi(
     operationsUrl,
     async close() {
       await closeServer(server);
-      // Exports that were broken give back their snapshots.
+      // Interrupted exports close their snapshots.
       await Promise.race([limits.idle(), pause(idleWithinMs, undefined, { ref: false })]);
       clearInterval(sweep);
       if (operationsUrl !== undefined) await closeServer(operationsServer);
@@ -130,7 +130,7 @@ export async function startApi(
   };
 }
 
-/** Resolves with the address. */
+/** Resolves with the URL. */
 async function listen(server: Server, port: number, host: string): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
@@ -142,32 +142,32 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Says why Redis cannot be used, once for each reason. */
-function reportTrouble(redis: Redis, log: Logger): void {
-  let told: string | undefined;
+/** Logs why Redis cannot be used, once for each reason. */
+function logRedisErrors(redis: Redis, log: Logger): void {
+  let lastCause: string | undefined;
   redis.on('error', (error: NodeJS.ErrnoException) => {
     const cause = error.message || error.code;
-    if (cause !== told) log.warn({ cause }, 'Redis cannot be used');
-    told = cause;
+    if (cause !== lastCause) log.warn({ cause }, 'Redis cannot be used');
+    lastCause = cause;
   });
   redis.on('ready', () => {
-    told = undefined;
+    lastCause = undefined;
   });
 }
 
-/** How often waits and slow readers are looked at. */
+/** Interval between checks of waiting requests and slow readers. */
 const sweepEveryMs = 500;
 
-/** How long answers under way may take when the process is told to end; longer ones are broken. */
+/** Maximum time for requests in flight at shutdown; after it they are interrupted. */
 const finishWithinMs = 15_000;
 
-/** How long broken ones may take to give back what they hold. */
+/** Maximum time for interrupted requests to release their resources. */
 const idleWithinMs = 5000;
 
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // A connection that was busy is kept alive after its answer unless it is ended then.
+  // A busy connection is kept alive after its response unless it is closed then.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   const end = setTimeout(() => server.closeAllConnections(), finishWithinMs);
   await closed;
@@ -176,11 +176,11 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  // From the beginning: the first process of a container does not end by a signal that it does not listen to.
-  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  // Registered first: the first process of a container ignores signals without a listener.
+  const stopSignal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   try {
     const api = await startApi(readConfig(withLocalStack(process.env)));
-    await told;
+    await stopSignal;
     await api.close();
     process.exit(0);
   } catch (error) {

@@ -7,7 +7,7 @@ import { type Arrival, again, currentState, respell, startNavigation } from './s
 import { addressOf, type Filter, type PageState } from './state/page-state.ts';
 import { text } from './text/text.ts';
 
-/** The views; those that not every visit needs are fetched when they are. */
+/** The views; those that not every visit needs are loaded on demand. */
 const makers = {
   search: async () => createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
@@ -66,12 +66,12 @@ function viewOf(kind: Kind): Promise<View> {
   if (known) return known;
   const made = makers[kind]();
   views.set(kind, made);
-  // A module that could not be fetched may come at the next attempt.
+  // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));
   return made;
 }
 
-/** Another view begins at its heading; the way back from a lot ends at the row that it was opened from. */
+/** Another view starts at its heading; going back from a lot returns to the row that opened it. */
 function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   if (!before || (before.kind === kind && before.state.lot === currentState().lot)) return;
   const row = before.kind === 'lot' ? document.getElementById(`lot-${before.state.lot}`) : null;
@@ -81,7 +81,7 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   else if (arrival === 'step') scrollTo(0, 0);
 }
 
-/** Writes lists in the address as the API understood them: "Burma" is Myanmar, "a,b" are two. */
+/** Updates lists in the URL to the values that the API used: "Burma" becomes Myanmar, "a,b" becomes two values. */
 function understood(filters: Record<string, unknown>): void {
   const state = currentState();
   const canonical = (['gem_name', 'origin', 'auction_house'] as const).filter((name) =>

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../../config/project-root.ts';
 
 /**
- * Names the code that renders answers: a digest of the sources of the API and of the mappings. The same on every
- * machine, and another one after every change, so that no client keeps an answer of older code.
+ * Identifies the code that renders responses: a digest of the sources of the API and of the mappings. It is the same on
+ * every machine and changes with every change of the sources, so that no client reuses a response of older code.
  */
 export function readBuildId(): string {
   const digest = createHash('sha256');

@@ -2,21 +2,24 @@ import type { Config } from '../config.ts';
 import type { ConcurrencyBounds } from './concurrency-limits.ts';
 
 /**
- * How many answers are made at once while the other requests wait. Brief ones hold little, and the more of them there are
- * the more of their searches go together; long ones keep Elasticsearch busy with a few.
+ * How many requests run at once while the others wait. Brief ones need little memory, and more of them at once means
+ * larger batches of searches; a few long ones keep Elasticsearch busy.
  */
 export const madeAtOnce = (maxInFlight: number) => ({
   brief: Math.max(8, Math.ceil(maxInFlight / 4)),
   long: Math.max(8, Math.ceil(maxInFlight / 16)),
 });
 
-/** How many exports there may be at once: each lasts as long as its client takes to read it, and holds memory for it. */
+/** Maximum concurrent exports: each lasts as long as its client reads, and holds memory for it. */
 const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 16));
 
-/** Longest wait for an export of the same client to end: proxies wait longer. */
+/** Maximum wait for another export of the same client to end; shorter than the timeouts of proxies. */
 const exportWaitMs = 30_000;
 
-/** Of answers that Elasticsearch is busy with, one client has few: the searches of the others wait behind them there. */
+/**
+ * Only a few of the long requests may be of one client: in Elasticsearch the searches of other clients queue behind
+ * them.
+ */
 export function concurrencyBounds({
   maxInFlight,
   maxInFlightPerClient,
@@ -33,23 +36,23 @@ export function concurrencyBounds({
       brief: {
         maxPending: maxInFlight,
         maxPerClient,
-        places: brief,
-        placesPerClient: share(brief / 2),
+        maxConcurrent: brief,
+        maxConcurrentPerClient: share(brief / 2),
         timeoutMs,
       },
-      // Those that wait long leave room for those that do not.
+      // Long requests leave room for brief ones.
       long: {
         maxPending: Math.ceil(maxInFlight / 2),
         maxPerClient: fewPerClient,
-        places: long,
-        placesPerClient: share(long / 4),
+        maxConcurrent: long,
+        maxConcurrentPerClient: share(long / 4),
         timeoutMs,
       },
       export: {
         maxPending: Math.ceil(maxInFlight / 4),
         maxPerClient: fewPerClient,
-        places: exportsAtOnce(maxInFlight),
-        placesPerClient: share(1),
+        maxConcurrent: exportsAtOnce(maxInFlight),
+        maxConcurrentPerClient: share(1),
         timeoutMs: exportWaitMs,
       },
     },

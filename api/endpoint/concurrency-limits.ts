@@ -1,56 +1,56 @@
 import { ApiError, unavailable } from '../http/errors.ts';
 import { createFairLimit, type FairLimit, type Release } from './fair-limit.ts';
 
-/** What a request costs: `brief` a few records or names, `long` statistics and the like, `export` a file. */
+/** The cost of a request: `brief` for a few records or names, `long` for statistics, `export` for a file. */
 export type Cost = 'brief' | 'long' | 'export';
 
-/** How much is done at once. Bounds of one client may be `Infinity`. */
+/** The concurrency limits. Those of one client may be `Infinity`. */
 export interface ConcurrencyBounds {
-  /** Requests that are answered by Elasticsearch, waiting ones included. */
+  /** Maximum requests that use Elasticsearch, waiting ones included. */
   maxPending: number;
-  /** Requests of one client, from their arrival to the last byte that it reads. */
+  /** Maximum requests of one client, from their arrival to the last byte that it reads. */
   maxPerClient: number;
   of: Record<
     Cost,
     {
-      /** Like `maxPending` and `maxPerClient`, of requests with this cost. */
+      /** Like `maxPending` and `maxPerClient`, for requests of this cost. */
       maxPending: number;
       maxPerClient: number;
-      /** Answers that are made at once; exports until they are read. */
-      places: number;
-      /** Of these, those of one client. */
-      placesPerClient: number;
-      /** Longest wait for a place. */
+      /** Maximum concurrent requests; an export counts until it is read. */
+      maxConcurrent: number;
+      /** Maximum concurrent requests of one client. */
+      maxConcurrentPerClient: number;
+      /** Maximum wait for a slot, in milliseconds. */
       timeoutMs: number;
     }
   >;
 }
 
-/** Decides what is worked on, fairly between clients. */
+/** Limits concurrency fairly between clients. */
 export interface ConcurrencyLimits {
   /**
-   * Counts a request of a client; call what it returns when its answer is read.
-   * @throws ApiError `rate_limited` where the client has too much in progress
+   * Counts a request of a client. Call the returned function when the response has been read.
+   * @throws ApiError `rate_limited` where the client has too many requests in progress
    */
   enter(client: string, cost: Cost): Release;
   /**
-   * Waits for a place among the answers of this cost: the one gate before Elasticsearch.
-   * @throws ApiError `unavailable` where too many are made or wait, or after the longest wait
+   * Waits for a slot for a request of this cost. This is the only concurrency limit before Elasticsearch.
+   * @throws ApiError `unavailable` where too many requests run or wait, or after the maximum wait
    * @throws ClientDisconnected
    */
   acquire(cost: Cost, ...who: Parameters<FairLimit['acquire']>): Promise<Release>;
-  /** Number of requests that have a place or wait for one. */
+  /** Number of requests that have a slot or wait for one. */
   pending(): number;
-  /** Ends the waits that have lasted too long; to be called now and then. */
+  /** Rejects the requests that have waited too long; call it periodically. */
   sweep(now: number): void;
-  /** Resolves when no place is taken. */
+  /** Resolves when no slot is taken. */
   idle(): Promise<void>;
 }
 
-/** A parameter `format`, or one whose name is encoded, which no client needs and which could be `format`. */
+/** A parameter `format`, or a parameter with an encoded name, which could be `format`. */
 const namesFormat = /(?:^|&)(?:format=|[^=&]*%)/;
 
-/** What a request costs, told by its address alone: it is asked before anything of the request is read. */
+/** The cost of a request, from its URL alone: it is needed before the request is read. */
 export function costOf(route: { isBrief?: boolean; export?: unknown }, query = ''): Cost {
   if (route.export && namesFormat.test(query)) return 'export';
   return route.isBrief ? 'brief' : 'long';
@@ -113,7 +113,7 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
 function refuseFrom(max: number, count: number, noun: string): void {
   if (count < max) return;
   throw new ApiError('rate_limited', {
-    message: `This address has ${count} ${noun} in progress, of which ${max} are allowed. Read their answers, then ask again.`,
+    message: `This address has ${count} ${noun} in progress, but at most ${max} are allowed. Read the responses, then retry.`,
     headers: { 'Retry-After': '1' },
   });
 }

@@ -8,21 +8,21 @@ import type { VersionMemo } from '../search/version-memo.ts';
 import type { ConcurrencyLimits } from './concurrency-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** What the parts of one app share. */
+/** What the parts of an app share. */
 export interface AppContext {
   services: Services;
   config: Config;
   indexStates: IndexStates;
-  /** What earlier requests found out about a version of the data. */
+  /** Memoized results for each version of the data. */
   memoOf: (version: string) => VersionMemo;
   responses: ResponseCache;
-  /** Cheap searches that several requests share. */
+  /** Batched searches of several requests. */
   batched: BatchedSearches;
   limits: ConcurrencyLimits;
   metrics: Metrics;
   log: Logger;
-  /** Names the code; see `readBuildId`. */
+  /** Identifies the code; see `readBuildId`. */
   buildId: string;
-  /** The current time; tests bring their own. */
+  /** The current time; tests inject their own. */
   clock: () => Date;
 }

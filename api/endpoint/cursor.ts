@@ -2,32 +2,32 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
 import type { Order, SortValues } from '../query/order.ts';
 
-/** A place in a list to go on from. */
+/** A position in a list from which to continue. */
 export interface Cursor {
-  /** Records before the place, as they were when the cursor was made. */
+  /** The number of records before the position when the cursor was created. */
   passed: number;
-  /** The sort values of the last of them. */
+  /** The sort values of the last record before the position. */
   after: SortValues;
 }
 
 /**
- * Writes a place down as opaque text. It names the sort values of the last record, so a walk meets every record
- * that keeps its own exactly once, whatever is added or removed meanwhile.
- * @param list what the place belongs to: filters and sort; the cursor of one list is refused by another
+ * Encodes a position as opaque text. It holds the sort values of the last record, so that paging returns every record
+ * whose values do not change exactly once, whatever is added or removed meanwhile.
+ * @param list the filters and the sort; the cursor of one list is rejected by another
  */
 export function writeCursor({ passed, after }: Cursor, list: unknown): string {
   const place = [passed, ...after];
   return Buffer.from(JSON.stringify([...place, seal(place, list)])).toString('base64url');
 }
 
-/** @throws ApiError `invalid_parameter` where the text is no cursor of this list */
+/** @throws ApiError `invalid_parameter` where the text is not a cursor of this list */
 export function readCursor(text: string, list: unknown, order: Order): Cursor {
   const parts = parse(text);
   const place = parts.slice(0, -1) as number[];
   if (place.length !== order.length + 1 || !isPlace(place, order))
-    throw refused('is no cursor of this service');
+    throw refused('is not a cursor of this service');
   if (parts.at(-1) !== seal(place, list)) {
-    throw refused('belongs to other filters, another q or another sort, or was changed');
+    throw refused('belongs to other filters, another q or another sort, or was modified');
   }
   const [passed, ...after] = place;
   return { passed: passed!, after };
@@ -50,13 +50,13 @@ function isPlace(place: unknown[], order: Order): place is number[] {
   );
 }
 
-/** Finds accidents and mix-ups; it is no secret, and nothing is gained by breaking it. */
+/** Detects accidental changes and cursors of other lists; it is not a security measure. */
 function seal(place: number[], list: unknown): string {
   return hash('sha256', JSON.stringify([place, list]), 'base64url').slice(0, 16);
 }
 
 function refused(reason: string): ApiError {
-  const message = `cursor ${reason}; allowed: meta.next_cursor of an answer to the same filters, q and sort.`;
-  const allowed = 'meta.next_cursor of an answer to the same filters, q and sort';
+  const message = `cursor ${reason}; allowed: meta.next_cursor of a response with the same filters, q and sort.`;
+  const allowed = 'meta.next_cursor of a response with the same filters, q and sort';
   return new ApiError('invalid_parameter', { details: [{ parameter: 'cursor', message, allowed }] });
 }

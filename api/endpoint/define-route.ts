@@ -13,16 +13,16 @@ import type { AppContext } from './context.ts';
  *    filters, and pass `filterRules` as its rules.
  * 2. `query/…`: a pure function from the validated parameters to a search body; `allOf(filterClauses(params))` is
  *    the query of the filters.
- * 3. `present/…`: a pure function from the search's answer to `data`, with the schema of `data` beside it.
- * 4. `routes/….ts`: `defineRoute({ … , async handle(request) { … } })`, which calls those three in a row; then one
+ * 3. `present/…`: a pure function from the search response to `data`, with the schema of `data` in the same file.
+ * 4. `routes/….ts`: `defineRoute({ … , async handle(request) { … } })`, which calls these three in this order; then one
  *    line in `routes/index.ts`.
  *
  * Validation, errors, the envelope, `meta.filters`, `meta.hints`, caching, the rate limit, metrics and the OpenAPI
- * document follow from the definition. Tests call `get()` of `test/support/get.ts`, which checks every answer
- * against the schemas that are declared here.
+ * document follow from the definition. Tests call `get()` of `test/support/get.ts`, which checks every response
+ * against the schemas declared here.
  */
 
-/** A documented GET path that answers from the data. */
+/** A documented GET path that returns data. */
 export interface Route {
   /** With path parameters in braces: `/api/v1/auctions/{id}`. */
   path: string;
@@ -30,52 +30,52 @@ export interface Route {
   /** The category of the specification. */
   tag: string;
   summary: string;
-  /** What the specification does not say; markdown. */
+  /** What the specification does not define; Markdown. */
   description?: string;
-  /** True where the specification does not have the path. */
+  /** True if the path is not in the specification. */
   isExtension?: boolean;
-  /** Text parameters of the path, by the names in its braces. */
+  /** String parameters of the path, by the names in its braces. */
   pathParams?: TProperties;
-  /** Query parameters in the order in which they are documented and shown in `meta.filters`. */
+  /** Query parameters in the order of the documentation and of `meta.filters`. */
   params: TProperties;
   rules?: Rule[];
   /** Schema of `data`. */
   data: TSchema;
-  /** Whether `pagination` is an object; else it is null. */
+  /** Whether `pagination` is an object; otherwise it is null. */
   paged?: boolean;
   /** What the route adds to `meta`. */
   meta?: TProperties;
-  /** Whether the answer also depends on the current day. */
+  /** Whether the response also depends on the current day. */
   dependsOnToday?: boolean;
-  /** Whether an answer is a few records or names, out of searches that go together with those of other requests. */
+  /** Whether a response is a few records or names from batched searches. */
   isBrief?: boolean;
-  /** Error codes that it can answer with beside those of every route. */
+  /** Additional error codes, beyond those of every route. */
   errors?: ('not_found' | 'not_acceptable')[];
-  /** Requests that are worked examples: query strings, or paths where the path has parameters. */
+  /** Example requests: query strings, or paths where the path has parameters. */
   examples?: string[];
   /**
-   * Answers one valid request.
+   * Handles one valid request.
    * @throws ApiError
    */
   handle(request: RequestContext<never>): Promise<Answer>;
-  /** Answers a valid request that names a `format`, where the route takes one. */
+  /** Handles a valid request with `format`, where the route accepts it. */
   export?(request: RequestContext<never>): Promise<Export>;
 }
 
-/** A file that is made while it is sent. */
+/** A file that is generated while it is sent. */
 export interface Export {
   contentType: string;
   fileName: string;
-  /** Records in it. */
+  /** The number of records in the file. */
   total: number;
   chunks(): AsyncIterable<string>;
-  /** Lets go of what the chunks are made of; to be called however the export ends. */
+  /** Releases the resources of the export; call it however the export ends. */
   close(): Promise<void>;
 }
 
 /** One valid request. */
 export interface RequestContext<Params> {
-  /** Query and path parameters, typed, canonical, with defaults. */
+  /** Query and path parameters, typed and canonical, with defaults. */
   params: Params;
   search: SearchContext;
   state: IndexState;
@@ -83,11 +83,11 @@ export interface RequestContext<Params> {
   today: string;
 }
 
-/** What a route answers with; the envelope is put around it. */
+/** What a route returns; the envelope is added to it. */
 export interface Answer<Data = unknown> {
   data: Data;
   pagination?: Pagination;
-  /** Added to the common meta; undefined members are left out. */
+  /** Added to the common meta; undefined members are omitted. */
   meta?: Record<string, unknown>;
 }
 
@@ -104,7 +104,7 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   export?(request: RequestContext<Static<TObject<Params & PathParams>>>): Promise<Export>;
 };
 
-/** Checks that a route's handler takes the parameters and gives the data that its schemas say. */
+/** Checks at compile time that the handler of a route matches its schemas. */
 export function defineRoute<
   const Params extends TProperties,
   const Data extends TSchema,
@@ -114,7 +114,7 @@ export function defineRoute<
   return route as unknown as Route;
 }
 
-/** A path for those who run the service: no parameters, no limits, not read from the records. */
+/** A path for operators: no parameters, no limits, no records. */
 export interface Operation {
   path: string;
   operationId: string;

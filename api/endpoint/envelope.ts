@@ -7,7 +7,7 @@ import type { Answer } from './define-route.ts';
 import { pageLinks } from './links.ts';
 import type { PlainResponse } from './response-cache.ts';
 
-/** What was asked, as understood. */
+/** The request as understood. */
 export interface RenderRequest {
   path: string;
   /** The query parameters. */
@@ -15,7 +15,7 @@ export interface RenderRequest {
   state: IndexState;
 }
 
-/** The bytes of an answer: the envelope of the specification, with what explains the answer in `meta`. */
+/** Renders a response: the envelope of the specification, with `meta` to explain it. */
 export function renderEnvelope(
   { data, pagination, meta = {} }: Answer,
   { path, params, state }: RenderRequest,
@@ -41,7 +41,7 @@ export function renderEnvelope(
   };
 }
 
-/** A cursor stands in the place of a page and means nothing to a reader; the sort is shown beside. */
+/** `cursor` is opaque and replaces `page`; the sort has a member of its own. */
 function shownFilters({ sort: _sort, cursor, page, ...filters }: Record<string, unknown>) {
   return page === undefined || cursor !== undefined ? filters : { page, ...filters };
 }

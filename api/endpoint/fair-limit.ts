@@ -1,20 +1,20 @@
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
 
-/** Gives a place back. */
+/** Releases a slot. */
 export type Release = () => void;
 
 /** A concurrency limit that clients share. */
 export interface FairLimit {
   /**
-   * Resolves when the client gets a place.
-   * @param onDisconnect has a listener called when the request's client disconnects, which ends its wait
+   * Resolves when the client gets a slot.
+   * @param onDisconnect registers a listener for the disconnection of the client, which ends its wait
    * @throws ClientDisconnected
-   * @throws ApiError `unavailable` after the longest wait
+   * @throws ApiError `unavailable` after the maximum wait
    */
   acquire(client: string, onDisconnect: (leave: () => void) => void): Promise<Release>;
-  /** Ends the waits that have lasted too long. */
+  /** Rejects the requests that have waited too long. */
   sweep(now: number): void;
-  /** Resolves when no place is taken. */
+  /** Resolves when no slot is taken. */
   idle(): Promise<void>;
 }
 
@@ -25,28 +25,29 @@ interface Waiting {
 }
 
 /**
- * Lets `places` calls run at once, of which one client has `placesPerClient`. Waiting calls start in turn: one of each client,
- * the oldest first, and so on. A client with many calls delays its own.
+ * Runs at most `slots` calls at once, and at most `slotsPerClient` of one client. Waiting calls start round-robin: one
+ * of each client, the oldest first. A client with many calls delays only its own.
  *
- * Own code, because p-queue and its like know priorities but no turns between clients.
- * @param timeoutMs longest wait for a place
+ * Not p-queue or a similar library: they have priorities but no round-robin between clients.
+ * @param timeoutMs maximum wait for a slot
  */
 export function createFairLimit({
-  places,
-  placesPerClient,
+  maxConcurrent,
+  maxConcurrentPerClient,
   timeoutMs,
 }: {
-  places: number;
-  placesPerClient: number;
+  maxConcurrent: number;
+  maxConcurrentPerClient: number;
   timeoutMs: number;
 }): FairLimit {
   const running = new Map<string, number>();
-  /** The client whose turn is next comes first. */
+  /** The client that is next comes first. */
   const queues = new Map<string, Set<Waiting>>();
-  const idlers = new Set<() => void>();
+  const idleWaiters = new Set<() => void>();
   let taken = 0;
 
-  const mayStart = (client: string) => taken < places && (running.get(client) ?? 0) < placesPerClient;
+  const mayStart = (client: string) =>
+    taken < maxConcurrent && (running.get(client) ?? 0) < maxConcurrentPerClient;
 
   function start(client: string): Release {
     taken++;
@@ -57,7 +58,7 @@ export function createFairLimit({
       if (left > 0) running.set(client, left);
       else running.delete(client);
       startNext();
-      if (taken === 0) for (const resolve of idlers) resolve();
+      if (taken === 0) for (const resolve of idleWaiters) resolve();
     };
   }
 
@@ -65,7 +66,7 @@ export function createFairLimit({
     for (const [client, queue] of queues) {
       if (!mayStart(client)) continue;
       const [next] = queue;
-      // Its next turn comes after those of the other clients.
+      // The client goes to the end of the queue.
       queues.delete(client);
       queue.delete(next!);
       if (queue.size > 0) queues.set(client, queue);
@@ -96,14 +97,14 @@ export function createFairLimit({
       for (const [client, queue] of queues) {
         for (const waiting of queue) {
           if (now - waiting.since < timeoutMs) break;
-          leave(client, waiting, unavailable('Too many requests wait for a place.', undefined, 1));
+          leave(client, waiting, unavailable('Too many requests are waiting.', undefined, 1));
         }
       }
     },
     idle: () =>
       new Promise((resolve) => {
         if (taken === 0) resolve();
-        else idlers.add(resolve);
+        else idleWaiters.add(resolve);
       }),
   };
 }

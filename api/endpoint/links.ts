@@ -1,6 +1,6 @@
 import type { Pagination } from '../present/envelope.ts';
 
-/** Where the pages around an answer are. */
+/** The position of a response among its pages. */
 export interface LinkRequest {
   path: string;
   /** The query parameters as understood. */
@@ -10,8 +10,8 @@ export interface LinkRequest {
 }
 
 /**
- * The `Link` header (RFC 8288) of a page: first, prev, next and last, as far as there are. In a walk by cursor only
- * what follows is known. Undefined where there are no pages.
+ * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist. With a cursor only
+ * the next page is known. Undefined where there are no pages.
  */
 export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest): string | undefined {
   const { current_page: page, total_pages: last } = pagination;
@@ -27,7 +27,7 @@ export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest)
   return links.join(', ');
 }
 
-/** With `&` at its end. Lists are repeated rather than separated by commas: their values may hold some. */
+/** Ends with `&`. Lists are repeated parameters, because their values may contain commas. */
 function toQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {

@@ -7,7 +7,7 @@ import { inconsistent } from '../search/errors.ts';
 import { countLots, recordsPage } from '../search/pagination.ts';
 import type { SearchContext } from '../search/search-context.ts';
 
-/** One page of a ranking, as both rankings answer it. */
+/** One page of a ranking; both rankings use it. */
 export async function rankLots(
   search: SearchContext,
   { query }: Ranking,

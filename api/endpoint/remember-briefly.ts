@@ -1,6 +1,6 @@
 /**
- * Makes an answer at most once within `forMs`: whoever asks meanwhile gets the same one, a failure too, and those who ask
- * while it is made wait for it.
+ * Calls `make` at most once within `forMs`: calls in between get the same result or the same error, and calls
+ * while it runs wait for it.
  */
 export function rememberBriefly<Answer>(make: () => Promise<Answer>, forMs: number): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined;

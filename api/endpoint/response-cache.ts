@@ -6,7 +6,7 @@ import type { Release } from './fair-limit.ts';
 /** A response before it is encoded. */
 export interface PlainResponse {
   body: Buffer;
-  /** The `Link` header, on pages. */
+  /** The `Link` header of a page. */
   link?: string | undefined;
 }
 
@@ -16,17 +16,17 @@ export interface CachedResponse {
   link: string | undefined;
 }
 
-/** Where a response came from: the cache, an identical request in flight, or made for this one. */
+/** The source of a response: the cache, an identical request in flight, or this request. */
 export type Origin = 'hit' | 'shared' | 'miss';
 
-/** Makes each response once: identical requests wait for the one in flight, later ones get the cached one. */
+/** Creates each response once: identical requests wait for the one in flight, later ones get the cached response. */
 export interface ResponseCache {
   /**
-   * @param key names the version of the data and the canonical request
-   * @param make makes the response; its signal aborts when nobody waits for it any more
-   * @param options.keep whether the response may be used again later
-   * @param options.onDisconnect has a listener called when the client disconnects, which ends its wait
-   * @param options.acquire waits for a place in which the response is made; a cached one needs none
+   * @param key identifies the version of the data and the canonical request
+   * @param make creates the response; its signal aborts when no request waits for it any more
+   * @param options.keep whether the response may be cached
+   * @param options.onDisconnect registers a listener for the disconnection of the client, which ends its wait
+   * @param options.acquire waits for a slot to create the response; a cached one needs none
    */
   get(
     key: string,
@@ -40,22 +40,22 @@ export interface ResponseCache {
   clear(): void;
 }
 
-/** A response that is being made. lru-cache shares fetches too, but cannot end one when the last who waits leaves. */
+/** A response in flight. lru-cache also shares fetches, but cannot abort one when the last waiting request leaves. */
 interface Flight {
   response: Promise<CachedResponse>;
   /** Requests that wait for it. */
   waiting: number;
-  /** Ends the making, where it has not ended. */
+  /** Aborts the creation if it is still running. */
   end(): void;
 }
 
-/** A response that alone would take more than this share of the memory is not cached. */
+/** A response that needs more than this share of the memory is not cached. */
 const maxShare = 1 / 8;
 
-/** What an entry takes beside its bodies, roughly. */
+/** Approximate bytes of an entry besides its bodies. */
 const overheadBytes = 1024;
 
-/** @param maxBytes memory for cached responses; 0 caches none */
+/** @param maxBytes memory for cached responses; 0 disables the cache */
 export function createResponseCache(maxBytes: number): ResponseCache {
   const cached = new LRUCache<string, CachedResponse>({
     maxSize: Math.max(1, maxBytes),
@@ -95,7 +95,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     return flight;
   }
 
-  /** The response that is cached, or in flight. */
+  /** The response that is cached or in flight. */
   function find(key: string, isKept: boolean, onDisconnect: (leave: () => void) => void) {
     const response = isKept ? cached.get(key) : undefined;
     if (response) return { response, origin: 'hit' as const };
@@ -107,7 +107,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     async get(key, make, { keep, onDisconnect, acquire }) {
       let found = find(key, keep, onDisconnect);
       if (!found) {
-        // Each client waits in its own queue: none waits behind the others of a client that asks for the same.
+        // Each client waits in its own queue: a client never waits behind an identical request of a busier one.
         const release = await acquire();
         found = find(key, keep, onDisconnect);
         if (found) release();
@@ -123,7 +123,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   };
 }
 
-/** Waits until the response is made or the client disconnects; the last to go ends the making. */
+/** Waits until the response is ready or the client disconnects; the last to leave aborts it. */
 function waitFor(flight: Flight, onDisconnect: (leave: () => void) => void): Promise<CachedResponse> {
   flight.waiting++;
   return new Promise((resolve, reject) => {

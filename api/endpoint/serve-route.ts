@@ -15,7 +15,7 @@ import type { RequestContext, Route } from './define-route.ts';
 import { renderEnvelope } from './envelope.ts';
 import { streamExport } from './stream-export.ts';
 
-/** The middleware of a route: validate, answer 304 where nothing changed, else from the cache or from Elasticsearch. */
+/** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
 export function serveRoute(route: Route, app: AppContext): Middleware {
   const validate = requestReader(route, app);
   return async (context) => {
@@ -25,21 +25,21 @@ export function serveRoute(route: Route, app: AppContext): Middleware {
       await answer(context, route, request, app);
     } catch (error) {
       if (!(error instanceof StaleIndexError)) throw error;
-      // The index was replaced meanwhile: once more, from the new one.
+      // The index was replaced meanwhile: retry once with the new one.
       app.indexStates.forget();
       await answer(context, route, request, app);
     }
   };
 }
 
-/** A valid request: its parameters by where they stand. */
+/** The parameters of a valid request, by their location. */
 interface ValidRequest {
   query: Record<string, unknown>;
   path: Record<string, unknown>;
   today: string;
 }
 
-/** What a client must accept, by the value of `format`. */
+/** The content type that a client must accept, by the value of `format`. */
 const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 /** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
@@ -84,7 +84,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     return renderEnvelope(made, { path: context.path, params: request.query, state });
   };
   const { response, origin } = await app.responses.get(key, make, {
-    // While changes are not announced, nobody knows how long a response stays true.
+    // Without change notifications a response cannot be cached safely.
     keep: app.indexStates.isAnnounced(),
     onDisconnect,
     acquire: () => acquire(costOf(route)),
@@ -98,7 +98,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   await sendEncoded(context, response.body);
 }
 
-/** Names a response: by the version of the data, the code and the request as it was understood. */
+/** Identifies a response by the data version, the build and the canonical request. */
 function responseKey(
   route: Route,
   { path, query, today }: ValidRequest,
@@ -110,10 +110,10 @@ function responseKey(
   return hash('sha256', named, 'base64url').slice(0, 22);
 }
 
-/** A call of Elasticsearch that takes as long is logged, with the request as it was understood. */
+/** Calls to Elasticsearch that take this long are logged with the canonical request. */
 const slowQueryMs = 1000;
 
-/** The request as its handler sees it. */
+/** The request as the handler receives it. */
 function requestContext(
   context: Context,
   route: Route,
@@ -142,7 +142,7 @@ function requestContext(
   return { params: { ...query, ...path } as never, search, state, today };
 }
 
-/** Calls when the client's connection ends, unless the answer was sent; at once where it has ended. */
+/** Calls the listener when the client disconnects before the response is sent; immediately where it already has. */
 function whenDisconnected({ res }: Context, leave: () => void): void {
   if (res.destroyed) leave();
   else {
@@ -152,7 +152,7 @@ function whenDisconnected({ res }: Context, leave: () => void): void {
   }
 }
 
-/** Ends with the client's connection. */
+/** Aborts when the client disconnects. */
 function signalOf(context: Context): AbortSignal {
   const disconnected = new AbortController();
   whenDisconnected(context, () => disconnected.abort());

@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import type { Export } from './define-route.ts';
 
 /**
- * Streams an export as fast as its client reads. A failure on the way breaks the connection, so that no client
- * takes a cut file for a whole one.
- * @param open begins the export; what it holds is let go of when all of it is made, or nobody reads it any more
- * @param options.onEnd is called when the client has read it or disconnected
+ * Streams an export as fast as its client reads. An error breaks the connection, so that no client
+ * mistakes a partial file for a complete one.
+ * @param open starts the export; it is closed when it is complete or its client has disconnected
+ * @param options.onEnd called when the client has read the export or disconnected
  */
 export async function streamExport(
   context: Context,
@@ -32,7 +32,7 @@ export async function streamExport(
     'X-Total-Records': String(exported.total),
   });
   if (context.method === 'HEAD') return;
-  // A stream and its pipe wait for the end of the response, beside the log, the metrics and the limits.
+  // The stream and its pipe add listeners to those of the log, the metrics and the limits.
   context.res.setMaxListeners(20);
   const isZipped = context.acceptsEncodings('gzip') === 'gzip';
   if (isZipped) context.set('Content-Encoding', 'gzip');

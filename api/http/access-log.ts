@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { clientOf } from './client-address.ts';
 
-/** One JSON line a request, written when its answer was sent or its client went away. */
+/** One JSON line per request, written when its response was sent or its client disconnected. */
 export function accessLog(log: Logger): Middleware {
   return (context, next) => {
     const start = performance.now();
@@ -26,7 +26,7 @@ export function accessLog(log: Logger): Middleware {
   };
 }
 
-/** Why a request could not be answered, for the operator; clients never see it. */
+/** Why a request failed, for the operator; clients never see it. */
 function causeOf(error: { code: string; message: string; cause?: unknown } | undefined): string | undefined {
   if (error === undefined || error.code === 'invalid_parameter') return undefined;
   const cause = error.cause instanceof Error ? `: ${error.cause.name}: ${error.cause.message}` : '';

@@ -4,7 +4,7 @@ import { isForOperators } from './path-kinds.ts';
 
 const allowed = 'GET, HEAD, OPTIONS';
 
-/** Answers OPTIONS, preflight requests of browsers among them, and refuses whatever would change something. */
+/** Answers OPTIONS, including CORS preflight requests, and rejects methods that write. */
 export function allowedMethods(isKnownPath: (path: string) => boolean): Middleware {
   return (context, next) => {
     if (context.method === 'GET' || context.method === 'HEAD') return next();

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
 
-/** Finds out whose request it is, for the limits and the log. */
+/** Determines the client of a request, for the limits and the log. */
 export function findClient(trustedProxies: Config['trustedProxies']): Middleware {
   return (context, next) => {
     const forwardedFor = context.get('X-Forwarded-For');
@@ -13,8 +13,8 @@ export function findClient(trustedProxies: Config['trustedProxies']): Middleware
 }
 
 /**
- * The address of the client: the peer's, or behind trusted proxies the rightmost address of X-Forwarded-For that
- * is not trusted itself. What an untrusted peer writes into the header is never read.
+ * The address of the client: the peer's address, or behind trusted proxies the rightmost address of X-Forwarded-For
+ * that is not trusted itself. The header of an untrusted peer is ignored.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -26,23 +26,23 @@ export function clientAddress(
   const hops = forwardedFor.split(',').map((hop) => hop.trim());
   while (isTrusted(client, trustedProxies) && hops.length > 0) {
     const hop = parse(hops.pop()!);
-    // A proxy that is believed wrote nonsense: what it was told by is all there is to go by.
+    // A trusted proxy sent an invalid address: use the address of the hop that sent it.
     if (hop === undefined) break;
     client = hop;
   }
   return client.toString();
 }
 
-/** Whether a peer is one of the trusted proxies, through which many clients come. */
+/** Whether a peer is a trusted proxy, which many clients share. */
 export function isTrustedProxy(peer: string | undefined, trustedProxies: Config['trustedProxies']): boolean {
   const address = parse(peer ?? '');
   return address !== undefined && isTrusted(address, trustedProxies);
 }
 
-/** The address of a peer as `rateLimitKey` takes it. */
+/** The address of a peer in the form that `rateLimitKey` expects. */
 export const peerAddress = (peer: string | undefined): string => clientAddress(peer, '', []);
 
-/** Whom the rate limit counts: an IPv4 address, or the /64 network that one IPv6 client has to itself. */
+/** The key of the rate limit: an IPv4 address, or the /64 network of an IPv6 client. */
 export function rateLimitKey(address: string): string {
   const parsed = parse(address);
   if (parsed === undefined || parsed.kind() === 'ipv4') return address;
@@ -50,13 +50,13 @@ export function rateLimitKey(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The client of a request, as the first middleware found it. */
+/** The client of a request, as determined by the first middleware. */
 export const clientOf = (context: Context): string => context.state.client as string;
 
 /** `rateLimitKey` of the client of a request. */
 export const clientKeyOf = (context: Context): string => context.state.clientKey as string;
 
-/** IPv4 addresses in IPv6 clothes (::ffff:192.0.2.1) are taken as IPv4; ports and zones are dropped. */
+/** IPv4-mapped IPv6 addresses (::ffff:192.0.2.1) are converted to IPv4; ports and zones are dropped. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
   const address = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare;

@@ -7,15 +7,15 @@ import { ApiError, type ErrorCode, errorCodes } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { publicHeaders } from './security-headers.ts';
 
-/** What Node calls the requests that it cannot read; the others are malformed. */
+/** The codes of Node's parser errors; all others are malformed requests. */
 const codeOf: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'request_too_long',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
 /**
- * Answers, counts and logs the requests that Node's parser refuses, so that no middleware ever sees them. The connection
- * is closed: where the next request on it would begin, nobody can tell.
+ * Answers, counts and logs the requests that Node's parser rejects: no middleware sees them. The connection
+ * is closed, because the start of the next request on it is unknown.
  */
 export function handleClientErrors(
   server: Server,
@@ -24,7 +24,7 @@ export function handleClientErrors(
   const answering = requestsBySocket(server);
 
   function refuse(socket: Socket, code: ErrorCode, headers: Record<string, string>, reason?: string): void {
-    // The answer to an earlier request may be on its way: this one would be taken for it.
+    // A response to an earlier request may be in flight: the client would mistake this one for it.
     if (!socket.writable || answering(socket) > 0) return void socket.destroy();
     const requestId = randomUUID();
     const { status } = errorCodes[code];
@@ -45,7 +45,7 @@ export function handleClientErrors(
   });
 }
 
-/** How many requests of a connection are being answered. */
+/** The number of requests in flight on a connection. */
 function requestsBySocket(server: Server): (socket: Socket) => number {
   const counts = new WeakMap<Socket, number>();
   const add = (socket: Socket, more: number) => counts.set(socket, (counts.get(socket) ?? 0) + more);

@@ -4,9 +4,10 @@ import type { Metrics } from './metrics.ts';
 import { isCounted } from './path-kinds.ts';
 
 /**
- * Refuses a client that has too much in progress, before its request is counted by the rate limit. A request is in
- * progress until its client has read the answer.
- * @param enter counts a request by its client, path and query, and returns what ends it; throws to refuse it
+ * Rejects a client that has too many requests in progress, before the rate limit counts the request. A request is in
+ * progress until its client has read the response.
+ * @param enter counts a request by its client, path and query, and returns a function that ends it; throws to reject
+ * the request
  */
 export function clientLimit(
   enter: (client: string, path: string, query: string) => () => void,

@@ -4,8 +4,8 @@ import { isTrustedProxy, peerAddress, rateLimitKey } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Closes connections beyond so many in all, and so many from one client: an IPv4 address or the /64 network of an IPv6
- * one. Those of trusted proxies count in all alone. A connection is closed before its request is read: it costs nothing.
+ * Closes connections above a total maximum and above a maximum per client: an IPv4 address or the /64 network of an
+ * IPv6 one. Those of trusted proxies count only towards the total. A connection is closed before its request is read.
  */
 export function boundConnections(
   server: Server,

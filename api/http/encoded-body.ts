@@ -1,17 +1,17 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** How a body may be encoded, best first. */
+/** The encodings, best first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** Below this many bytes compression costs more than it saves. */
 const minCompressedBytes = 1024;
 
-/** Above this many bytes the best compression takes seconds, and the next best is hardly larger. */
+/** Above this many bytes the best compression takes seconds, and the next level is hardly larger. */
 const largeBytes = 300_000;
 
-/** For a body that is made for a few requests `fast`; for a file that is sent for as long as the process lives `best`. */
+/** `fast` for a body of a few requests; `best` for a file that is served for the lifetime of the process. */
 export type Effort = 'fast' | 'best';
 
 const compressors = {
@@ -27,7 +27,8 @@ const compressors = {
 };
 
 /**
- * A body, compressed at most once in each way. Not koa-compress, which compresses a cached body again for each request.
+ * A body, compressed at most once per encoding. Not koa-compress, which compresses a cached body again for each
+ * request.
  */
 export class EncodedBody {
   readonly plain: Buffer;
@@ -35,14 +36,14 @@ export class EncodedBody {
   readonly #effort: Effort;
   readonly #onGrowth: ((addedBytes: number) => void) | undefined;
 
-  /** @param onGrowth is told the bytes of each compressed form */
+  /** @param onGrowth called with the bytes of each compressed form */
   constructor(plain: Buffer, effort: Effort, onGrowth?: (addedBytes: number) => void) {
     this.plain = plain;
     this.#effort = effort;
     this.#onGrowth = onGrowth;
   }
 
-  /** The body, and how it is encoded: small ones are never compressed. */
+  /** The body and its encoding: small ones are never compressed. */
   async encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
     if (encoding === 'identity' || this.plain.length < minCompressedBytes) {
       return { body: this.plain, encoding: 'identity' };
@@ -58,7 +59,7 @@ export class EncodedBody {
   }
 }
 
-/** The bytes in memory of just their size: a small buffer is a part of a larger one, which it would keep alive. */
+/** A copy in memory of its own: a small buffer is a slice of a shared pool and would keep it alive. */
 export function ownMemory(body: Buffer): Buffer {
   if (body.buffer.byteLength === body.length) return body;
   const copy = Buffer.allocUnsafeSlow(body.length);

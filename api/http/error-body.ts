@@ -19,15 +19,15 @@ export const ErrorEnvelope = Type.Object(
               message: Type.String({ minLength: 1 }),
               allowed: Type.Optional(
                 Type.Union([Type.String(), Type.Array(Type.String())], {
-                  description: 'The names that may be used, or the range in words.',
+                  description: 'The allowed names, or the allowed range in words.',
                 }),
               ),
             },
             { additionalProperties: false },
           ),
-          { description: 'Every problem of the request.' },
+          { description: 'All problems of the request.' },
         ),
-        documentation: Type.String({ description: 'What to do about it.' }),
+        documentation: Type.String({ description: 'How to fix the problem.' }),
       },
       { additionalProperties: false },
     ),

@@ -1,73 +1,73 @@
 /**
- * Every error that the API answers with: code → status, the message when no better one is known, and what the
- * documentation says of it.
+ * Every error of the API: code → status, the default message, and the text of the
+ * documentation.
  */
 export const errorCodes = {
   invalid_parameter: {
     status: 400,
-    message: 'The request has parameters that cannot be used.',
-    documentation: 'Fix every problem named in `details`; nothing is ignored or clamped.',
+    message: 'The request has invalid parameters.',
+    documentation: 'Fix every problem in `details`; invalid values are never ignored or clamped.',
   },
   malformed_request: {
     status: 400,
-    message: 'The request is not HTTP as its standard has it.',
-    documentation: 'Check the client or the proxy that wrote it. The connection is closed.',
+    message: 'The request is not valid HTTP.',
+    documentation: 'Check the client or the proxy that sent it. The connection is closed.',
   },
   not_found: {
     status: 404,
-    message: 'There is nothing at this address.',
-    documentation: 'Check the path, or the id of the record.',
+    message: 'There is no resource at this address.',
+    documentation: 'Check the path or the ID of the record.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This address can only be read: GET, HEAD or OPTIONS.',
-    documentation: 'Use one of the methods named in the `Allow` header.',
+    message: 'This address is read-only: use GET, HEAD or OPTIONS.',
+    documentation: 'Use one of the methods in the `Allow` header.',
   },
   not_acceptable: {
     status: 406,
-    message: 'The answer is not available in any format that the Accept header allows.',
+    message: 'The response is not available in any format that the Accept header allows.',
     documentation: 'Accept `application/json` (for exports `text/csv` or `application/x-ndjson`) or `*/*`.',
   },
   request_timeout: {
     status: 408,
     message: 'The request did not arrive in time.',
-    documentation: 'Send it in one go. The connection is closed.',
+    documentation: 'Send the complete request without pauses. The connection is closed.',
   },
   rate_limited: {
     status: 429,
     message: 'Too many requests from this address.',
     documentation:
-      'Wait for as many seconds as `Retry-After` says. Also where one address has too much in progress at once, unread answers included: the message says what, and the hour does not count it.',
+      'Wait for the seconds in `Retry-After`. Also returned where one address has too many requests in progress, including unread responses: the message gives the limit, and such requests do not count towards the hourly limit.',
   },
   request_too_long: {
     status: 431,
-    message: 'The address and the headers together are longer than 16 KiB.',
+    message: 'The URL and the headers together are longer than 16 KiB.',
     documentation: 'Shorten lists of long values. The connection is closed.',
   },
   unavailable: {
     status: 503,
-    message: 'The data cannot be reached at the moment.',
-    documentation: 'Try again after as many seconds as `Retry-After` says.',
+    message: 'The data is temporarily unavailable.',
+    documentation: 'Retry after the seconds in `Retry-After`.',
   },
   internal: {
     status: 500,
-    message: 'Something went wrong on our side.',
-    documentation: 'Report the request id (`X-Request-Id`) if it lasts.',
+    message: 'An internal error occurred.',
+    documentation: 'Report the request ID (`X-Request-Id`) if the error persists.',
   },
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One problem of a request, named so that its sender can fix it. */
+/** One problem of a request, with what the client needs to fix it. */
 export interface Problem {
-  /** The parameter as the client wrote it; cut at 200 characters. */
+  /** The parameter as the client sent it, cut at 200 characters. */
   parameter: string;
   message: string;
-  /** The names that may be used, or the range in words. */
+  /** The allowed names, or the allowed range in words. */
   allowed?: string | string[];
 }
 
-/** An error that is answered as one of `errorCodes`; anything else that is thrown is answered as `internal`. */
+/** An error with one of `errorCodes`; any other thrown value is answered as `internal`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Problem[];
@@ -90,7 +90,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Thrown inside a request whose client disconnected: nobody reads the answer. */
+/** Thrown inside a request whose client disconnected: no one reads the response. */
 export class ClientDisconnected extends Error {
   constructor() {
     super('The client disconnected.');
@@ -98,7 +98,7 @@ export class ClientDisconnected extends Error {
   }
 }
 
-/** 503 with the seconds after which another try makes sense. */
+/** A 503 with the seconds after which the client should retry. */
 export function unavailable(message: string, cause?: unknown, retryAfterS = 5): ApiError {
   return new ApiError('unavailable', { message, headers: { 'Retry-After': String(retryAfterS) }, cause });
 }

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Metrics } from './metrics.ts';
 
-/** Counts and times requests; health checks and the metrics themselves too, under their own names. */
+/** Counts and times requests, including health checks and metrics, which have route names of their own. */
 export function measure(metrics: Metrics): Middleware {
   return (context, next) => {
     const start = performance.now();

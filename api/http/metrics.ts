@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
 
-/** What the process measures, in the terms of Prometheus. */
+/** The Prometheus metrics of the process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * The instruments of one app, in a registry of their own.
- * @param admitted number of answers that are being made
+ * The metrics of one app, in a registry of its own.
+ * @param admitted the number of requests in flight
  */
 export function createMetrics(admitted: () => number) {
   const registry = processMetrics();
@@ -17,32 +17,32 @@ export function createMetrics(admitted: () => number) {
     registry,
     requests: new Counter({
       name: 'gem_api_requests_total',
-      help: 'Requests answered, by route and status.',
+      help: 'Completed requests, by route and status.',
       labelNames: ['route', 'status'] as const,
       registers,
     }),
     latency: new Histogram({
       name: 'gem_api_request_duration_seconds',
-      help: 'Time from the arrival of a request to the end of its answer, by route.',
+      help: 'Time from the arrival of a request to the end of its response, by route.',
       labelNames: ['route'] as const,
       buckets: seconds,
       registers,
     }),
     elasticsearch: new Histogram({
       name: 'gem_api_elasticsearch_duration_seconds',
-      help: 'Time of one call to Elasticsearch, by route.',
+      help: 'Duration of a call to Elasticsearch, by route.',
       labelNames: ['route'] as const,
       buckets: seconds,
       registers,
     }),
     inFlight: new Gauge({
       name: 'gem_api_requests_in_flight',
-      help: 'Requests from their arrival to the last byte that their client reads.',
+      help: 'Requests in progress, from their arrival to the last byte that their client reads.',
       registers,
     }),
     admitted: new Gauge({
       name: 'gem_api_requests_admitted',
-      help: 'Requests whose answers are being made, waiting ones included; MAX_IN_FLIGHT bounds them.',
+      help: 'Requests in flight or waiting for a slot; MAX_IN_FLIGHT limits them.',
       registers,
       collect() {
         this.set(admitted());
@@ -50,33 +50,33 @@ export function createMetrics(admitted: () => number) {
     }),
     clientLimited: new Counter({
       name: 'gem_api_client_limited_total',
-      help: 'Requests refused because their client had too much in progress.',
+      help: 'Requests rejected because their client had too many in progress.',
       registers,
     }),
     slowReaders: new Counter({
       name: 'gem_api_slow_readers_total',
-      help: 'Connections broken because their client read too slowly.',
+      help: 'Connections closed because their client read too slowly.',
       registers,
     }),
     connectionsRefused: new Counter({
       name: 'gem_api_connections_refused_total',
-      help: 'Connections closed unread, by the limit that they were beyond: client or total.',
+      help: 'Connections closed before their request was read, by the exceeded limit: client or total.',
       labelNames: ['limit'] as const,
       registers,
     }),
     rateLimited: new Counter({
       name: 'gem_api_rate_limited_total',
-      help: 'Requests refused by the rate limit.',
+      help: 'Requests rejected by the rate limit.',
       registers,
     }),
     rateLimitInMemory: new Counter({
       name: 'gem_api_rate_limit_in_memory_total',
-      help: 'Requests counted in memory because Redis was away.',
+      help: 'Requests counted in memory because Redis was unavailable.',
       registers,
     }),
     cache: new Counter({
       name: 'gem_api_cache_total',
-      help: 'Answers by where they came from: hit, shared (with a request in the air), miss, not_modified.',
+      help: 'Responses by source: hit, shared (with a request in flight), miss, not_modified.',
       labelNames: ['result'] as const,
       registers,
     }),

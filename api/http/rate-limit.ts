@@ -9,16 +9,17 @@ import type { Metrics } from './metrics.ts';
 import { isCounted } from './path-kinds.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
-/** How long Redis is left alone after it failed to answer, so that not every request waits for its timeout. */
-const restMs = 1000;
+/** How long Redis is not called after it failed to answer, so that not every request waits for its timeout. */
+const retryAfterMs = 1000;
 
-/** Most clients that are counted in memory; beyond it those counted first are forgotten. */
+/** Maximum clients that are counted in memory; above it those counted first are dropped. */
 const maxClientsInMemory = 50_000;
 
 /**
- * So many requests per client and rolling window, counted by koa-ratelimit in Redis for all processes; while Redis is
- * unavailable in the memory of this process, whose window begins with the client's first request. Everything below
- * /api/v1 and /api/ext counts, whatever its status, except OPTIONS, what is refused here, and the OpenAPI document.
+ * Limits the requests per client and rolling window. koa-ratelimit counts them in Redis for all processes; while Redis
+ * is unavailable, in the memory of this process, where the window begins with the client's first request. Everything
+ * below /api/v1 and /api/ext counts, whatever its status, except OPTIONS, requests that this limit rejects, and the
+ * OpenAPI document.
  */
 export function rateLimit({
   config,
@@ -40,7 +41,7 @@ export function rateLimit({
     max,
     namespace: `gem-auctions:${indexAlias}:rate:counts`,
     id: clientKeyOf,
-    // Called at the limit only, when koa-ratelimit has set its headers and a body that is not ours.
+    // Only called at the limit, after koa-ratelimit has set its own headers and body.
     onLimited(context: Context) {
       metrics.rateLimited.inc();
       setHeaders(context, windowS);
@@ -57,7 +58,7 @@ export function rateLimit({
     driver: 'memory',
     db: new BoundedMap(maxClientsInMemory),
   } as never);
-  let restUntil = 0;
+  let retryAt = 0;
   let isInMemory = false;
   const report = (changedToMemory: boolean) => {
     if (changedToMemory === isInMemory) return;
@@ -67,13 +68,13 @@ export function rateLimit({
   };
 
   async function count(context: Context): Promise<void> {
-    if (redis.status === 'ready' && performance.now() >= restUntil) {
+    if (redis.status === 'ready' && performance.now() >= retryAt) {
       try {
         await inRedis(context, done);
         return report(false);
       } catch (error) {
         if (error instanceof ApiError) throw error;
-        restUntil = performance.now() + restMs;
+        retryAt = performance.now() + retryAfterMs;
       }
     }
     report(true);
@@ -91,7 +92,7 @@ export function rateLimit({
 
 const done = async () => undefined;
 
-/** A map that forgets its first entries. */
+/** A map that drops its oldest entries. */
 class BoundedMap<Value> extends Map<string, Value> {
   readonly #maxSize: number;
 
@@ -107,7 +108,7 @@ class BoundedMap<Value> extends Map<string, Value> {
   }
 }
 
-/** The standard's headers, beside those of koa-ratelimit. */
+/** The headers of the IETF draft, in addition to those of koa-ratelimit. */
 function setHeaders(context: Context, windowS: number): void {
   const total = context.response.get('X-RateLimit-Limit');
   context.set('RateLimit-Policy', `"hour";q=${total};w=${windowS}`);

@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis';
 
-/** Parts of a window: what happens in one of them leaves the window together with its last request, never earlier. */
+/** Slots of a window: the requests of a slot leave the window together with the last of them, never earlier. */
 const slots = 120;
 
 /**
- * Counts a request unless its client is at the limit. A client is one string of at most `slots` + 1 pairs, oldest first:
- * the time of the last request of a slot, and the requests of that slot. Pairs from a clock that was far ahead are dropped.
+ * Counts a request unless its client is at the limit. A client is one string of at most `slots` + 1 pairs, oldest
+ * first: the time of the last request of a slot, and the number of requests in it. Pairs from a clock that was far
+ * ahead are dropped.
  */
 const lua = `
 local now, duration, max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -39,12 +40,12 @@ interface Script {
   countRequest(key: string, now: number, durationMs: number, max: number): Promise<[number, number]>;
 }
 
-/** Requests left before this one, epoch second at which the oldest leaves, the most allowed. */
+/** Requests left before this one, the epoch second at which the oldest leaves, and the limit. */
 export type Count = [remaining: number, resetS: number, max: number];
 
 /**
- * Counts requests per client over a rolling window in Redis, for all processes, in constant space for each client. It is
- * what koa-ratelimit needs of a database: the one command that it calls.
+ * Counts requests per client over a rolling window in Redis, for all processes, in constant space per client. It has
+ * the one command that koa-ratelimit calls on its database.
  */
 export function createRedisCounter(redis: Redis) {
   redis.defineCommand('countRequest', { lua, numberOfKeys: 1 });
@@ -56,7 +57,7 @@ export function createRedisCounter(redis: Redis) {
      * @throws Error when Redis does not answer
      */
     async ratelimiter(key: string, now: number, durationMs: number, max: number): Promise<Count> {
-      // Whole milliseconds, later rather than earlier: a request never leaves the window before its time.
+      // Milliseconds are rounded up: a request never leaves the window too early.
       const [remaining, resetS] = await script.countRequest(key, Math.ceil(now), durationMs, max);
       return [remaining, resetS, max];
     },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { errorBody } from './error-body.ts';
 import { ApiError, ClientDisconnected, errorCodes } from './errors.ts';
 
-/** The only place that writes error bodies. An unexpected error is logged, and answered without its internals. */
+/** The only place that writes error bodies. An unexpected error is logged and answered without its details. */
 export function renderErrors(log: Logger): Middleware {
   return async (context, next) => {
     try {

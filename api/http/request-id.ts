@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 
 /**
- * Names the request in `X-Request-Id` and the logs: by the id that a proxy gave it, when that is a sane one
- * (1 to 128 of `A-Za-z0-9._:-`), else by a new one.
+ * Sets the request ID in `X-Request-Id` and the logs: the ID that a proxy sent, if it is valid
+ * (1 to 128 of `A-Za-z0-9._:-`), otherwise a new one.
  */
 export function requestId(): Middleware {
   return (context, next) => {

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { isForOperators } from './path-kinds.ts';
 
-/** Headers that a response may be read by in a browser of another origin. */
+/** Headers that pages of other origins may read. */
 const exposed = [
   'ETag',
   'Link',
@@ -16,7 +16,7 @@ const exposed = [
   'X-Total-Records',
 ].join(', ');
 
-/** Nothing that a browser could be made to run or frame. */
+/** The response runs no script and cannot be framed. */
 const safeHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -26,7 +26,7 @@ const safeHeaders = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Public data for every origin besides. */
+/** The same, for public data that every origin may read. */
 export const publicHeaders = {
   ...safeHeaders,
   'Access-Control-Allow-Origin': '*',
@@ -34,7 +34,7 @@ export const publicHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Puts `publicHeaders` on every answer; other origins read nothing that is for operators. */
+/** Sets `publicHeaders` on every response; other origins cannot read responses for operators. */
 export function securityHeaders(): Middleware {
   return (context, next) => {
     context.set(isForOperators(context.path) ? safeHeaders : publicHeaders);

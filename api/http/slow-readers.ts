@@ -3,11 +3,11 @@ import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Breaks the connections of clients that read too slowly. */
+/** Closes the connections of clients that read too slowly. */
 export interface SlowReaders {
-  /** Watches an answer until it is sent. */
+  /** Watches a response until it is sent. */
   watch(response: ServerResponse, onCut: () => void): void;
-  /** Breaks what is too slow; to be called now and then. */
+  /** Closes connections that are too slow; call it periodically. */
   sweep(now: number): void;
 }
 
@@ -15,19 +15,19 @@ interface Reading {
   response: ServerResponse;
   onCut: () => void;
   sinceMs: number;
-  /** Bytes given to the connection so far; undefined while it is busy with an earlier answer. */
+  /** Bytes written to the connection so far; undefined while it sends an earlier response. */
   bytes: number | undefined;
-  /** Time that the client may let the answer wait from now on. */
+  /** The time that the client may still let the response wait. */
   creditMs: number;
 }
 
 /**
- * What the system may take of an answer before the client reads it (Linux: `tcp_wmem`, 4 MiB at most). It takes more when
- * a third of that is free again: a slow client is seen to read in leaps of this size.
+ * The bytes of a response that the kernel buffers before the client reads them (Linux: `tcp_wmem`, at most 4 MiB). It
+ * takes more when a third of that is free again: a slow client appears to read in steps of this size.
  */
 const systemBufferBytes = 4 * 2 ** 20;
 
-/** Watches that the client reads its answer. */
+/** Closes the connection of a client that does not read its response. */
 export function watchReading(slowReaders: SlowReaders, metrics: Pick<Metrics, 'slowReaders'>): Middleware {
   return (context, next) => {
     slowReaders.watch(context.res, () => {
@@ -38,12 +38,12 @@ export function watchReading(slowReaders: SlowReaders, metrics: Pick<Metrics, 's
   };
 }
 
-/** A process that stood still counts no more than this against its clients. */
+/** A pause of the process counts at most this much against its clients. */
 const maxStepMs = 2000;
 
 /**
- * Each byte of an answer earns its client `1 / minBytesPerS` seconds, and the time in which bytes wait for the client is
- * taken off: the rate is an average over `graceMs`. One sweep looks at all open answers.
+ * Each byte of a response earns its client `1 / minBytesPerS` seconds. The time in which bytes wait for the client is
+ * subtracted: the rate is an average over `graceMs`. One sweep checks all open responses.
  */
 export function createSlowReaders({ minBytesPerS, graceMs, timeoutMs }: Config['reading']): SlowReaders {
   const open = new Set<Reading>();
@@ -53,7 +53,7 @@ export function createSlowReaders({ minBytesPerS, graceMs, timeoutMs }: Config['
   /** Whether the client has read too slowly. */
   function isLate(reading: Reading, now: number, stepMs: number): boolean {
     const { response, sinceMs } = reading;
-    // Where several answers share a connection, the others are sent first.
+    // Where several responses share a connection, the earlier ones are sent first.
     if (response.socket === null) return false;
     const waiting = response.writableLength;
     const written = response.socket.bytesWritten;

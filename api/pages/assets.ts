@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { answerNotModified, sendEncoded } from '../http/content-negotiation.ts';
 import { EncodedBody } from '../http/encoded-body.ts';
 
-/** A file of a page, as browsers get it. */
+/** A file of a page as it is served. */
 export interface Asset {
   type: string;
   body: EncodedBody;
@@ -11,26 +11,26 @@ export interface Asset {
 
 /** The files of a page. */
 export interface AssetFolder {
-  /** Path of the folder, named by the content of its files. */
+  /** The path of the folder; its name is a digest of its files. */
   folder: string;
-  /** Files below the folder by their relative path. */
+  /** The files in the folder by relative path. */
   files: Map<string, Asset>;
 }
 
-/** A file that is compressed at the first request for it, and kept so. */
+/** A file that is compressed at its first request and stays compressed in memory. */
 export const createAsset = (type: string, content: Buffer | string): Asset => ({
   type,
   body: new EncodedBody(Buffer.from(content), 'best'),
 });
 
-/** Names contents: other contents have another name. */
+/** A digest of contents, for use in a path. */
 export function digestOf(contents: Iterable<string | Buffer>): string {
   const digest = createHash('sha256');
   for (const content of contents) digest.update(content);
   return digest.digest('base64url').slice(0, 16);
 }
 
-/** Sends a file of which the browser asks each time whether it changed. */
+/** Sends a file that the browser revalidates each time. */
 export async function sendDocument(context: Context, { type, body }: Asset): Promise<void> {
   context.set('Cache-Control', 'public, max-age=0, must-revalidate');
   context.vary('Accept, Accept-Encoding');
@@ -39,7 +39,7 @@ export async function sendDocument(context: Context, { type, body }: Asset): Pro
   await sendEncoded(context, body);
 }
 
-/** Sends the file of a folder that the request names, to be cached for ever, or nothing where there is none. */
+/** Sends a file of a folder, cacheable forever; sends nothing where the file does not exist. */
 export async function sendFile(context: Context, { folder, files }: AssetFolder): Promise<void> {
   const asset = context.path.startsWith(`${folder}/`) && files.get(context.path.slice(folder.length + 1));
   if (!asset) return;

@@ -5,9 +5,9 @@ import { transformSync } from 'amaro';
 import { projectRoot } from '../../config/project-root.ts';
 import { type Asset, type AssetFolder, createAsset, digestOf } from './assets.ts';
 
-/** The explorer page and the files it is made of. */
+/** The explorer page and its files. */
 export interface Explorer extends AssetFolder {
-  /** The page itself, which names the folder of all other files. */
+  /** The page itself, which refers to the folder of all other files. */
   page: Asset;
 }
 
@@ -19,8 +19,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Reads the page's sources and makes them what a browser runs: types are stripped as Node strips them for this
- * process, and nothing else is done. There is no build, so no build can be stale or forgotten.
+ * Reads the sources of the page and converts them to what a browser runs: types are stripped as Node strips them for
+ * this process, nothing else. There is no build, so no build can be stale.
  */
 export function readExplorer(): Explorer {
   const files = new Map<string, Asset>();
@@ -32,7 +32,7 @@ export function readExplorer(): Explorer {
     else if (extname(name) in types) add(name, read());
   }
   const chart = dirname(createRequire(import.meta.url).resolve('uplot'));
-  // The package's own module is not minified; its script is, and becomes a module by naming what it declares.
+  // The ES module of the package is not minified. Its script is, and becomes a module with an export.
   add('uplot.js', `${readFileSync(join(chart, 'uPlot.iife.min.js'), 'utf8')}\nexport default uPlot;\n`);
   add('uplot.css', readFileSync(join(chart, 'uPlot.min.css'), 'utf8'));
 
@@ -41,20 +41,20 @@ export function readExplorer(): Explorer {
   return { page: createAsset('text/html; charset=utf-8', renderPage(folder, files)), folder, files };
 }
 
-/** Strips the types and points imports at the files as they are served. */
+/** Strips the types and rewrites imports to the paths under which the files are served. */
 function toBrowserModule(source: string, name: string): string {
   const chart = posix.relative(posix.dirname(name), 'uplot.js').replace(/^(?!\.)/, './');
   return (
     transformSync(source, { mode: 'strip-only' })
       .code.replaceAll(/((?:from|import\()\s*')(\.{1,2}\/[^']+)\.ts'/g, "$1$2.js'")
       .replaceAll(/from 'uplot'/g, `from '${chart}'`)
-      // Stripping leaves spaces in the place of types.
+      // Stripping replaces types by spaces.
       .replaceAll(/[ \t]+$/gm, '')
       .replaceAll(/\n{3,}/g, '\n\n')
   );
 }
 
-/** Tells the browser at once which modules the first view needs, rather than one level of imports at a time. */
+/** Preloads the modules of the first view, instead of loading them one level of imports at a time. */
 function renderPage(folder: string, files: Map<string, Asset>): string {
   const preloads = [...staticImports('main.js', files)]
     .map((path) => `<link rel="modulepreload" href="${folder}/${path}">`)

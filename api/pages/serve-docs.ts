@@ -6,8 +6,8 @@ import { projectRoot } from '../../config/project-root.ts';
 import { type Asset, type AssetFolder, createAsset, digestOf, sendDocument, sendFile } from './assets.ts';
 
 /**
- * The page runs its own files and asks its own host. Its buttons and pictures are styled and drawn inline by the
- * script that makes it.
+ * The page loads only its own files from its own host. Its script adds inline styles
+ * and images.
  */
 const policy = [
   "default-src 'none'",
@@ -28,8 +28,8 @@ interface DocsPage extends AssetFolder {
 }
 
 /**
- * Serves the reference of the API at `/docs`: Swagger UI, made of `/api/v1/openapi.json`, with every file from here.
- * The page is read when it is first asked for.
+ * Serves the API reference at `/docs`: Swagger UI for `/api/v1/openapi.json`, with all files from this host.
+ * The page is read at its first request.
  */
 export function serveDocs(router: Router): void {
   let read: DocsPage | undefined;

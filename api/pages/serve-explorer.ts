@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { sendDocument, sendFile } from './assets.ts';
 import type { Explorer } from './explorer-assets.ts';
 
-/** The page runs its own files, asks its own host, and takes nothing from elsewhere; pictures it saves are blobs. */
+/** The page loads only its own files from its own host; images that it saves are blobs. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,9 +16,9 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves the explorer page at `/`, and its files under a folder that is named by their content: they may be cached
- * for ever. Everything is in memory: read at the first visit, so that an API that only programs ask starts without it,
- * and compressed at the first request for it.
+ * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
+ * forever. Everything is in memory: it is read at the first visit, so that the API starts faster,
+ * and each file is compressed at its first request.
  */
 export function serveExplorer(router: Router): void {
   let read: Promise<Explorer> | undefined;

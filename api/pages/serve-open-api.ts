@@ -5,7 +5,7 @@ import { operations, routes } from '../routes/index.ts';
 import { createAsset, sendDocument } from './assets.ts';
 import { openApiDocument } from './openapi/document.ts';
 
-/** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the program. */
+/** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the build. */
 export function serveOpenApi(router: Router): void {
   const document = createAsset('application/json', JSON.stringify(openApiDocument(routes, operations)));
   router.get('/api/v1/openapi.json', async (context) => {

@@ -7,14 +7,14 @@ const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const carats = { minimum: 0, maximum: 1_000_000_000 };
 
 /**
- * The filters, each declared once: validation, the OpenAPI document and the handlers' types come from here, its
- * query from `query/filters.ts`. Every path but `/auctions/{id}` and `/suggestions` takes them all.
+ * The filters, each declared once: validation, the OpenAPI document and the types of handlers come from here, the
+ * query from `query/filters.ts`. Every path except `/auctions/{id}` and `/suggestions` accepts them all.
  */
 export const filterParams = {
   gem_name: Type.Optional(
     listOfTexts({
       description:
-        'Gemstone type, by canonical name or synonym. Several, separated by commas or repeated, mean any of them.',
+        'Gemstone type, by canonical name or synonym. Several values, separated by commas or repeated, match any of them.',
       examples: ['ruby'],
       'x-vocabulary': 'gem_name',
     }),
@@ -22,31 +22,31 @@ export const filterParams = {
   origin: Type.Optional(
     listOfTexts({
       description:
-        'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` is no known origin. Several mean any of them.',
+        'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` matches lots without a known origin. Several values match any of them.',
       examples: ['Burma'],
       'x-vocabulary': 'origin',
     }),
   ),
   auction_house: Type.Optional(
     listOfTexts({
-      description: 'Auction house, by canonical name or synonym. Several mean any of them.',
+      description: 'Auction house, by canonical name or synonym. Several values match any of them.',
       examples: ['christies'],
       'x-vocabulary': 'auction_house',
     }),
   ),
   is_sold: Type.Optional(boolean({ description: 'Whether the lot sold.', examples: [true] })),
   weight_min: Type.Optional(
-    decimal({ description: 'Least weight in carats, inclusive.', examples: [2.5], ...carats }),
+    decimal({ description: 'Minimum weight in carats, inclusive.', examples: [2.5], ...carats }),
   ),
   weight_max: Type.Optional(
-    decimal({ description: 'Greatest weight in carats, inclusive.', examples: [30], ...carats }),
+    decimal({ description: 'Maximum weight in carats, inclusive.', examples: [30], ...carats }),
   ),
   price_min: Type.Optional(
-    integer({ description: 'Least final price in US dollars, inclusive.', examples: [10_000], ...dollars }),
+    integer({ description: 'Minimum final price in US dollars, inclusive.', examples: [10_000], ...dollars }),
   ),
   price_max: Type.Optional(
     integer({
-      description: 'Greatest final price in US dollars, inclusive.',
+      description: 'Maximum final price in US dollars, inclusive.',
       examples: [50_000_000],
       ...dollars,
     }),
@@ -59,7 +59,7 @@ export const filterParams = {
   ),
   price_per_carat_min: Type.Optional(
     decimal({
-      description: 'Least price in US dollars a carat, inclusive.',
+      description: 'Minimum price in US dollars per carat, inclusive.',
       examples: [1000],
       ...dollars,
       ...extension,
@@ -67,7 +67,7 @@ export const filterParams = {
   ),
   price_per_carat_max: Type.Optional(
     decimal({
-      description: 'Greatest price in US dollars a carat, inclusive.',
+      description: 'Maximum price in US dollars per carat, inclusive.',
       examples: [2_000_000],
       ...dollars,
       ...extension,
@@ -76,7 +76,7 @@ export const filterParams = {
   treatment: Type.Optional(
     listOfTexts({
       description:
-        'Treatment as reported, whole, without regard to case or accents. Several mean any of them.',
+        'Treatment as reported, full text, ignoring case and accents. Several values match any of them.',
       examples: ['No heat'],
       ...extension,
     }),
@@ -84,14 +84,14 @@ export const filterParams = {
   lab: Type.Optional(
     listOfTexts({
       description:
-        'Laboratory that reported on the stone, whole, without regard to case or accents. Several mean any of them.',
+        'Laboratory that reported on the stone, full name, ignoring case and accents. Several values match any of them.',
       examples: ['SSEF'],
       ...extension,
     }),
   ),
   flags: Type.Optional(
     listOf(flagNames, {
-      description: 'Lots that carry any of these flags.',
+      description: 'Lots with any of these flags.',
       examples: ['MULTI_STONE'],
       ...extension,
     }),
@@ -99,7 +99,7 @@ export const filterParams = {
   q: Type.Optional(
     text({
       description:
-        'Words of the title, all of them, without regard to case or accents; words in double quotes are a phrase.',
+        'Words of the title, all of which must match, ignoring case and accents; words in double quotes are a phrase.',
       examples: ['sunrise ruby'],
       ...extension,
     }),
@@ -108,10 +108,10 @@ export const filterParams = {
 
 const FilterParams = Type.Object(filterParams);
 
-/** The filters of a request, validated: lists are sorted, without repeats, and canonical where a name is known. */
+/** The validated filters of a request: lists are sorted, without duplicates, and known names are canonical. */
 export type FilterParams = Static<typeof FilterParams>;
 
-/** What must hold between filters. */
+/** The rules between filters. */
 export const filterRules: Rule[] = [
   ordered('weight_min', 'weight_max'),
   ordered('price_min', 'price_max'),

@@ -1,41 +1,41 @@
 import { recordFieldNames } from '../../mappings/record.ts';
 import { extension, integer, listOf, oneOf, text } from './parameter.ts';
-import { notTogether, type Rule } from './rules.ts';
+import { mutuallyExclusive, type Rule } from './rules.ts';
 
-/** Where to go on reading a list. */
+/** The position at which to continue a list. */
 export const cursorParam = text({
   description:
-    '`meta.next_cursor` of an answer to the same filters, q and sort: gives the records that follow it. `limit` and `fields` may differ; not together with `page`.',
+    '`meta.next_cursor` of a response with the same filters, q and sort: returns the records that follow it. `limit` and `fields` can differ. Cannot be combined with `page`.',
   maxLength: 500,
   ...extension,
 });
 
-/** Which fields of the records are sent. */
+/** The fields of the records to send. */
 export const fieldsParam = listOf(recordFieldNames, {
-  description: 'The fields to send, separated by commas; all by default. `id` is always among them.',
+  description: 'The fields to return, separated by commas; all by default. `id` is always included.',
   examples: [['title', 'price_final_usd']],
   ...extension,
 });
 
 const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
 
-/** The order of the list. Without it: newest first, or with `q` the best matches first. */
+/** The order of the list. Default: newest first, or with `q` the best matches first. */
 export const sortParam = oneOf([...sortNames.map((name) => `-${name}` as const), ...sortNames], {
   description:
-    'Order of the list; `-` before a name is descending. Missing values come last in both directions; equal ones by id in the same direction. Default `-date`, or with `q`: relevance, then date and id, descending.',
+    'Order of the list; `-` before a name is descending. Missing values come last in both directions; equal values are sorted by id in the same direction. Default `-date`, or with `q`: relevance, then date and id, descending.',
   examples: ['-price'],
   ...extension,
 });
 
-/** The fields whose values can be counted beside a list. */
+/** The fields whose values can be counted for a list. */
 export const facetNames = ['gem_type', 'origin', 'auction_house', 'carat_band', 'year', 'flags'] as const;
 
 export type FacetName = (typeof facetNames)[number];
 
-/** Which values to count beside the list. */
+/** The fields to count values of. */
 export const facetsParam = listOf(facetNames, {
   description:
-    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, the weights, the dates, flags): the 100 with the most lots.',
+    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, the weights, the dates, flags): the 100 values with the most lots.',
   examples: [['gem_type', 'origin']],
   ...extension,
 });
@@ -43,17 +43,17 @@ export const facetsParam = listOf(facetNames, {
 /** The formats of an export. */
 const exportFormats = ['csv', 'ndjson'] as const;
 
-/** Sends the whole filtered set as a file. */
+/** Exports all matching records as a file. */
 export const formatParam = oneOf(exportFormats, {
   description:
-    'Sends every record of the filters instead of a page: `csv` with a header line, or `ndjson`, one object a line. `X-Total-Records` tells how many. In CSV an apostrophe stands before what a spreadsheet would take for a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are left as they are. Not with page, limit, cursor or facets.',
+    'Exports all matching records instead of a page: `csv` with a header line, or `ndjson` with one object per line. `X-Total-Records` has their number. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Cannot be combined with page, limit, cursor or facets.',
   examples: ['csv'],
   ...extension,
 });
 
-/** An export is whole: what belongs to pages does not go with it. */
+/** An export is complete: paging parameters cannot be combined with it. */
 export const exportRules: Rule[] = ['page', 'limit', 'cursor', 'facets'].map((name) =>
-  notTogether('format', name),
+  mutuallyExclusive('format', name),
 );
 
 /** The id of a record in a path. */

@@ -2,12 +2,12 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from './filters.ts';
 import { extension, integer, oneOf } from './parameter.ts';
 
-/** What groups of lots may have in common. */
+/** The fields by which lots can be grouped. */
 export const groupings = ['gem_type', 'origin', 'auction_house', 'carat_band', 'treatment', 'year'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
-/** What groups may be put in order by; `-` before it for the greatest first. */
+/** The measures by which groups can be sorted; a `-` prefix sorts descending. */
 export const marketMeasures = [
   'total_value',
   'lots',
@@ -36,7 +36,7 @@ export const marketParams = {
     ...extension,
   }),
   limit: integer({
-    description: 'Most groups to answer with.',
+    description: 'Maximum number of groups.',
     minimum: 1,
     maximum: 1000,
     default: 20,
@@ -44,8 +44,7 @@ export const marketParams = {
     ...extension,
   }),
   sort: oneOf(marketSorts, {
-    description:
-      'Order of the groups; `-` is the greatest first. Equal groups are in the order of their keys.',
+    description: 'Order of the groups; a `-` prefix sorts descending. Equal groups are sorted by key.',
     default: '-total_value',
     examples: ['-median_price_per_carat'],
     ...extension,

@@ -1,15 +1,15 @@
 import Type, { type TSchemaOptions } from 'typebox';
 
 /**
- * The kinds of query parameters. Each is a plain JSON Schema that `readParameters` reads text by: `integer` and
+ * The kinds of query parameters. Each is a plain JSON Schema from which `readParameters` parses text: `integer` and
  * `number` by their type, days by `format: date`, lists by `type: array`. Give every parameter a description and
  * an example; wrap it in `Type.Optional` unless it is required or has a default.
  */
 
-/** Longest text of one value. */
+/** Maximum length of one value. */
 export const maxValueLength = 200;
 
-/** Most values of one list. */
+/** Maximum number of values in a list. */
 export const maxListValues = 50;
 
 type Documented = TSchemaOptions & { description: string };
@@ -35,7 +35,7 @@ export const period = (options: Documented) =>
     ...options,
   });
 
-/** Any text that is not blank; spaces around it are dropped and runs of spaces count as one. */
+/** Any non-blank text; surrounding spaces are trimmed and repeated spaces are collapsed. */
 export const text = (options: Documented & { maxLength?: number }) =>
   Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S', ...options });
 
@@ -55,5 +55,5 @@ export const listOfTexts = (options: Documented) =>
 export const listOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
   Type.Array(Type.Enum([...names]), { minItems: 1, maxItems: maxListValues, ...options });
 
-/** Marks what the specification does not have. */
+/** Marks what is not in the specification. */
 export const extension = { 'x-extension': true };

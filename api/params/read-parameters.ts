@@ -7,25 +7,25 @@ import { readQueryString } from './read-query-string.ts';
 import { type ParameterSchema, readValue } from './read-value.ts';
 import type { Rule } from './rules.ts';
 
-/** The parameters of a request, valid and with defaults, or every problem of it. */
+/** The valid parameters of a request with defaults, or all of its problems. */
 export type Reading<P extends TProperties> =
   | { values: Static<TObject<P>>; problems?: undefined }
   | { values?: undefined; problems: Problem[] };
 
-/** Most problems that one answer lists; another one says how many more there are. */
+/** Maximum problems in a response; one more entry says how many others there are. */
 const maxProblems = 100;
 
-/** Most unknown names for which the nearest known one is looked up. */
+/** Maximum unknown names for which the nearest known one is looked up. */
 const maxSuggestions = 5;
 
-// A test checks the schemas once, not each start.
+// A test checks the schemas, not every start.
 const ajv = new Ajv2020({ validateSchema: false });
 addFormats.default(ajv);
 ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered', 'x-allowed']);
 
 /**
- * Prepares the reading of raw query strings by these parameters: nothing unknown, repeated, empty, out of range
- * or contradictory passes, and all problems are found at once. Valid values come in the order of `params`.
+ * Compiles a reader of raw query strings for these parameters: nothing unknown, repeated, empty, out of range
+ * or contradictory passes, and all problems are reported at once. Valid values are in the order of `params`.
  */
 export function parameterReader<P extends TProperties>(
   params: P,
@@ -46,10 +46,10 @@ export function parameterReader<P extends TProperties>(
       ...[...undecodable].map((name) => undecodableText(name, parameters.get(name)?.schema)),
       ...[...unknown].map((name, position) => unknownName(name, known, position < maxSuggestions)),
     ];
-    // In the order of the schemas: a request is the same however its parameters are ordered.
+    // In the order of the schemas: the order in the request does not matter.
     const values: Record<string, unknown> = {};
     for (const [name, { schema, isAllowed, isRequired }] of parameters) {
-      // Told already.
+      // Already reported.
       if (undecodable.has(name)) continue;
       const written = texts.get(name);
       if (written === undefined) {
@@ -71,7 +71,7 @@ export function parameterReader<P extends TProperties>(
   };
 }
 
-/** The texts by parameter, the names whose text is no text, and those that there are not. */
+/** The texts by parameter, the names with undecodable text, and the unknown names. */
 function collect(rawQuery: string, parameters: ReadonlyMap<string, unknown>) {
   const { pairs, undecodable } = readQueryString(rawQuery);
   const texts = new Map<string, string[]>();
@@ -90,12 +90,12 @@ function undecodableText(name: string, schema?: ParameterSchema): Problem {
   return schema ? problemOf(name, reason, schema) : { parameter: name, message: `${name} ${reason}.` };
 }
 
-/** The first problems, and how many more there are. */
+/** The first problems, and the number of the others. */
 function listed(problems: Problem[]): Problem[] {
   const [next, ...further] = problems.slice(maxProblems);
   if (next === undefined) return problems;
-  const count = further.length === 0 ? '' : ` and ${further.length} more`;
-  const message = `${next.parameter || '(no name)'}${count} cannot be used either: ${maxProblems} problems are listed at most.`;
+  const count = further.length === 0 ? ' is' : ` and ${further.length} more are`;
+  const message = `${next.parameter || '(no name)'}${count} invalid too: at most ${maxProblems} problems are listed.`;
   return [...problems.slice(0, maxProblems), { parameter: next.parameter, message }];
 }
 

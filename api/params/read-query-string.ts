@@ -1,12 +1,12 @@
-/** The parameters of a query string in their order, decoded. */
+/** The decoded parameters of a query string, in order. */
 export interface QueryPairs {
   pairs: { name: string; value: string }[];
-  /** The names, cut at 200 characters, of what cannot be decoded. */
+  /** The names, cut at 200 characters, of undecodable parameters. */
   undecodable: string[];
 }
 
 /**
- * Takes a raw query string apart (`application/x-www-form-urlencoded`: `+` is a space), without guessing: what is
+ * Parses a raw query string (`application/x-www-form-urlencoded`: `+` is a space) strictly: text that is
  * not percent-encoded UTF-8 or holds a NUL character stays undecoded.
  */
 export function readQueryString(raw: string): QueryPairs {

@@ -1,7 +1,7 @@
 import { maxListValues, maxValueLength } from './parameter.ts';
 import { isSpelling, nameAsUnderstood, type VocabularyName } from './vocabulary-names.ts';
 
-/** The parts of a parameter's schema that decide how its text is read. */
+/** The parts of a parameter's schema that determine how its text is read. */
 export interface ParameterSchema {
   type?: string;
   format?: string;
@@ -13,9 +13,9 @@ export interface ParameterSchema {
   maxLength?: number;
   default?: unknown;
   maxItems?: number;
-  /** What may be written, in words, where the other parts do not tell. */
+  /** The allowed values in words, where the other parts do not define them. */
   'x-allowed'?: string;
-  /** The order of a list's values counts: they are not sorted. */
+  /** The order of the values matters: they are not sorted. */
   'x-ordered'?: boolean;
   'x-vocabulary'?: VocabularyName;
 }
@@ -23,7 +23,7 @@ export interface ParameterSchema {
 /** A value, or why there is none. */
 export type Reading = { value: unknown } | { message: string };
 
-/** Reads the texts that were sent for one parameter; ranges and names are checked afterwards by its schema. */
+/** Reads the texts of one parameter; its schema checks ranges and names afterwards. */
 export function readValue(schema: ParameterSchema, texts: string[]): Reading {
   if (texts.some((text) => text.trim() === '')) return { message: 'is empty' };
   const maxLength = schema.type === 'array' ? maxValueLength : (schema.maxLength ?? maxValueLength);
@@ -49,12 +49,12 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
     case 'boolean':
       return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
     default:
-      // Names, days and cursors count exactly as they are written; only free text is trimmed.
+      // Names, days and cursors are compared exactly; only free text is trimmed.
       return { value: schema.enum || schema.format || schema['x-allowed'] ? text : collapseSpaces(text) };
   }
 }
 
-/** Characters as JSON Schema counts them: a diamond of the emoji kind is one, though two units of UTF-16. */
+/** Characters as JSON Schema counts them: an emoji is one character, although it is two UTF-16 code units. */
 const lengthOf = (text: string) => [...text].length;
 
 /** Adding 0 turns -0 into 0. */
@@ -64,7 +64,7 @@ function matching(pattern: RegExp, text: string, message: string, parse: (text: 
   return pattern.test(text) ? { value: parse(text) } : { message };
 }
 
-/** Sorted and without repeats where order means nothing, so that the same request in another order is the same. */
+/** Sorted and without duplicates where the order does not matter, so that equal requests are identical. */
 function readList(schema: ParameterSchema, texts: string[]): Reading {
   const wholes = texts.map(collapseSpaces);
   if (wholes.some((whole) => split(whole).includes(''))) return { message: 'has an empty list element' };
@@ -80,13 +80,14 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
     return repeats ? { message: 'names a value twice' } : { value: values };
   }
   const alsoWhole = wholes.filter((whole) => isFreeText(schema, whole));
-  // A list that is full is one: the whole of it would be a value too many.
+  // A full list stays a list: its whole text would be one value too many.
   return { value: [...new Set([...values, ...alsoWhole])].slice(0, maxValues).sort() };
 }
 
 /**
- * A value is tried whole against the known names first and split at commas only if that fails. Different names that
- * happen to make a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of one.
+ * The whole value is compared with the known names first, and split at commas only if that fails. Different names that
+ * together form a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of one
+ * name.
  */
 function elements(schema: ParameterSchema, whole: string): string[] {
   const parts = split(whole);
@@ -99,8 +100,8 @@ function elements(schema: ParameterSchema, whole: string): string[] {
 }
 
 /**
- * A list of which no part is a known name counts as a whole too: free values, "No heat, minor oil" for one, hold
- * commas of their own.
+ * A list without any known name also counts as one value: free text such as "No heat, minor oil" contains
+ * commas.
  */
 function isFreeText(schema: ParameterSchema, whole: string): boolean {
   if (schema.items?.enum || !whole.includes(',') || lengthOf(whole) > maxValueLength) return false;

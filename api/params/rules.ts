@@ -1,15 +1,15 @@
 import type { Problem } from '../http/errors.ts';
 
 /**
- * Looks at the valid values of a request, defaults included, and tells what is wrong between them, or undefined.
- * `sent` are the names of the parameters that the client wrote.
+ * Checks the valid values of a request, defaults included, against each other; returns the problem or undefined.
+ * `sent` are the names of the parameters that the client sent.
  */
 export type Rule = (
   values: Readonly<Record<string, unknown>>,
   sent: Pick<ReadonlySet<string>, 'has'>,
 ) => Problem | undefined;
 
-/** The lower bound must not be above the upper one. Works on numbers and on days alike. */
+/** The lower bound must not be above the upper one. Works for numbers and for days. */
 export function ordered(lower: string, upper: string): Rule {
   return (values) => {
     const least = values[lower] as number | string | undefined;
@@ -23,8 +23,8 @@ export function ordered(lower: string, upper: string): Rule {
   };
 }
 
-/** At most one of two parameters may be given. */
-export function notTogether(one: string, other: string): Rule {
+/** At most one of two parameters may be sent. */
+export function mutuallyExclusive(one: string, other: string): Rule {
   return (_values, sent) => {
     if (!sent.has(one) || !sent.has(other)) return undefined;
     return { parameter: one, message: `${one} cannot be used together with ${other}.` };

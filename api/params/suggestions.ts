@@ -5,20 +5,20 @@ import { extension, integer, listOf, text } from './parameter.ts';
 /** Parameters of /suggestions. */
 export const suggestionParams = {
   q: text({
-    description: 'The beginning of a name, a synonym, or words of a title; case and accents do not matter.',
+    description: 'The beginning of a name, a synonym, or words of a title, ignoring case and accents.',
     maxLength: 100,
     examples: ['parai'],
     ...extension,
   }),
   type: Type.Optional(
     listOf(suggestionTypes, {
-      description: 'What to suggest; everything by default.',
+      description: 'The types to suggest; all by default.',
       examples: [['gem_type', 'origin']],
       ...extension,
     }),
   ),
   limit: integer({
-    description: 'Most suggestions to answer with.',
+    description: 'Maximum number of suggestions.',
     minimum: 1,
     maximum: 50,
     default: 10,

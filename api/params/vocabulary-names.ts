@@ -9,31 +9,31 @@ export const vocabularies = {
 
 export type VocabularyName = keyof typeof vocabularies;
 
-/** Stands for "no known origin" in the parameter `origin`. */
+/** Means "no known origin" in the parameter `origin`. */
 export const noOrigin = 'none';
 
-/** The canonical name that a value of this parameter means, or undefined when the vocabulary does not know it. */
+/** The canonical name for a value of this parameter, or undefined when the vocabulary does not know it. */
 export function nameAsUnderstood(vocabulary: VocabularyName, value: string): string | undefined {
   if (vocabulary === 'origin' && fold(value) === noOrigin) return noOrigin;
   return vocabularies[vocabulary].canonical(value);
 }
 
-/** Whether a name is written just so somewhere in the vocabulary, commas and all, but for case. */
+/** Whether a name is in the vocabulary with this exact spelling, except for case. */
 export function isSpelling(vocabulary: VocabularyName, name: string, value: string): boolean {
   const term = vocabularies[vocabulary].term(name);
   const spellings = term ? [term.name, ...term.synonyms, ...(term.variants ?? [])] : [];
   return spellings.some((spelling) => spelling.toLowerCase() === value.toLowerCase());
 }
 
-/** A value of a request that no known name stands for. */
+/** A value of a request that is not a known name. */
 export interface UnknownName {
   parameter: string;
   value: string;
-  /** Known names that may have been meant, likeliest first; absent where they were not looked up. */
+  /** Similar known names, most similar first; absent where they were not looked up. */
   nearest?: string[];
 }
 
-/** Whether a value is the whole text of a list whose values are asked for beside it, in case it is one name. */
+/** Whether a value is the whole text of a list that was also split. */
 function isListOf(parameter: VocabularyName, value: string, values: string[]): boolean {
   const parts = value.split(',').map((part) => part.trim());
   return (
@@ -42,7 +42,7 @@ function isListOf(parameter: VocabularyName, value: string, values: string[]): b
 }
 
 /**
- * The values of valid parameters that the vocabulary does not know; records may carry them all the same. The nearest
+ * The values of valid parameters that the vocabulary does not know; records may still have them. The nearest
  * names are looked up for the first `maxLookedUp`.
  */
 export function unknownNames(params: Readonly<Record<string, unknown>>, maxLookedUp: number): UnknownName[] {

@@ -1,7 +1,7 @@
-/** A value of a record as CSV knows it. */
+/** A value of a record in CSV. */
 export type CsvValue = string | number | boolean | null | readonly string[];
 
-/** One line of CSV (RFC 4180). Lists are separated by semicolons, as imports take them; null is empty. */
+/** One line of CSV (RFC 4180). List values are separated by semicolons, as in imports; null is empty. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -14,7 +14,7 @@ function csvCell(value: CsvValue): string {
 }
 
 /**
- * The text with an apostrophe wherever a spreadsheet would see a formula begin: at its beginning, and after a semicolon,
+ * Adds an apostrophe wherever a spreadsheet would see the start of a formula: at the beginning, and after a semicolon,
  * tab or line break, which begin a cell where the locale separates cells by semicolons. Full-width signs count as well
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */

@@ -2,11 +2,11 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 
 const choice = { 'x-choice': true };
 
-/** Paging of a list, as the specification has it. */
+/** Paging of a list, as in the specification. */
 export const Pagination = Type.Object(
   {
     current_page: Type.Integer({ minimum: 1 }),
-    total_pages: Type.Integer({ minimum: 0, description: '0 where nothing is found.' }),
+    total_pages: Type.Integer({ minimum: 0, description: '0 without results.' }),
     total_records: Type.Integer({ minimum: 0, description: 'Exact.' }),
   },
   { $id: 'Pagination', title: 'Paging information', additionalProperties: false },
@@ -14,17 +14,17 @@ export const Pagination = Type.Object(
 
 export type Pagination = Static<typeof Pagination>;
 
-/** Most values of a request for which the nearest known names are looked up. */
+/** Maximum values of a request for which the nearest known names are looked up. */
 export const maxLookedUp = 5;
 
-/** A value that no known name stands for, and what may have been meant. */
+/** A value that is not a known name, and similar known names. */
 export const Hint = Type.Object(
   {
     parameter: Type.String(),
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Known names, likeliest first. They are looked up for the first ${maxLookedUp} unknown values of a request, and empty for further ones.`,
+      description: `Similar known names, most similar first. They are looked up for the first ${maxLookedUp} unknown values of a request, and empty for the others.`,
     }),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, ...choice },
@@ -32,24 +32,24 @@ export const Hint = Type.Object(
 
 export type Hint = Static<typeof Hint>;
 
-/** What every answer from the data explains about itself. */
+/** The meta of every response with data. */
 const commonMeta = {
   filters: Type.Object(
     {},
     {
       description:
-        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` stands beside it.',
+        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` is separate.',
       additionalProperties: true,
       ...choice,
     },
   ),
   sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
-  data_version: Type.String({ description: 'Names the state of the data that was read.', ...choice }),
+  data_version: Type.String({ description: 'Identifies the version of the data.', ...choice }),
   as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
-  hints: Type.Optional(Type.Array(Hint, { description: 'Values that no known name stands for.', ...choice })),
+  hints: Type.Optional(Type.Array(Hint, { description: 'Values that are not known names.', ...choice })),
 } satisfies TProperties;
 
-/** The schema of a successful answer: `data` of its own, `meta` with what the route adds. */
+/** The schema of a successful response: the `data` of the route, and `meta` with what the route adds. */
 export function envelopeSchema(data: TSchema, options: { paged?: boolean; meta?: TProperties }): TSchema {
   return Type.Object(
     {
@@ -62,7 +62,7 @@ export function envelopeSchema(data: TSchema, options: { paged?: boolean; meta?:
   );
 }
 
-/** The schema of an answer that is not read from the data, such as the health of the process. */
+/** The schema of a response without data of the index, such as the health of the process. */
 export function plainEnvelopeSchema(data: TSchema): TSchema {
   return Type.Object(
     {
@@ -75,7 +75,7 @@ export function plainEnvelopeSchema(data: TSchema): TSchema {
   );
 }
 
-/** Where a page stands; 0 pages where nothing is found. */
+/** The position of a page; 0 pages where nothing is found. */
 export function presentPagination(page: number, limit: number, totalRecords: number): Pagination {
   return { current_page: page, total_pages: Math.ceil(totalRecords / limit), total_records: totalRecords };
 }

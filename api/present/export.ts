@@ -3,15 +3,15 @@ import type { RecordHit } from '../search/search-context.ts';
 import { type CsvValue, csvLine } from './csv.ts';
 import { presentFields, readRecords } from './records.ts';
 
-/** How records are written in a format. */
+/** Writes records in a format. */
 export interface ExportWriter {
   contentType: string;
-  /** What stands before the records. */
+  /** The text before the records. */
   head: string;
   write(hits: readonly RecordHit[]): string;
 }
 
-/** The writer of a format, for all fields or some. The columns are those of the JSON, in its order. */
+/** The writer of a format, for all fields or some. The columns have the names and order of the JSON fields. */
 export function exportWriter(
   format: 'csv' | 'ndjson',
   fields: readonly RecordField[] | undefined,

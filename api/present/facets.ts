@@ -2,8 +2,11 @@ import Type, { type Static } from 'typebox';
 
 const Facet = Type.Object(
   {
-    total_values: Type.Integer({ minimum: 0, description: 'Distinct values, those not listed among them.' }),
-    missing: Type.Integer({ minimum: 0, description: 'Lots without a value.' }),
+    total_values: Type.Integer({
+      minimum: 0,
+      description: 'Number of distinct values, including those not listed.',
+    }),
+    missing: Type.Integer({ minimum: 0, description: 'Number of lots without a value.' }),
     values: Type.Array(
       Type.Object(
         { value: Type.Union([Type.String(), Type.Integer()]), lots: Type.Integer({ minimum: 1 }) },
@@ -15,22 +18,22 @@ const Facet = Type.Object(
   { $id: 'Facet', title: 'Values of a field, counted', additionalProperties: false, 'x-extension': true },
 );
 
-/** `meta.facets`: the counted fields by name. */
+/** `meta.facets`: the values and counts, by field. */
 export const Facets = Type.Record(Type.String(), Facet, {
-  description: 'Each counted without its own filter.',
+  description: 'The values of the requested fields; each field is counted without its own filter.',
   'x-extension': true,
 });
 
 export type Facets = Static<typeof Facets>;
 
-/** What Elasticsearch answers to `facetsBody`, for one facet. */
+/** The Elasticsearch response to `facetsBody`, for one facet. */
 export interface FacetAggregate {
   values: { buckets: { key: string | number; doc_count: number }[] };
   total: { value: number };
   missing: { doc_count: number };
 }
 
-/** The facets of a search's aggregations. */
+/** Converts the aggregations of a search to facets. */
 export function presentFacets(aggregations: Record<string, FacetAggregate>): Facets {
   return Object.fromEntries(
     Object.entries(aggregations).map(([name, { values, total, missing }]) => [

@@ -6,26 +6,26 @@ export const statisticDecimals = 4;
 /** Decimals of rates, shares and changes. */
 export const ratioDecimals = 6;
 
-/** Decimals that values have: whole dollars, cents a carat; weights have as many as their source gives. */
+/** Decimals that values have: whole dollars, cents per carat; weights have as many as their source gives. */
 const valueDecimals = { price_usd: 0, price_per_carat_usd: 2, carat: 6 } as const;
 
-/** What is summarised. */
+/** A summarized field. */
 export type ValueName = keyof typeof valueDecimals;
 
-/** Decimals that interpolation adds: a rank's fraction is a whole number of tenths, of quarters or of halves. */
+/** Decimals that interpolation adds: the fraction of a rank is a multiple of a tenth, a quarter or a half. */
 const addedDecimals = { p10: 1, p25: 2, median: 1, p75: 2, p90: 1, medianLow: 0, medianHigh: 0 } as const;
 
-/** What is interpolated, or a value itself. */
+/** An interpolated quantile, or a value itself. */
 export type QuantileName = keyof typeof addedDecimals;
 
-/** A sum of weights as it is published. */
+/** A published sum of weights. */
 export function caratsFigure(sum: number): number {
   return withoutNoise(sum, statisticDecimals);
 }
 
 /**
- * A quantile as it is published. Between values of few decimals there are few places that it can have, and so the
- * noise of interpolating between billions is told from it.
+ * A published quantile. Values with few decimals have few possible quantiles, so that
+ * floating-point noise of large values can be removed.
  */
 export function quantileFigure(value: number | null, of: ValueName, quantile: QuantileName): number | null {
   if (value === null) return null;
@@ -33,8 +33,8 @@ export function quantileFigure(value: number | null, of: ValueName, quantile: Qu
 }
 
 /**
- * A mean as it is published: of `count` values that add up to `sum`. The sum is taken to be a whole number of its
- * values' last decimal: a double cannot tell a mean of billions to four decimals.
+ * A published mean of `count` values with the total `sum`. The sum is rounded to a multiple of its
+ * values' last decimal: a double is not precise enough for a mean of billions with four decimals.
  */
 export function meanFigure(sum: number, count: number, of: ValueName): number | null {
   if (count === 0) return null;
@@ -42,12 +42,12 @@ export function meanFigure(sum: number, count: number, of: ValueName): number | 
   return quotient(wholeNumber(sum, decimals), count * 10 ** decimals, statisticDecimals);
 }
 
-/** part ÷ whole as it is published, of two whole numbers; null where there is no whole. */
+/** The published part ÷ whole of two whole numbers; null where the whole is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : quotient(part, whole, ratioDecimals);
 }
 
-/** new ÷ old − 1 of two median prices per carat as it is published; null where either is missing or the old one 0. */
+/** The published new ÷ old − 1 of two median prices per carat; null where either is missing or the old one is 0. */
 export function change(current: number | null, earlier: number | null): number | null {
   const medianDecimals = valueDecimals.price_per_carat_usd + addedDecimals.median;
   if (current === null || earlier === null) return null;
@@ -57,17 +57,17 @@ export function change(current: number | null, earlier: number | null): number |
 
 const wholeNumber = (value: number, decimals: number) => Math.round(value * 10 ** decimals);
 
-/** How far, relative to its size, the noise of adding and interpolating doubles may carry a number. */
+/** Maximum relative error from adding and interpolating doubles. */
 const noise = 2 ** -50;
 
-/** Up to here the noise is far smaller than a step of the last published decimal. */
+/** Below this value the noise is far smaller than a step of the last published decimal. */
 const certain = 2 ** 37;
 
-/** Rounds half up; a number that noise alone keeps from ending in 5 is taken to end in 5. */
+/** Rounds half up; a number that differs from a half only by noise is treated as a half. */
 function withoutNoise(value: number, decimals: number): number {
   const scaled = value * 10 ** decimals;
   const tie = Math.floor(scaled) + 0.5;
-  const isTie = Math.abs(scaled - tie) <= Math.abs(scaled) * noise;
-  if (!isTie || Math.abs(scaled) > certain) return round(value, decimals);
+  const isTied = Math.abs(scaled - tie) <= Math.abs(scaled) * noise;
+  if (!isTied || Math.abs(scaled) > certain) return round(value, decimals);
   return round((tie + 0.5) / 10 ** decimals, decimals);
 }

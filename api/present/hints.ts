@@ -3,10 +3,10 @@ import { type Hint, maxLookedUp } from './envelope.ts';
 /** An unknown value; `nearest` is absent where no names were looked up. */
 type UnknownValue = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'nearest'>>;
 
-/** The hints about values that no known name stands for, in words. */
+/** The hints, in words, about values that are not known names. */
 export function presentHints(unknown: UnknownValue[]): Hint[] {
   return unknown.map(({ parameter, value, nearest }) => {
-    const message = `${value} is no known value of ${parameter}.${adviceOf(nearest)}`;
+    const message = `${value} is not a known value of ${parameter}.${adviceOf(nearest)}`;
     return { parameter, value, message, nearest: nearest ?? [] };
   });
 }

@@ -5,11 +5,11 @@ import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { lowSample, lowSampleBelow, presentTotals, relativeChange, share, totalsFields } from './totals.ts';
 
 const grouped = {
-  description: 'The value that its lots share; present where it is grouped by.',
+  description: 'The value of the lots in the group; present if the request groups by it.',
   'x-choice': true,
 };
 
-/** A group of lots that share one value or two. */
+/** A group of lots with the same one or two values. */
 export const MarketGroup = Type.Object(
   {
     gem_type: Type.Optional(Type.String(grouped)),
@@ -24,7 +24,9 @@ export const MarketGroup = Type.Object(
     treatment: Type.Optional(Type.String(grouped)),
     year: Type.Optional(Type.Integer(grouped)),
     ...totalsFields,
-    market_share: share('total_value_usd / that of the whole filter, grouped or not; null where that is 0.'),
+    market_share: share(
+      'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
+    ),
     price_usd: Summary,
     price_per_carat_usd: Summary,
     median_price_per_carat_change_1y: relativeChange(
@@ -37,18 +39,18 @@ export const MarketGroup = Type.Object(
 
 export type MarketGroup = Static<typeof MarketGroup>;
 
-/** What a group is made of, unrounded. */
+/** The values of a group, unrounded. */
 export interface UnroundedGroup {
   key: Record<string, string | number>;
   totals: Parameters<typeof presentTotals>[0];
   price_usd: Unrounded;
   price_per_carat_usd: Unrounded;
-  /** Median price per carat of the last 365 days and of those before. */
+  /** Median price per carat of the last 365 days and of the 365 days before. */
   lastYear: number | null;
   yearBefore: number | null;
 }
 
-/** A group as it is published. */
+/** A published group. */
 export function presentMarketGroup(group: UnroundedGroup, totalValueUsd: number): MarketGroup {
   return {
     ...(group.key as Partial<MarketGroup>),

@@ -4,7 +4,7 @@ import { presentTotals, totalsFields } from './totals.ts';
 
 const choice = { 'x-choice': true };
 const distinct = (of: string) =>
-  Type.Integer({ minimum: 0, description: `How many ${of} the lots have.`, ...choice });
+  Type.Integer({ minimum: 0, description: `Number of distinct ${of} of the lots.`, ...choice });
 const day = (description: string) =>
   Type.Union([Type.String({ format: 'date' }), Type.Null()], { description, ...choice });
 
@@ -26,7 +26,7 @@ export const Overview = Type.Object(
 
 export type Overview = Static<typeof Overview>;
 
-/** The basic statistics as they are published. */
+/** The published basic statistics. */
 export function presentOverview(
   totals: Parameters<typeof presentTotals>[0],
   span: Pick<

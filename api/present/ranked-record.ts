@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { type AuctionRecord, recordFields } from '../../mappings/record.ts';
 
-/** A record and its place in a ranking. */
+/** A record and its rank in a ranking. */
 export const RankedRecord = Type.Object(
   {
     rank: Type.Integer({
       minimum: 1,
-      description: '1 + the lots in the filter with a strictly greater value: equal values share a rank.',
+      description:
+        '1 + the number of lots in the filter with a strictly greater value: equal values share a rank.',
       'x-choice': true,
     }),
     ...recordFields,
@@ -18,7 +19,7 @@ export type RankedRecord = Static<typeof RankedRecord>;
 
 /**
  * A page of a ranking.
- * @param position how many records come before the page
+ * @param position the number of records before the page
  * @param firstRank the rank of the page's first record
  */
 export function presentRanking(

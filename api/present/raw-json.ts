@@ -1,4 +1,4 @@
-/** A part of an answer that is JSON already. */
+/** A part of a response that is already JSON text. */
 export class RawJson {
   readonly text: string;
 
@@ -7,5 +7,5 @@ export class RawJson {
   }
 }
 
-/** A list of values that each are JSON already. */
+/** A list of values that are already JSON text. */
 export const rawList = (values: readonly string[]): RawJson => new RawJson(`[${values.join(',')}]`);

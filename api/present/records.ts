@@ -9,7 +9,7 @@ const optional = Object.fromEntries(
   Object.entries(others).map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
 ) as { [Name in keyof typeof others]: ReturnType<typeof Type.Optional<(typeof others)[Name]>> };
 
-/** Some fields of a record, as `fields` asks for them; the id always. */
+/** The fields of a record that `fields` selects; always with the id. */
 export const SelectedFields = Type.Object(
   { id, ...optional },
   {
@@ -22,17 +22,17 @@ export const SelectedFields = Type.Object(
 
 export type SelectedFields = Static<typeof SelectedFields>;
 
-/** A list of records, whole or some fields of them. */
+/** A list of records with all or some fields. */
 export const RecordsOrFields = Type.Array(Type.Union([AuctionRecord, SelectedFields]));
 
-/** Records as they were found, in their order. */
+/** The found records, in their order. */
 export const presentRecords = (hits: readonly RecordHit[]): RawJson => rawList(hits.map(({ json }) => json));
 
-/** The same, read. */
+/** The same, parsed. */
 export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
   hits.map(({ json }) => toRecord(JSON.parse(json)));
 
-/** The same with these fields only, in the order of the record. */
+/** The same with only these fields, in the order of the record. */
 export function presentFields(hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] {
   const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
   return readRecords(hits).map(

@@ -4,12 +4,16 @@ import { fold } from '../../mappings/vocabulary/index.ts';
 
 const choice = { 'x-choice': true };
 
-/** Something that what was typed may become. */
+/** A completion of the typed text. */
 export const Suggestion = Type.Object(
   {
     text: Type.String({ description: 'Canonical name, or title.', ...choice }),
-    type: Type.Enum([...suggestionTypes], { description: 'What it is.', ...choice }),
-    lots: Type.Integer({ minimum: 1, description: 'How many lots the list finds by `filter`.', ...choice }),
+    type: Type.Enum([...suggestionTypes], { description: 'The type of the suggestion.', ...choice }),
+    lots: Type.Integer({
+      minimum: 1,
+      description: 'Number of lots that the list finds with `filter`.',
+      ...choice,
+    }),
     filter: Type.Object(
       {
         gem_name: Type.Optional(Type.String()),
@@ -17,10 +21,10 @@ export const Suggestion = Type.Object(
         auction_house: Type.Optional(Type.String()),
         q: Type.Optional(Type.String()),
       },
-      { additionalProperties: false, description: 'Parameters of the list that find its lots.', ...choice },
+      { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },
     ),
     matched: Type.String({
-      description: 'What matched: the words of the text, or the synonym that leads to it.',
+      description: 'The matching words of the text, or the matching synonym.',
       examples: ['Burma'],
       ...choice,
     }),
@@ -35,12 +39,12 @@ export interface Found {
   term: Pick<SuggestionDocument, 'type' | 'text' | 'synonyms' | 'filter'>;
   /** The folded input that matched. */
   input: string;
-  /** How many wrong letters it was found with at most. */
+  /** The maximum number of typos with which it was found. */
   typos: number;
   lots: number;
 }
 
-/** The suggestion as it is published. */
+/** A published suggestion. */
 export function presentSuggestion({ term, input, lots }: Found, query: string): Suggestion {
   return {
     text: term.text,
@@ -51,7 +55,7 @@ export function presentSuggestion({ term, input, lots }: Found, query: string): 
   };
 }
 
-/** Right beginnings before typos, then most lots, then by text. */
+/** Exact prefixes before typos, then by number of lots, then by text. */
 export function inSuggestedOrder(a: Found, b: Found): number {
   return (
     a.typos - b.typos ||
@@ -63,7 +67,7 @@ export function inSuggestedOrder(a: Found, b: Found): number {
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The words of the text that begin as the query does, or else as the input that matched; or the synonym that does. */
+/** The words of the text that begin with the query, or else with the matched input; or the synonym that does. */
 function matchedPart(term: Found['term'], query: string, input: string): string {
   const length = query.split(' ').length;
   const text = foldedWords(term.text);
@@ -76,12 +80,15 @@ function matchedPart(term: Found['term'], query: string, input: string): string 
   );
 }
 
-/** A text's words as they are written, and folded: a written word may hold several, as "cushion-shaped" does. */
+/**
+ * The words of a text, as written and folded: one written word may contain several folded ones, for example
+ * "cushion-shaped".
+ */
 interface FoldedText {
   written: string[];
-  /** The folded words with spaces between them. */
+  /** The folded words, separated by spaces. */
   folded: string;
-  /** Where each folded word begins in `folded`, and in which of the written ones it stands. */
+  /** The start of each folded word in `folded`, and the index of its written word. */
   words: { begin: number; place: number }[];
 }
 
@@ -100,7 +107,7 @@ function foldedWords(text: string): FoldedText {
   return { written, folded, words };
 }
 
-/** As many words of a text as were typed, from the first one on at which it goes on as `beginning` does. */
+/** The typed number of words of a text, from the first word at which the text continues with `beginning`. */
 function wordsFrom({ written, folded, words }: FoldedText, beginning: string, length: number) {
   const first = words.findIndex(({ begin }) => folded.startsWith(beginning, begin));
   if (first === -1) return undefined;

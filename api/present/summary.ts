@@ -3,10 +3,10 @@ import { meanFigure, type QuantileName, quantileFigure, type ValueName } from '.
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
-/** Everything that is told of one kind of value: null, never 0, where there is no value. */
+/** The statistics of one kind of value: null, never 0, where there is no value. */
 export const Summary = Type.Object(
   {
-    n: Type.Integer({ minimum: 0, description: 'How many values there are.' }),
+    n: Type.Integer({ minimum: 0, description: 'Number of values.' }),
     min: number('Smallest value.'),
     max: number('Greatest value.'),
     mean: number('Arithmetic mean, 4 decimals.'),
@@ -16,16 +16,16 @@ export const Summary = Type.Object(
     p75: number('Quantile 0.75.'),
     p90: number('Quantile 0.90.'),
     median_low: number(
-      'Lower end of the 95 % interval of the median, an order statistic; null under 6 values.',
+      'Lower end of the 95% interval of the median, an order statistic; null under 6 values.',
     ),
-    median_high: number('Upper end of the 95 % interval of the median.'),
+    median_high: number('Upper end of the 95% interval of the median.'),
   },
   { $id: 'Summary', title: 'Summary of values', additionalProperties: false, 'x-choice': true },
 );
 
 export type Summary = Static<typeof Summary>;
 
-/** What a summary is made of, unrounded. */
+/** The values of a summary, unrounded. */
 export interface Unrounded {
   count: number;
   min: number | null;
@@ -40,7 +40,7 @@ export interface Unrounded {
   medianHigh: number | null;
 }
 
-/** The summary of some values as it is published. */
+/** A published summary of values. */
 export function presentSummary(values: Unrounded, of: ValueName): Summary {
   const at = (quantile: QuantileName) => quantileFigure(values[quantile], of, quantile);
   return {

@@ -4,11 +4,11 @@ import { caratsFigure, ratio } from './figure.ts';
 const choice = { 'x-choice': true };
 const count = (description: string) => Type.Integer({ minimum: 0, description, ...choice });
 
-/** The counts and sums of a group of lots: 0 where there is nothing, the rate null. */
+/** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
 export const totalsFields = {
-  lots: count('Lots, sold or not.'),
-  sold_lots: count('Lots that sold.'),
-  unsold_lots: count('Lots that did not sell.'),
+  lots: count('Number of lots, sold or unsold.'),
+  sold_lots: count('Number of sold lots.'),
+  unsold_lots: count('Number of unsold lots.'),
   sell_through_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
     description: 'sold_lots / lots, 6 decimals; null without lots.',
     ...choice,
@@ -16,7 +16,7 @@ export const totalsFields = {
   total_value_usd: Type.Number({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
   total_carats: Type.Number({
     minimum: 0,
-    description: 'Sum of the weights of all lots that have one, 4 decimals.',
+    description: 'Sum of the known weights of all lots, 4 decimals.',
     ...choice,
   }),
 } satisfies TProperties;
@@ -24,7 +24,7 @@ export const totalsFields = {
 export type PublishedTotals = Static<ReturnType<typeof totalsObject>>;
 const totalsObject = () => Type.Object(totalsFields);
 
-/** Counts and sums as they are published. */
+/** Published counts and sums. */
 export function presentTotals(totals: {
   lots: number;
   soldLots: number;
@@ -41,27 +41,27 @@ export function presentTotals(totals: {
   };
 }
 
-/** Priced lots under which statistics of prices say little. */
+/** Below this number of priced lots, price statistics are unreliable. */
 export const lowSampleBelow = 5;
 
 export const lowSample = Type.Boolean({
-  description: `Whether fewer than ${lowSampleBelow} lots have a price: too few for their prices to say much.`,
+  description: `Whether fewer than ${lowSampleBelow} lots have a price: too few for reliable price statistics.`,
   ...choice,
 });
 
-/** A share between 0 and 1, 6 decimals, or null where there is no whole. */
+/** A share between 0 and 1, 6 decimals, or null where the whole is 0. */
 export const share = (description: string) =>
   Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], { description, ...choice });
 
-/** A relative change, 6 decimals, or null where it cannot be told. */
+/** A relative change, 6 decimals, or null where it cannot be calculated. */
 export const relativeChange = (description: string) =>
   Type.Union([Type.Number({ minimum: -1 }), Type.Null()], { description, ...choice });
 
-/** Meta of every statistic: how many of its lots are generated samples. */
+/** The meta of every statistic: the number of its lots that are generated samples. */
 export const syntheticMeta = {
   synthetic_lots: Type.Integer({
     minimum: 0,
-    description: 'How many of the lots are generated samples and no real sales.',
+    description: 'Number of lots that are generated samples, not real sales.',
     ...choice,
   }),
 } satisfies TProperties;

@@ -5,7 +5,7 @@ import { lowSample, lowSampleBelow, presentTotals, relativeChange, totalsFields 
 
 const choice = { 'x-choice': true };
 
-/** What happened in one period. */
+/** The statistics of one period. */
 export const TrendPeriod = Type.Object(
   {
     period: Type.String({
@@ -19,7 +19,7 @@ export const TrendPeriod = Type.Object(
     price_usd: Summary,
     price_per_carat_usd: Summary,
     median_price_per_carat_change: relativeChange(
-      'Median price per carat against that of the latest earlier period with a priced lot; new / old − 1.',
+      'Median price per carat, compared with the latest earlier period that has a priced lot; new / old − 1.',
     ),
     low_sample: lowSample,
   },
@@ -28,7 +28,7 @@ export const TrendPeriod = Type.Object(
 
 export type TrendPeriod = Static<typeof TrendPeriod>;
 
-/** What a period is made of, unrounded. */
+/** The values of a period, unrounded. */
 export interface UnroundedPeriod {
   name: string;
   start: string;
@@ -37,7 +37,7 @@ export interface UnroundedPeriod {
   price_per_carat_usd: Unrounded;
 }
 
-/** Periods as they are published, oldest first as they come; each is compared with the last that had a price. */
+/** Published periods, oldest first; each is compared with the latest earlier period that has a price. */
 export function presentTrend(periods: readonly UnroundedPeriod[]): TrendPeriod[] {
   let latestPriced: UnroundedPeriod | undefined;
   return periods.map((period) => {

@@ -4,12 +4,12 @@ import type { Field } from '../../mappings/records-index.ts';
 /** One condition of a query. */
 export type Clause = estypes.QueryDslQueryContainer;
 
-/** Value at or above a bound; leaves out what lacks the field. */
+/** A value at or above a bound; excludes lots without the field. */
 export const atLeast = (field: Field, bound: number | string): Clause => ({
   range: { [field]: { gte: bound } },
 });
 
-/** Value at or below a bound; leaves out what lacks the field. */
+/** A value at or below a bound; excludes lots without the field. */
 export const atMost = (field: Field, bound: number | string): Clause => ({
   range: { [field]: { lte: bound } },
 });
@@ -18,7 +18,7 @@ export const equals = (field: Field, value: boolean | number | string): Clause =
   term: { [field]: value },
 });
 
-/** Any of some values. The search normalises them as it does the field's. */
+/** Any of some values. Elasticsearch normalizes them like the values of the field. */
 export const anyOf = (field: Field, values: readonly string[]): Clause => ({
   terms: { [field]: [...values] },
 });
@@ -32,8 +32,8 @@ export const either = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } };
 
 /**
- * All words of a text, in any order and folded as the field is; what stands in double quotes is a phrase. An
- * unpaired quote is taken for an ordinary character. A text without any word matches nothing.
+ * All words of a text, in any order and folded like the field; text in double quotes is a phrase. An
+ * unpaired quote is an ordinary character. A text without words matches nothing.
  */
 export function words(field: Field, text: string): Clause[] {
   const phrases = [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1]!.trim()).filter(hasWord);

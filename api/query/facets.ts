@@ -4,13 +4,13 @@ import type { FacetName } from '../params/list.ts';
 import { allOf, filterClauses } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 
-/** Most values that a facet lists. */
+/** Maximum values of a facet. */
 export const maxFacetValues = 100;
 
-/** What each shard of the index names: with fewer values than this in a field the counts over all shards are exact. */
-const mostShardValues = 10_000;
+/** Maximum values per shard: counts are exact for fields with fewer values. */
+const maxShardValues = 10_000;
 
-/** The filters that a facet's own values would set; it is counted without them. */
+/** The filters that the values of a facet set; the facet is counted without them. */
 const ownFilters = {
   gem_type: ['gem_name'],
   origin: ['origin'],
@@ -20,7 +20,7 @@ const ownFilters = {
   flags: ['flags'],
 } as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
 
-/** One search that counts all facets, each under the filters that are not its own, and the lots under all filters. */
+/** One search that counts all facets, each without its own filters, and the lots under all filters. */
 export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
   return {
     size: 0,
@@ -43,7 +43,7 @@ function facetAggregation(params: FilterParams, facet: FacetName): estypes.Aggre
         terms: {
           field: facet,
           size: maxFacetValues,
-          shard_size: mostShardValues,
+          shard_size: maxShardValues,
           order: [{ _count: 'desc' }, { _key: 'asc' }],
         },
       },

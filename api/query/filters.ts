@@ -1,10 +1,10 @@
 import type { FilterParams } from '../params/filters.ts';
 import { absent, anyOf, atLeast, atMost, type Clause, either, equals, words } from './clauses.ts';
 
-/** A clause for every parameter of P: a missing, surplus or misspelt one does not compile. */
+/** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
 export type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
 
-/** How each filter becomes a condition. Declared in `params/filters.ts`. */
+/** The condition of each filter. The filters are declared in `params/filters.ts`. */
 const translations = {
   gem_name: (names) => anyOf('gem_type.folded', names),
   origin: (names) => originClause(names),
@@ -24,12 +24,12 @@ const translations = {
   q: (text) => words('title', text),
 } satisfies Translations<FilterParams>;
 
-/** The names of the filters, in their order. */
+/** The names of the filters, in order. */
 export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
 
 /**
- * The conditions of a request's filters, in the order of their table; [] for none. Parameters that are no filters
- * may be among `params`. `without` leaves one out, as a facet does with its own.
+ * The conditions of the filters of a request, in the order of the table; [] for none. Other parameters
+ * may be in `params`. `without` excludes one filter, as a facet does with its own.
  */
 export function filterClauses(params: FilterParams, without?: keyof FilterParams): Clause[] {
   return filterNames.flatMap((name) => {
@@ -39,7 +39,7 @@ export function filterClauses(params: FilterParams, without?: keyof FilterParams
   });
 }
 
-/** The query that keeps the lots which meet all conditions. No scores are computed. */
+/** The query for lots that meet all conditions, without scores. */
 export function allOf(clauses: Clause[]): Clause {
   return clauses.length === 0 ? { match_all: {} } : { bool: { filter: clauses } };
 }

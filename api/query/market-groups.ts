@@ -9,25 +9,25 @@ import {
   percentsFor,
   quantiles,
   type Sizes,
-  summarised,
+  summarized,
   syntheticLots,
 } from './statistics.ts';
 
-/** What the lots of a group have in common: one value, or two in the order of `group_by`. */
+/** The key of a group: one value, or two in the order of `group_by`. */
 export type GroupKey = Partial<Record<Grouping, string | number>>;
 
-/** Groups of one page; how many one search may answer with is bounded by `search.max_buckets` (65,535). */
+/** Groups of one page; `search.max_buckets` (65,535) limits the groups of one search. */
 export const groupsPerPage = 10_000;
 
-/** Measures of which a median must be known before groups can be put in order. */
+/** The orders that need a median before groups can be sorted. */
 const medianOf: Partial<Record<MarketMeasure, Field>> = {
-  median_price: summarised.price_usd,
-  median_price_per_carat: summarised.price_per_carat_usd,
+  median_price: summarized.price_usd,
+  median_price_per_carat: summarized.price_per_carat_usd,
 };
 
 /**
- * One page of all groups, by key, with what they are ordered by; the first page also tells of the whole filter. A
- * composite is complete however many groups there are; `terms` would leave some out.
+ * One page of all groups, by key, with the values that they are sorted by; the first page also describes the whole
+ * filter. A composite aggregation is complete for any number of groups; `terms` would omit some.
  */
 export function marketGroupsBody(
   query: Clause,
@@ -55,25 +55,25 @@ export function marketGroupsBody(
   };
 }
 
-/** The whole filter: the value that shares are of, and the day that the last year ends on. */
+/** The whole filter: the total value for shares, and the last day of the last year. */
 const wholeFilter = {
-  total_value: { sum: { field: summarised.price_usd } },
+  total_value: { sum: { field: summarized.price_usd } },
   newest: { max: { field: 'auction_date' } },
   synthetic: syntheticLots,
 } satisfies Aggregations;
 
-/** A group that is shown, and how many values it has. */
+/** A shown group, and its numbers of values. */
 export interface ShownGroup {
   key: GroupKey;
   sizes: Sizes;
 }
 
-/** Name of a shown group's aggregation. */
+/** The name of the aggregation of a shown group. */
 export const groupName = (place: number) => `group_${place}`;
 
 /**
- * Quantiles of the shown groups in one search. Each is an aggregation of its own, because the ranks of its median's
- * interval are its own too.
+ * Quantiles of the shown groups in one search. Each has its own aggregation, because the ranks of the interval of its
+ * median differ.
  * @param newest the newest date of any lot in the filter, or undefined where all are undated
  */
 export function marketQuantilesBody(
@@ -93,9 +93,9 @@ function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregatio
   return {
     filter: { bool: { filter: clauses } },
     aggs: {
-      price_usd: quantiles(summarised.price_usd, percentsFor(sizes.price_usd ?? 0)),
+      price_usd: quantiles(summarized.price_usd, percentsFor(sizes.price_usd ?? 0)),
       price_per_carat_usd: quantiles(
-        summarised.price_per_carat_usd,
+        summarized.price_per_carat_usd,
         percentsFor(sizes.price_per_carat_usd ?? 0),
       ),
       ...years,
@@ -111,7 +111,7 @@ function medianOfYear(newest: string, yearsBack: number): Aggregation {
   const gt = daysBefore(newest, (yearsBack + 1) * yearDays);
   return {
     filter: { range: { auction_date: { gt, lte } } },
-    aggs: { median: quantiles(summarised.price_per_carat_usd, [50]) },
+    aggs: { median: quantiles(summarized.price_per_carat_usd, [50]) },
   };
 }
 
@@ -120,8 +120,8 @@ function daysBefore(day: string, days: number): string {
 }
 
 /**
- * Where the next page of a composite aggregation begins: undefined behind a page that is not full, which is the last.
- * Elasticsearch names a key behind every page that holds anything, and a search from there would find nothing.
+ * The start of the next page of a composite aggregation: undefined after a page that is not full, which is the last.
+ * Elasticsearch returns a key after every non-empty page, and a search from there would find nothing.
  */
 export function nextPage<Key>(
   page: { buckets: readonly unknown[]; after_key?: Key },

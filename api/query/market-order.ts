@@ -2,7 +2,7 @@ import { caratBands } from '../../mappings/carat-bands.ts';
 import type { Grouping, MarketMeasure, MarketSort } from '../params/market.ts';
 import type { GroupKey } from './market-groups.ts';
 
-/** A group with the value that it is ordered by, as published; null where it has none. */
+/** A group with the published value that it is sorted by; null where it has none. */
 export interface Orderable {
   key: GroupKey;
   measured: number | null;
@@ -14,7 +14,7 @@ export function measureOf(sort: MarketSort): MarketMeasure {
 }
 
 /**
- * Compares two groups: by measure, those without one last in both directions; then by their keys, ascending: texts
+ * Compares two groups: by measure, those without one last in both directions; then by key, ascending: texts
  * by code points, years by number, carat bands by weight.
  */
 export function byMarketOrder(sort: MarketSort, groupBy: readonly Grouping[]) {

@@ -4,27 +4,27 @@ export interface Ranks {
   high: number;
 }
 
-/** Most that may lie outside on each side of a 95 % interval. */
+/** Maximum probability outside a 95% interval on each side. */
 const tail = 0.025;
 
 /**
- * The ranks of the order statistics between which the median of the population lies with at least 95 % confidence,
+ * The ranks of the order statistics between which the median of the population lies with at least 95% confidence,
  * whatever the distribution: l and n + 1 − l, l the largest rank with P(Bin(n, ½) < l) ≤ 0.025.
  * Source: H. A. David and H. N. Nagaraja, Order Statistics, 3rd ed. (2003), section 7.1.
- * @param n how many values there are
- * @returns undefined under n = 6, where even the smallest and the greatest value enclose less than 95 %
+ * @param n the number of values
+ * @returns undefined under n = 6, where even the smallest and the greatest value enclose less than 95%
  */
 export function medianInterval(n: number): Ranks | undefined {
   if (!known.has(n)) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxMemoized) known.clear();
     known.set(n, ranksOf(n));
   }
   return known.get(n);
 }
 
-/** An answer asks for the same n several times. */
+/** A response needs the same n several times. */
 const known = new Map<number, Ranks | undefined>();
-const mostKnown = 10_000;
+const maxMemoized = 10_000;
 
 function ranksOf(n: number): Ranks | undefined {
   const middle = Math.floor(n / 2);
@@ -33,7 +33,7 @@ function ranksOf(n: number): Ranks | undefined {
   const all = 2 * upToMiddle - (n % 2 === 0 ? 1 : 0);
   let low = middle;
   let weight = 1;
-  // In parts of `all`, what lies below `low`.
+  // The part of `all` below `low`.
   let below = upToMiddle - weight;
   while (low > 0 && below / all > tail) {
     weight *= low / (n - low + 1);
@@ -43,7 +43,7 @@ function ranksOf(n: number): Ranks | undefined {
   return low === 0 ? undefined : { low, high: n + 1 - low };
 }
 
-/** The sum of the binomial coefficients C(n, k) up to the middle one, which counts as 1: no n is too large for them. */
+/** The sum of the binomial coefficients C(n, k) up to the middle one, which counts as 1: this works for any n. */
 function weightUpToMiddle(n: number, middle: number): number {
   let sum = 0;
   for (let k = middle, weight = 1; weight > 1e-20; k--) {

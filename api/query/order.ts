@@ -4,7 +4,7 @@ import type { Field } from '../../mappings/records-index.ts';
 /** The values that a hit was sorted by, one for each key of its order. */
 export type SortValues = number[];
 
-/** One key of an order. A missing value is given a place explicitly, and always the last. */
+/** One key of an order. Missing values are always last. */
 export interface OrderKey {
   field: Field | '_score';
   direction: 'asc' | 'desc';
@@ -22,12 +22,12 @@ export const newestFirst: Order = [
   { field: 'id', direction: 'desc', isWhole: true },
 ];
 
-/** The best matches of the words first, then the newest. */
+/** The best text matches first, then the newest. */
 export const byRelevance: Order = [{ field: '_score', direction: 'desc', isWhole: false }, ...newestFirst];
 
 /**
- * The fields that a list can be sorted by, with a value above all that occur, for ascending orders: past a really
- * missing value `search_after` would meet numbers that JSON cannot carry.
+ * The sortable fields, with a value above all real ones that replaces missing values in ascending orders: after a
+ * missing value `search_after` would need numbers that JSON cannot represent.
  */
 const sortable = {
   date: { field: 'auction_date', isWhole: true, above: Date.parse('9999-12-31') },
@@ -36,10 +36,10 @@ const sortable = {
   price_per_carat: { field: 'price_per_carat_usd', isWhole: false, above: Number.MAX_VALUE },
 } as const satisfies Record<string, { field: Field; isWhole: boolean; above: number }>;
 
-/** What lists can be sorted by; `-` before a name is descending. */
+/** The sort values of lists; a `-` prefix sorts descending. */
 export type SortName = keyof typeof sortable | 'id';
 
-/** The order that a value of the parameter `sort` stands for. */
+/** The order for a value of the parameter `sort`. */
 export function orderOf(sort: SortName | `-${SortName}`): Order {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const name = sort.replace('-', '') as SortName;
@@ -50,7 +50,7 @@ export function orderOf(sort: SortName | `-${SortName}`): Order {
   return [{ field, direction, isWhole, missing: direction === 'asc' ? above : -1 }, id];
 }
 
-/** The same order from its end: what lacks a value, and so came last, comes first. */
+/** The reversed order: records without a value come first. */
 export function backwards(order: Order): Order {
   return order.map((key) => ({ ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' }));
 }

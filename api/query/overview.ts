@@ -7,8 +7,8 @@ import {
   percentsFor,
   quantiles,
   type Sizes,
-  type Summarised,
-  summarised,
+  type Summarized,
+  summarized,
   syntheticLots,
 } from './statistics.ts';
 
@@ -21,17 +21,19 @@ export const counted = {
 
 export type Counted = keyof typeof counted;
 
-/** Most values that one search tells apart; where there are more they are counted page by page. */
-export const mostCounted = 10_000;
+/** Maximum distinct values of one search; more are counted page by page. */
+export const maxDistinct = 10_000;
 
-/** Counts, sums and extremes of the lots that meet a query, the span of their dates, and how many names they carry. */
+/**
+ * Counts, sums and extremes of the lots that meet a query, the span of their dates, and the number of distinct names.
+ */
 export function overviewBody(query: Clause): SearchBody {
   return {
     query,
     size: 0,
     track_total_hits: true,
     request_cache: false,
-    // The names themselves are not asked for, only how many there are.
+    // Only the number of names is requested, not the names.
     filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
     aggs: {
       ...countsAndExtremes,
@@ -43,22 +45,22 @@ export function overviewBody(query: Clause): SearchBody {
   };
 }
 
-/** Quantiles of all that is summarised, once it is known how many values there are. */
+/** Quantiles of all summarized fields, once the numbers of values are known. */
 export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): SearchBody {
-  const entries = (Object.keys(summarised) as Summarised[]).map(
-    (name) => [name, quantiles(summarised[name], percentsFor(sizes[name]))] as const,
+  const entries = (Object.keys(summarized) as Summarized[]).map(
+    (name) => [name, quantiles(summarized[name], percentsFor(sizes[name]))] as const,
   );
   return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
 }
 
 /**
- * A terms aggregation a field, and its number of buckets. A cardinality aggregation would be an estimate: two names
- * may share a hash.
+ * A terms aggregation per field, and its number of buckets. A cardinality aggregation is only an estimate: two names
+ * can share a hash.
  */
 function distinctCounts(): Aggregations {
   return Object.fromEntries(
     Object.entries(counted).flatMap(([name, field]) => [
-      [name, { terms: { field, size: mostCounted } }],
+      [name, { terms: { field, size: maxDistinct } }],
       [`${name}_count`, { stats_bucket: { buckets_path: `${name}>_count` } }],
     ]),
   );
@@ -67,6 +69,6 @@ function distinctCounts(): Aggregations {
 /** One page of the distinct values of a field, to be counted. */
 export function distinctPageBody(query: Clause, field: Field, after?: Record<string, string>): SearchBody {
   const sources = [{ value: { terms: { field } } }];
-  const composite = { size: mostCounted, sources, ...(after ? { after } : {}) };
+  const composite = { size: maxDistinct, sources, ...(after ? { after } : {}) };
   return { query, size: 0, track_total_hits: false, aggs: { values: { composite } } };
 }

@@ -6,13 +6,13 @@ import { newestFirst, type Order } from './order.ts';
 /** The values that lots are ranked by. */
 export type RankedField = Extract<Field, 'price_final_usd' | 'price_per_carat_usd'>;
 
-/** The flag of lots whose price is that of several stones: it says nothing of a stone's price per carat. */
+/** The flag of lots of several stones: their price does not give the price per carat of one stone. */
 export const severalStones = 'MULTI_STONE';
 
-/** The lots that are ranked, and how many were left out of them. */
+/** The ranked lots, and the number of excluded ones. */
 export interface Ranking {
   query: Clause;
-  /** What was left out, to be counted; undefined where nothing is. */
+  /** The query of the excluded lots, for counting; undefined where none are excluded. */
   excluded?: Clause;
 }
 

@@ -1,6 +1,6 @@
-import { intervalPercents, type Summarised } from './statistics.ts';
+import { intervalPercents, type Summarized } from './statistics.ts';
 
-/** What the search answers for `stats`. */
+/** The search response for `stats`. */
 export interface StatsAnswer {
   count: number;
   min: number | null;
@@ -9,16 +9,16 @@ export interface StatsAnswer {
   sum: number;
 }
 
-/** What the search answers for `percentiles` with `keyed: false`. */
+/** The search response for `percentiles` with `keyed: false`. */
 export interface PercentilesAnswer {
   values: { key: number; value: number | null }[];
 }
 
-/** What the search answers for a group of `countsAndExtremes`. */
+/** The search response for a group of `countsAndExtremes`. */
 export type GroupAnswer = {
   doc_count: number;
   sold: { doc_count: number };
-} & Record<Summarised, StatsAnswer>;
+} & Record<Summarized, StatsAnswer>;
 
 /** Counts and sums of a group, unrounded. */
 export interface Totals {
@@ -35,12 +35,12 @@ export interface Quantiles {
   median: number | null;
   p75: number | null;
   p90: number | null;
-  /** Ends of the median's interval; null under 6 values. */
+  /** Bounds of the interval of the median; null under 6 values. */
   medianLow: number | null;
   medianHigh: number | null;
 }
 
-/** Everything known of one kind of value in a group, unrounded. */
+/** All statistics of one kind of value in a group, unrounded. */
 export type Distribution = Omit<StatsAnswer, 'avg'> & Quantiles;
 
 export function readTotals(answer: Pick<GroupAnswer, 'doc_count' | 'sold' | 'price_usd' | 'carat'>): Totals {
@@ -52,7 +52,7 @@ export function readTotals(answer: Pick<GroupAnswer, 'doc_count' | 'sold' | 'pri
   };
 }
 
-/** Everything known of some values, out of answers that hold the percentages of `percentsFor` their count between them. */
+/** All statistics of some values, from responses that together have the percentages of `percentsFor(n)`. */
 export function readDistribution(
   { count, min, max, sum }: StatsAnswer,
   ...answers: (PercentilesAnswer | undefined)[]
@@ -60,7 +60,7 @@ export function readDistribution(
   return { count, min, max, sum, ...readQuantiles(count, ...answers) };
 }
 
-/** The quantiles of n values, out of answers that hold the percentages of `percentsFor(n)` between them. */
+/** The quantiles of n values, from responses that together have the percentages of `percentsFor(n)`. */
 export function readQuantiles(n: number, ...answers: (PercentilesAnswer | undefined)[]): Quantiles {
   const [low, high] = intervalPercents(n);
   const quantiles = { ...noQuantiles };

@@ -2,32 +2,32 @@ import { distance } from 'fastest-levenshtein';
 import { maxInputLength, type SuggestionDocument } from '../../mappings/suggest-index.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
 
-/** What is read of a term. */
+/** The fields of a term that are read. */
 export type Term = Pick<SuggestionDocument, 'type' | 'text' | 'synonyms' | 'filter'>;
 
-/** A term that may be suggested. */
+/** A candidate for a suggestion. */
 export interface Candidate {
   term: Term;
   /** The folded input that matched. */
   input: string;
-  /** How many wrong letters it was found with at most: 0 for those that begin with the text. */
+  /** Maximum typos with which it was found: 0 for terms that begin with the text. */
   typos: number;
-  /** How many lots it had when it was last written; how many it has now is counted for those that are shown. */
+  /** The number of lots when the term was last written; the current number is counted for shown terms. */
   lots: number;
 }
 
-/** A term that a completion found, as the search answers it. */
+/** A term that a completion found, as in the search response. */
 export interface Option {
   _id: string;
   _source: Term & { suggest: { weight: number } };
   text: string;
 }
 
-/** Most wrong letters that a text may have. */
-const mostTypos = 2;
+/** Maximum typos of a text. */
+const maxTypos = 2;
 
 /**
- * The terms that were found, each once, in no order.
+ * The found terms, each once, unordered.
  * @param exact those that begin with the text
  * @param fuzzy those that nearly do
  */
@@ -39,13 +39,13 @@ export function readCandidates(exact: Option[], fuzzy: Option[], query: string):
       if (seen.has(_id)) return [];
       seen.add(_id);
       const lots = _source.suggest.weight;
-      return goesOn(_source, wanted, typos) ? [{ term: _source, input: text, typos, lots }] : [];
+      return continuesWith(_source, wanted, typos) ? [{ term: _source, input: text, typos, lots }] : [];
     });
-  return [...read(exact, 0), ...read(fuzzy, mostTypos)];
+  return [...read(exact, 0), ...read(fuzzy, maxTypos)];
 }
 
-/** Whether a term also goes on as a folded text does that is longer than the inputs are. */
-function goesOn({ text, synonyms }: Term, wanted: string, typos: number): boolean {
+/** Whether a term also continues like a folded text that is longer than the indexed inputs. */
+function continuesWith({ text, synonyms }: Term, wanted: string, typos: number): boolean {
   if (wanted.length <= maxInputLength) return true;
   return [text, ...synonyms].some((spelling) => {
     const words = fold(spelling).split(' ');

@@ -1,4 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch';
 
-/** What a search asks, without the index that it asks. */
+/** The body of a search, without its index. */
 export type SearchBody = Omit<estypes.SearchRequest, 'index'>;

@@ -6,22 +6,22 @@ import { medianInterval, percentOfRank } from './median-interval.ts';
 export type Aggregation = estypes.AggregationsAggregationContainer;
 export type Aggregations = Record<string, Aggregation>;
 
-/** The values that are summarised, by the name of their summary. A lot has a price only where it sold. */
-export const summarised = {
+/** The summarized fields, by the name of their summary. A lot has a price only where it sold. */
+export const summarized = {
   price_usd: 'price_final_usd',
   price_per_carat_usd: 'price_per_carat_usd',
   carat: 'carat',
 } as const satisfies Record<string, Field>;
 
-export type Summarised = keyof typeof summarised;
+export type Summarized = keyof typeof summarized;
 
-/** How many values of each kind a group has. */
-export type Sizes = Partial<Record<Summarised, number>>;
+/** The number of values of each kind in a group. */
+export type Sizes = Partial<Record<Summarized, number>>;
 
 const fixedPercents = [10, 25, 50, 75, 90];
 
 /**
- * Up to 20 times as many values are sorted, and their quantiles exact; above, the digest is within 0.02 points of rank
+ * Up to 20 times this number of values quantiles are exact; above, the digest is within 0.02 points of rank
  * at a million values with spikes. 2000 is 0.34 points off there and saves nothing; the default of 100 is 9 off.
  */
 const compression = 20_000;
@@ -31,12 +31,12 @@ export function quantiles(field: Field, percents: readonly number[] = fixedPerce
   return { percentiles: { field, percents: [...percents], keyed: false, tdigest: { compression } } };
 }
 
-/** Percentages of the quantiles of n values, the ends of the median's interval among them; none stands there twice. */
+/** Percentages of the quantiles of n values, including the bounds of the interval of the median; without duplicates. */
 export function percentsFor(n: number): number[] {
   return [...fixedPercents, ...intervalPercents(n).filter((percent) => !fixedPercents.includes(percent))];
 }
 
-/** Percentages of the ends of the median's interval of n values; [] where there is none. */
+/** Percentages of the bounds of the interval of the median of n values; [] where there is none. */
 export function intervalPercents(n: number): number[] {
   const ranks = medianInterval(n);
   return ranks ? [percentOfRank(ranks.low, n), percentOfRank(ranks.high, n)] : [];
@@ -45,15 +45,15 @@ export function intervalPercents(n: number): number[] {
 /** Counts and sums of a group of lots; its document count is the number of lots. */
 export const countsAndSums = {
   sold: { filter: equals('is_sold', true) },
-  price_usd: { stats: { field: summarised.price_usd } },
-  carat: { stats: { field: summarised.carat } },
+  price_usd: { stats: { field: summarized.price_usd } },
+  carat: { stats: { field: summarized.carat } },
 } as const satisfies Aggregations;
 
-/** Counts, sums and extremes of a group of lots, of all that is summarised. */
+/** Counts, sums and extremes of a group of lots, of all summarized fields. */
 export const countsAndExtremes = {
   ...countsAndSums,
-  price_per_carat_usd: { stats: { field: summarised.price_per_carat_usd } },
+  price_per_carat_usd: { stats: { field: summarized.price_per_carat_usd } },
 } as const satisfies Aggregations;
 
-/** The lots that are generated samples and no real sales. */
+/** The lots that are generated samples, not real sales. */
 export const syntheticLots = { filter: equals('is_synthetic', true) } satisfies Aggregation;

@@ -7,11 +7,11 @@ import {
   intervalPercents,
   quantiles,
   type Sizes,
-  summarised,
+  summarized,
   syntheticLots,
 } from './statistics.ts';
 
-/** Lots that are known to belong to one month only when more than their year is known. */
+/** Lots with only a known year belong to no single month. */
 const knownByYearOnly = equals('auction_date_precision', 'year');
 
 /**
@@ -37,8 +37,8 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
             date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
             aggs: {
               ...countsAndExtremes,
-              price_usd_quantiles: quantiles(summarised.price_usd),
-              price_per_carat_usd_quantiles: quantiles(summarised.price_per_carat_usd),
+              price_usd_quantiles: quantiles(summarized.price_usd),
+              price_per_carat_usd_quantiles: quantiles(summarized.price_per_carat_usd),
             },
           },
         },
@@ -47,19 +47,19 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
   };
 }
 
-/** A period with lots and how many values it has. */
+/** A period with lots, and its numbers of values. */
 export interface SizedPeriod {
   start: string;
   end: string;
   sizes: Required<Pick<Sizes, 'price_usd' | 'price_per_carat_usd'>>;
 }
 
-/** Periods under one roof: a lot is held against the roofs first, and then only against the periods under its own. */
+/** Periods per group: a lot is matched with the groups first, and then only with the periods of its group. */
 const periodsPerRoof = 60;
 
 /**
- * The intervals of the medians of all periods that have one, in one search: each period is an aggregation of its own,
- * because the ranks are its own too. The answer's leaves are named by the periods' first days.
+ * The intervals of the medians of all periods that have one, in one search: each period has its own aggregation,
+ * because its ranks differ. The innermost aggregations are named by the first days of the periods.
  * @returns undefined where no period has 6 prices
  */
 export function trendIntervalsBody(
@@ -79,7 +79,7 @@ export function trendIntervalsBody(
   };
 }
 
-/** An aggregation for each of some periods, named by its first day, at the second level of the answer. */
+/** An aggregation for each of some periods, named by its first day, at the second level of the response. */
 export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
   periods: readonly P[],
   aggregationsOf: (period: P) => Aggregations,
@@ -102,7 +102,7 @@ export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
 function intervalsOf({ sizes }: SizedPeriod): Aggregations {
   const ranked = (['price_usd', 'price_per_carat_usd'] as const).flatMap((name) => {
     const percents = intervalPercents(sizes[name]);
-    return percents.length > 0 ? [[name, quantiles(summarised[name], percents)] as const] : [];
+    return percents.length > 0 ? [[name, quantiles(summarized[name], percents)] as const] : [];
   });
   return Object.fromEntries(ranked);
 }

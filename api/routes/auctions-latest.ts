@@ -25,7 +25,7 @@ export const auctionsLatest = defineRoute({
   examples: ['', 'limit=5&gem_name=sapphire'],
   isBrief: true,
   async handle({ params, search, today }) {
-    // Undated lots are left out too: a bound leaves out what lacks the field.
+    // Undated lots are excluded too: a bound excludes lots without the field.
     const query = allOf([...filterClauses(params), atMost('auction_date', today)]);
     const { hits, total } = await recordsPage(search, { query, order: newestFirst, ...params });
     return {

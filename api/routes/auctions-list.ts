@@ -13,7 +13,7 @@ import {
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
-import { notTogether } from '../params/rules.ts';
+import { mutuallyExclusive } from '../params/rules.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
 import { type FacetAggregate, Facets, presentFacets } from '../present/facets.ts';
@@ -33,7 +33,7 @@ export const auctionsList = defineRoute({
   tag: 'Auction records',
   summary: 'List auction records',
   description:
-    'Newest sales first, then the highest id; undated lots last. Every page that `total_pages` promises can be fetched; walks over everything are cheaper with `cursor`.',
+    'Newest sales first, then the highest id; undated lots last. Every page up to `total_pages` can be fetched; `cursor` is more efficient for reading all records.',
   params: {
     ...pagingParams,
     ...filterParams,
@@ -43,14 +43,14 @@ export const auctionsList = defineRoute({
     cursor: Type.Optional(cursorParam),
     format: Type.Optional(formatParam),
   },
-  rules: [...filterRules, notTogether('cursor', 'page'), ...exportRules],
+  rules: [...filterRules, mutuallyExclusive('cursor', 'page'), ...exportRules],
   data: RecordsOrFields,
   paged: true,
   meta: {
     facets: Type.Optional(Facets),
     next_cursor: Type.Optional(
       Type.String({
-        description: 'Send it as `cursor` for the records that follow; absent on the last page.',
+        description: 'Send it as `cursor` to get the records that follow; absent on the last page.',
         'x-extension': true,
       }),
     ),
@@ -60,7 +60,7 @@ export const auctionsList = defineRoute({
   async handle({ params, search }) {
     const { limit, fields } = params;
     const { request, sort } = listRequest(params);
-    // What a cursor belongs to: the limit and the fields may change during a walk.
+    // The list of a cursor: the limit and the fields may change between pages.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
     const [found, counted] = await Promise.all([
@@ -69,7 +69,7 @@ export const auctionsList = defineRoute({
         : recordsPage(search, { ...request, page: params.page }),
       params.facets && countFacets(search, params, params.facets),
     ]);
-    // Facets count the lots anew; the total may be remembered.
+    // Facets always count the lots; the total may be memoized.
     if (counted && counted.lots !== found.total) throw inconsistent(search);
     const passed = cursor?.passed ?? (params.page - 1) * limit;
     const page = cursor ? Math.floor(passed / limit) + 1 : params.page;

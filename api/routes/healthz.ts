@@ -3,7 +3,7 @@ import type { Operation } from '../endpoint/define-route.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-/** GET /healthz: the process is alive. */
+/** GET /healthz: liveness of the process. */
 export const healthz: Operation = {
   path: '/healthz',
   operationId: 'health',

@@ -15,7 +15,7 @@ import { statsMarket } from './stats-market.ts';
 import { statsTrends } from './stats-trends.ts';
 import { suggestions } from './suggestions.ts';
 
-/** Every path that answers from the data, in the order of the documentation; a fixed path before one with braces. */
+/** Every path that returns data, in the order of the documentation; a fixed path before one with braces. */
 export const routes: Route[] = [
   auctionsList,
   auctionsLatest,
@@ -32,5 +32,5 @@ export const routes: Route[] = [
   records,
 ];
 
-/** Every path for operators that is documented. */
+/** Every documented path for operators. */
 export const operations: Operation[] = [healthz, readyz];

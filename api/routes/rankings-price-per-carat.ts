@@ -11,13 +11,13 @@ import { countLots } from '../search/pagination.ts';
 
 const Excluded = Type.Object(
   {
-    lots: Type.Integer({ minimum: 0, description: 'How many lots were left out.' }),
-    flag: Type.String({ description: 'The flag that they carry.' }),
+    lots: Type.Integer({ minimum: 0, description: 'Number of excluded lots.' }),
+    flag: Type.String({ description: 'The flag of these lots.' }),
     reason: Type.String({ description: 'Why.' }),
   },
   {
     additionalProperties: false,
-    description: 'Lots in the filter that have a price per carat and are not ranked.',
+    description: 'Lots in the filter that have a price per carat but are not ranked.',
     'x-choice': true,
   },
 );
@@ -29,7 +29,7 @@ export const rankingsPricePerCarat = defineRoute({
   tag: 'Price rankings',
   summary: 'Price-per-carat ranking',
   description:
-    'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are left out and counted in `meta.excluded`.',
+    'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are excluded and counted in `meta.excluded`.',
   params: { ...extensionPagingParams, ...filterParams },
   rules: filterRules,
   data: Type.Array(RankedRecord),

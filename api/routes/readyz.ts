@@ -13,7 +13,7 @@ const Readiness = Type.Object(
     status: Type.Literal('ready'),
     elasticsearch: Type.Object({ version: Type.String() }, { additionalProperties: false }),
     redis: Type.Enum(['ready', 'away'], {
-      description: 'Whether it answers and announces changes. Away is not fatal: the service does without.',
+      description: 'Whether Redis answers and announces changes. The service works without it.',
     }),
     index: Type.String(),
     records: Type.Integer({ minimum: 0 }),
@@ -21,20 +21,20 @@ const Readiness = Type.Object(
     as_of: Type.String({ format: 'date-time' }),
     data_version_checked_at: Type.String({
       format: 'date-time',
-      description: 'When the data version was read from the index. It is read every 5 seconds at least.',
+      description: 'When the data version was read from the index. It is read at least every 5 seconds.',
     }),
     mapping_version: Type.Integer({
       minimum: 1,
-      description: `Of the index; this build knows ${mappingVersion}, which \`gem-auctions migrate\` builds.`,
+      description: `The mapping version of the index; this build has ${mappingVersion}, to which \`gem-auctions migrate\` migrates.`,
     }),
     problem: Type.Optional(
-      Type.String({ description: 'What an operator should repair, although most requests are answered.' }),
+      Type.String({ description: 'A problem for an operator to fix, although most requests are answered.' }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** GET /readyz: questions can be answered. */
+/** GET /readyz: requests can be answered. */
 export const readyz: Operation = {
   path: '/readyz',
   operationId: 'readiness',
@@ -72,7 +72,7 @@ export const readyz: Operation = {
   },
 };
 
-/** All of them: a shard that cannot be read is an error. */
+/** A shard that cannot be read is an error. */
 async function countRecords(
   client: Client,
   index: string,
@@ -82,7 +82,9 @@ async function countRecords(
   return totalHits(await client.search(search, options));
 }
 
-/** One that takes connections and answers nothing is away; the command has a time limit (`connectServices`). */
+/**
+ * A server that accepts connections but does not answer is unavailable; the command has a timeout (`connectServices`).
+ */
 async function answers(redis: Redis): Promise<boolean> {
   return redis.ping().then(
     () => true,

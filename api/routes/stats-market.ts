@@ -29,12 +29,12 @@ const groupsMeta = {
   ...syntheticMeta,
   total_groups: Type.Integer({
     minimum: 0,
-    description: 'All groups there are, shown or not.',
+    description: 'Number of all groups, shown or not.',
     'x-choice': true,
   }),
   ungrouped_lots: Type.Integer({
     minimum: 0,
-    description: 'Lots that lack a grouped value and so are in no group.',
+    description: 'Number of lots without a grouped value, which are in no group.',
     'x-choice': true,
   }),
 };
@@ -45,7 +45,7 @@ export const statsMarket = defineRoute({
   operationId: 'getMarket',
   tag: 'Statistics',
   summary: 'Market statistics',
-  description: 'Lots in groups by one or two fields. The order is that of the published values.',
+  description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
   params: marketParams,
   rules: filterRules,
   data: Type.Array(MarketGroup),
@@ -89,7 +89,7 @@ interface QuantilesAnswer {
 
 type Group = Orderable & { answer: GroupAnswer };
 
-/** Every group of the filter, page by page, and the filter as a whole. */
+/** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(search: SearchContext, query: Clause, { group_by, sort }: MarketParams) {
   const measure = measureOf(sort);
   const groups: Group[] = [];
@@ -108,7 +108,7 @@ async function allGroups(search: SearchContext, query: Clause, { group_by, sort 
   return { groups, whole };
 }
 
-/** What groups are ordered by, rounded as it is published: what looks equal is equal. */
+/** The value that groups are sorted by, rounded as published: published equal values are ties. */
 const measured = {
   total_value: (bucket: Bucket) => bucket.price_usd.sum,
   lots: (bucket: Bucket) => bucket.doc_count,

@@ -23,16 +23,20 @@ export const statsTrends = defineRoute({
   tag: 'Statistics',
   summary: 'Trend statistics',
   description:
-    'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots of which only the year is known count in years alone.',
+    'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
   params: trendsParams,
   rules: filterRules,
   data: Type.Array(TrendPeriod),
   meta: {
     ...syntheticMeta,
-    undated_lots: Type.Integer({ minimum: 0, description: 'Lots without a date.', 'x-choice': true }),
+    undated_lots: Type.Integer({
+      minimum: 0,
+      description: 'Number of lots without a date.',
+      'x-choice': true,
+    }),
     imprecise_date_lots: Type.Integer({
       minimum: 0,
-      description: 'Lots left out of months and quarters because only their year is known.',
+      description: 'Number of lots excluded from months and quarters because only their year is known.',
       'x-choice': true,
     }),
   },
@@ -75,7 +79,7 @@ type Intervals = Record<string, { price_usd?: PercentilesAnswer; price_per_carat
 
 const startOf = (bucket: Bucket) => bucket.key_as_string;
 
-/** The ends of the medians' intervals, by the first day of the period. */
+/** The bounds of the intervals of medians, by the first day of the period. */
 async function intervalsOf(
   search: SearchContext,
   query: Clause,

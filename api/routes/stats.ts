@@ -9,7 +9,7 @@ import {
   type Counted,
   counted,
   distinctPageBody,
-  mostCounted,
+  maxDistinct,
   overviewBody,
   overviewQuantilesBody,
 } from '../query/overview.ts';
@@ -19,7 +19,7 @@ import {
   readDistribution,
   readTotals,
 } from '../query/read-statistics.ts';
-import type { Summarised } from '../query/statistics.ts';
+import type { Summarized } from '../query/statistics.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { totalHits } from '../search/search-context.ts';
 
@@ -30,7 +30,7 @@ export const stats = defineRoute({
   tag: 'Statistics',
   summary: 'Basic statistics',
   description:
-    'Counts, sums, distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats are of every lot with a weight.',
+    'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight.',
   params: filterParams,
   rules: filterRules,
   data: Overview,
@@ -61,7 +61,7 @@ type OverviewAnswer = GroupAnswer &
   Record<Counted, { sum_other_doc_count: number }> &
   Record<`${Counted}_count`, { count: number }> & { synthetic: { doc_count: number } };
 
-/** The summaries' values; the second search is spared where there is nothing to summarise. */
+/** The values of the summaries; there is no second search where there is nothing to summarize. */
 async function distributions(search: SearchContext, query: Clause, group: GroupAnswer) {
   const { price_usd, price_per_carat_usd, carat } = group;
   const sizes = {
@@ -72,10 +72,10 @@ async function distributions(search: SearchContext, query: Clause, group: GroupA
   const answer =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await search.search<unknown, Record<Summarised, PercentilesAnswer>>(
+      : await search.search<unknown, Record<Summarized, PercentilesAnswer>>(
           overviewQuantilesBody(query, sizes),
         );
-  const of = (name: Summarised) => readDistribution(group[name], answer?.aggregations?.[name]);
+  const of = (name: Summarized) => readDistribution(group[name], answer?.aggregations?.[name]);
   return { price_usd: of('price_usd'), price_per_carat_usd: of('price_per_carat_usd'), carat: of('carat') };
 }
 
@@ -97,7 +97,7 @@ async function countPages(search: SearchContext, query: Clause, name: Counted): 
     const body = distinctPageBody(query, counted[name], after);
     const { aggregations } = await search.search<unknown, { values: CompositeAnswer }>(body);
     total += aggregations!.values.buckets.length;
-    after = nextPage(aggregations!.values, mostCounted);
+    after = nextPage(aggregations!.values, maxDistinct);
   } while (after);
   return total;
 }

@@ -17,7 +17,7 @@ export const suggestions = defineRoute({
   tag: 'Search suggestions',
   summary: 'Search suggestions',
   description:
-    'What begins with `q` comes first, then what nearly does; then most lots; then by text. A name is found by its synonyms too, a title by each of its words.',
+    'Names and titles that begin with `q` come first, then those with typos; then by number of lots; then by text. A name is also found by its synonyms, a title by each of its words.',
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],
@@ -29,7 +29,7 @@ export const suggestions = defineRoute({
     const terms = search.on(state.suggestions);
     const exact = await terms.complete(completions.exact);
     let found = await firstWithLots(search, readCandidates(exact, [], q), limit);
-    // Right beginnings come first: typos matter only where there are too few of them.
+    // Exact prefixes come first: typos matter only where there are too few of them.
     if (found.length < limit && completions.fuzzy) {
       const fuzzy = await terms.complete(completions.fuzzy);
       found = await firstWithLots(search, readCandidates(exact, fuzzy, q), limit);
@@ -39,9 +39,9 @@ export const suggestions = defineRoute({
 });
 
 /**
- * The first of the candidates that have lots, with as many as they have now. All names are counted: they are few, known
- * again, and one with a comma finds the lots of its parts too. Of titles as many as may be shown, and further ones while
- * too few are left or the next would come before them.
+ * The first candidates that have lots, with their current number. All names are counted: they are few and memoized,
+ * and a name with a comma also finds the lots of its parts. Of titles only as many as can be shown, and more while
+ * too few remain or the next would rank before them.
  */
 async function firstWithLots(
   search: SearchContext,
@@ -68,8 +68,8 @@ const isTitle = ({ term }: Candidate) => term.type === 'title';
 const readFilter = parameterReader(filterParams, filterRules);
 
 /**
- * How many lots the list finds by each candidate's filter: it is read as a request of the list is, and counted on the
- * lots, so that a suggestion never promises what the list does not hold.
+ * The number of lots that the list finds by the filter of each candidate: it is parsed like a request of the list and
+ * counted on the lots, so that a suggestion never promises more than the list has.
  */
 async function lotsOfEach(search: SearchContext, candidates: readonly Candidate[]): Promise<number[]> {
   const known = search.memo.suggested;
@@ -84,7 +84,7 @@ async function lotsOfEach(search: SearchContext, candidates: readonly Candidate[
   return filters.map((filter) => lots.get(filter)!);
 }
 
-/** @param filter parameters of the list and their texts, as JSON */
+/** @param filter the parameters of the list and their texts, as JSON */
 function queryOf(filter: string): Clause {
   const { values } = readFilter(new URLSearchParams(JSON.parse(filter)).toString());
   return values ? allOf(filterClauses(values)) : { match_none: {} };

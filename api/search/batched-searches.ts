@@ -4,27 +4,27 @@ import { allOf } from '../query/filters.ts';
 import type { Option } from '../query/read-suggestions.ts';
 import type { SearchBody } from '../query/search-body.ts';
 import { type Completion, suggestBody } from '../query/suggestions.ts';
-import { type Ask, type AskAll, batch } from './batching.ts';
+import { batch, type Load, type LoadMany } from './batching.ts';
 import type { StoredJson, StoredRecords } from './stored-records.ts';
 
 /** A search for records; its order is part of it. */
 export type RecordsBody = SearchBody & Required<Pick<SearchBody, 'sort'>>;
 
-/** What a search for records finds. */
+/** The result of a search for records. */
 export type RecordsFound = estypes.SearchResponseBody<StoredJson>;
 
-/** Searches that are cheap beside what asking costs: those of several requests go together in one call. */
+/** Cheap searches: those of several requests are combined into one call. */
 export interface BatchedSearches {
-  records: Ask<RecordsBody, RecordsFound>;
+  records: Load<RecordsBody, RecordsFound>;
   /** The JSON of the record with an id. */
-  record: Ask<number, StoredJson | undefined>;
-  /** The exact numbers of lots that meet some queries. */
-  counts: Ask<readonly Clause[], number[]>;
+  record: Load<number, StoredJson | undefined>;
+  /** The exact numbers of lots for some queries. */
+  counts: Load<readonly Clause[], number[]>;
   /** The terms that a completion finds. */
-  complete: Ask<Completion, Option[]>;
+  complete: Load<Completion, Option[]>;
 }
 
-/** @param timeoutMs longest time from a question to its answer */
+/** @param timeoutMs maximum time from a request to its result */
 export function batchSearches(
   { elasticsearch, records }: { elasticsearch: Client; records: StoredRecords },
   timeoutMs: number,
@@ -37,10 +37,10 @@ export function batchSearches(
   };
 }
 
-/** A page of parts is never taken for a whole. */
+/** A partial result is an error. */
 const whole = { allow_partial_search_results: false };
 
-function searchRecords(records: StoredRecords): AskAll<RecordsBody, RecordsFound> {
+function searchRecords(records: StoredRecords): LoadMany<RecordsBody, RecordsFound> {
   return async (index, bodies, options) => {
     if (bodies.length === 1) return [await records.search({ index, ...whole, ...bodies[0]! }, options)];
     const searches = bodies.flatMap(({ preference, ...body }) => [{ index, ...whole, preference }, body]);
@@ -49,7 +49,7 @@ function searchRecords(records: StoredRecords): AskAll<RecordsBody, RecordsFound
   };
 }
 
-/** The failure of one of several searches, as that of a search alone. */
+/** The error of one of several searches, in the form of the error of a single search. */
 function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.ResponseError {
   const body = { error, status };
   return new errors.ResponseError({
@@ -61,7 +61,7 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
   });
 }
 
-function findRecords(records: StoredRecords): AskAll<number, StoredJson | undefined> {
+function findRecords(records: StoredRecords): LoadMany<number, StoredJson | undefined> {
   return async (index, ids, options) => {
     const query = allOf([ids.length === 1 ? equals('id', ids[0]!) : { terms: { id: ids } }]);
     const body = { query, size: ids.length, sort: ['_doc'], track_total_hits: false };
@@ -71,12 +71,12 @@ function findRecords(records: StoredRecords): AskAll<number, StoredJson | undefi
   };
 }
 
-function countLots(client: Client): AskAll<readonly Clause[], number[]> {
+function countLots(client: Client): LoadMany<readonly Clause[], number[]> {
   return async (index, queries, options) => {
     const filters = queries.flat();
     const aggs = { lots: { filters: { filters } } };
     const answer = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
-      // Batches differ each time: Elasticsearch would keep what it is never asked again.
+      // Every batch is different: caching it in Elasticsearch would be useless.
       { index, ...whole, size: 0, track_total_hits: false, request_cache: false, aggs },
       options,
     );
@@ -85,11 +85,11 @@ function countLots(client: Client): AskAll<readonly Clause[], number[]> {
   };
 }
 
-function completeTerms(client: Client): AskAll<Completion, Option[]> {
-  return async (index, asked, options) => {
-    const answer = await client.search({ index, ...whole, ...suggestBody(asked) }, options);
-    // The completions of an index that is not there find nothing, and are not in the answer.
+function completeTerms(client: Client): LoadMany<Completion, Option[]> {
+  return async (index, completions, options) => {
+    const answer = await client.search({ index, ...whole, ...suggestBody(completions) }, options);
+    // The completions of a missing index are not in the response.
     const found = (answer.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
-    return asked.map((_, place) => found[place]?.[0].options ?? []);
+    return completions.map((_, place) => found[place]?.[0].options ?? []);
   };
 }

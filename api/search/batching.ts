@@ -4,77 +4,77 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 
-/** Asks an index for one thing; the signal aborts when nobody waits for the answer any more. */
-export type Ask<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
+/** Loads the value of one key from an index; the signal aborts when nobody waits for it any more. */
+export type Load<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
 
-/** Asks for several things in one call: values in the order of the keys, an `Error` where one of them failed. */
-export type AskAll<Key, Value> = (
+/** Loads several values in one call: in the order of the keys, an `Error` for each that failed. */
+export type LoadMany<Key, Value> = (
   index: string,
   keys: Key[],
   options: { requestTimeout: number; signal: AbortSignal },
 ) => Promise<(Value | Error)[]>;
 
 interface BatchLimits {
-  /** Longest time from a question to its answer. */
+  /** Maximum time from a request to its value. */
   timeoutMs: number;
-  /** Batches of one index in flight at once. */
+  /** Maximum batches of an index in flight. */
   maxConcurrent: number;
-  /** Questions of one batch. */
+  /** Maximum requests of a batch. */
   maxSize: number;
 }
 
-/** Indices are replaced: a loader that is not used any more goes. */
+/** Indices are replaced: the least recently used loader is dropped. */
 const maxLoaders = 10;
 
 /**
- * Combines the questions of several requests: those of one turn of the event loop, and those that come while
+ * Combines the calls of several requests: those of one iteration of the event loop, and those that arrive while
  * `maxConcurrent` batches are in flight. Without it a list costs the API up to a third more CPU (docs/performance.md).
  */
-export function batch<Key, Value>(askAll: AskAll<Key, Value>, limits: BatchLimits): Ask<Key, Value> {
-  const loaders = new LRUCache<string, DataLoader<Question<Key>, Value>>({ max: maxLoaders });
+export function batch<Key, Value>(loadMany: LoadMany<Key, Value>, limits: BatchLimits): Load<Key, Value> {
+  const loaders = new LRUCache<string, DataLoader<Request<Key>, Value>>({ max: maxLoaders });
   return (index, key, signal) => {
     let loader = loaders.get(index);
     if (!loader) {
-      loader = createLoader((keys, options) => askAll(index, keys, options), limits);
+      loader = createLoader((keys, options) => loadMany(index, keys, options), limits);
       loaders.set(index, loader);
     }
-    return loader.load({ key, signal, askedAt: performance.now() });
+    return loader.load({ key, signal, requestedAt: performance.now() });
   };
 }
 
-interface Question<Key> {
+interface Request<Key> {
   key: Key;
   signal: AbortSignal;
-  askedAt: number;
+  requestedAt: number;
 }
 
 function createLoader<Key, Value>(
-  askAll: (
+  loadMany: (
     keys: Key[],
     options: { requestTimeout: number; signal: AbortSignal },
   ) => Promise<(Value | Error)[]>,
   { timeoutMs, maxConcurrent, maxSize }: BatchLimits,
-): DataLoader<Question<Key>, Value> {
+): DataLoader<Request<Key>, Value> {
   const limit = pLimit(maxConcurrent);
   let inFlight: Promise<unknown> | undefined;
 
-  async function ask(questions: readonly Question<Key>[]): Promise<(Value | Error)[]> {
-    const requestTimeout = timeoutMs - Math.round(performance.now() - questions[0]!.askedAt);
-    if (requestTimeout <= 0) throw new errors.TimeoutError('The question waited too long to be asked.');
-    const keys = questions.map(({ key }) => key);
-    return askAll(keys, { requestTimeout, signal: allAborted(questions.map(({ signal }) => signal)) });
+  async function loadBatch(requests: readonly Request<Key>[]): Promise<(Value | Error)[]> {
+    const requestTimeout = timeoutMs - Math.round(performance.now() - requests[0]!.requestedAt);
+    if (requestTimeout <= 0) throw new errors.TimeoutError('The request waited too long for a batch.');
+    const keys = requests.map(({ key }) => key);
+    return loadMany(keys, { requestTimeout, signal: allAborted(requests.map(({ signal }) => signal)) });
   }
 
   return new DataLoader(
-    (questions) => {
-      const answers = ask(questions);
-      inFlight = answers;
-      return answers;
+    (requests) => {
+      const values = loadBatch(requests);
+      inFlight = values;
+      return values;
     },
     {
       cache: false,
       maxBatchSize: maxSize,
-      // A batch takes further questions until `send` is called.
+      // A batch collects further requests until `send` is called.
       batchScheduleFn: (send) =>
         void limit(async () => {
           await setImmediate();

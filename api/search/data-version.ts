@@ -11,51 +11,51 @@ import {
   readIndexState,
 } from './index-state.ts';
 
-/** A state that was read from the index, and when that was. */
+/** A state that was read from the index, and the time of the reading. */
 export interface ReadState {
   state: IndexState;
   readAt: Date;
 }
 
-/** Knows which state of the data is the current one. */
+/** Tracks the current state of the data. */
 export interface IndexStates {
   /**
-   * The state that answers are read from now.
-   * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is away
+   * The state from which responses are read.
+   * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is unavailable
    */
   current(): Promise<IndexState>;
   /**
-   * Reads the state from the index now, whatever is known of it.
+   * Reads the state from the index, even if the known one is still valid.
    * @throws ApiError `unavailable`, as `current` does
    */
   check(): Promise<ReadState>;
-  /** Has the state read again: what was known of it turned out to be old. */
+  /** Invalidates the known state, which is stale. */
   forget(): void;
-  /** Whether changes are announced, so that a state that was read before still holds. */
+  /** Whether changes are announced, so that an earlier reading is still valid. */
   isAnnounced(): boolean;
-  /** Is called whenever the data may have changed. */
+  /** Registers a listener for possible changes of the data. */
   onChange(listener: () => void): void;
-  /** What was read last; undefined before the first time, and while the index cannot be used. */
+  /** The last reading; undefined before the first one, and while the index cannot be used. */
   lastRead(): ReadState | undefined;
-  /** Ends the checks. */
+  /** Stops the checks. */
   close(): void;
 }
 
-/** Usual pause between two checks of the index and of the connection on which changes are announced, in milliseconds. */
+/** Usual interval between checks of the index and of the connection for announcements, in milliseconds. */
 export const usualCheckMs = 5000;
 
-/** Longest wait for a check. With the pause before it, it ends before `maxAgeMs`. */
+/** Maximum duration of a check. With the interval before it, it ends before `maxAgeMs`. */
 const checkTimeoutMs = 4000;
 
-/** How long a state is known without being read again, in milliseconds. */
+/** Maximum age of a reading, in milliseconds. */
 const maxAgeMs = 10_000;
 
 /**
- * Reads the state from the `_meta` of the index behind the alias. While Redis announces changes it is known between
+ * Reads the state from the `_meta` of the index behind the alias. While Redis announces changes it is reused between
  * requests: it is read again after each announcement or reconnection, and every five seconds in case an announcement
- * got lost. Without Redis it is read for each request.
- * @param options.timeoutMs longest wait for Elasticsearch
- * @param options.checkEveryMs pause between two checks
+ * is lost. Without Redis it is read for each request.
+ * @param options.timeoutMs maximum wait for Elasticsearch
+ * @param options.checkEveryMs interval between checks
  */
 export function watchIndexStates(
   elasticsearch: Client,
@@ -68,13 +68,13 @@ export function watchIndexStates(
   const closed = new AbortController();
   let subscribed = false;
   let last: (ReadState & { sinceMs: number }) | undefined;
-  /** What the index of `last` held at the first check under this data version. */
+  /** The contents of the index of `last` at the first check of this data version. */
   let heldAtFirst: string | undefined;
-  /** Whether `last` still holds, as far as is known. */
+  /** Whether `last` is still valid, as far as is known. */
   let holds = false;
   let isElasticsearchDown = false;
   let reading: Promise<IndexState> | undefined;
-  /** Readings are numbered as they begin: one that began before a newer one ended, or before a change, tells nothing. */
+  /** Readings are numbered by start: one that started before a newer one ended, or before a change, is ignored. */
   let begun = 0;
   let oldestValid = 0;
   const report = reporter(log);
@@ -100,7 +100,7 @@ export function watchIndexStates(
     } catch {
       // The connection broke again: its next 'ready' subscribes.
     }
-    // What was announced while nobody listened is found in Elasticsearch.
+    // Missed announcements are covered by reading from Elasticsearch.
     forget();
   });
 
@@ -112,7 +112,7 @@ export function watchIndexStates(
       if (number >= oldestValid) note(state, number);
       return state;
     } catch (error) {
-      if (number >= oldestValid) noteFailure(error);
+      if (number >= oldestValid) recordFailure(error);
       throw error;
     }
   }
@@ -129,7 +129,7 @@ export function watchIndexStates(
     report(state.problem);
   }
 
-  function noteFailure(error: unknown): void {
+  function recordFailure(error: unknown): void {
     if (closed.signal.aborted || !(error instanceof ApiError)) return;
     isElasticsearchDown = isDown(error);
     if (error instanceof IndexUnusable) {
@@ -140,7 +140,7 @@ export function watchIndexStates(
     report(describeForOperator(error));
   }
 
-  /** Notices data that changed under the name that they had. */
+  /** Detects data that changed without a new data version. */
   async function compareContents(requestTimeout: number): Promise<void> {
     const number = begun;
     if (last === undefined) return;
@@ -155,7 +155,7 @@ export function watchIndexStates(
     changed();
   }
 
-  /** A known state is used for as long as it is checked; while Elasticsearch is down, nothing can change it. */
+  /** A reading is used while it is checked; while Elasticsearch is down, nothing can change it. */
   const isCurrent = () =>
     subscribed &&
     holds &&
@@ -168,8 +168,8 @@ export function watchIndexStates(
       read(limitMs)
         .then(() => compareContents(limitMs))
         .catch(() => undefined),
-      // A connection whose other end has gone without a word is found out by a command that gets no answer: ioredis then
-      // breaks it (`socketTimeout`) and connects again.
+      // A dead connection is detected by a command without a response: ioredis then
+      // closes it (`socketTimeout`) and reconnects.
       subscribed ? subscriber.ping().catch(() => undefined) : undefined,
     ]);
     if (!closed.signal.aborted) timer = setTimeout(check, checkEveryMs).unref();
@@ -205,17 +205,17 @@ export function watchIndexStates(
   };
 }
 
-/** Whether no node takes a connection. */
+/** Whether no node accepts a connection. */
 function isDown({ cause }: ApiError): boolean {
   return cause instanceof errors.ConnectionError || cause instanceof errors.NoLivingConnectionsError;
 }
 
-/** Logs what is wrong with the data, once for each reason, and when it is over. */
+/** Logs each reason why the data cannot be read once, and the recovery. */
 function reporter(log: Logger): (reason: string | undefined) => void {
-  let told: string | undefined;
+  let lastReason: string | undefined;
   return (reason) => {
-    if (reason === told) return;
-    told = reason;
+    if (reason === lastReason) return;
+    lastReason = reason;
     if (reason === undefined) log.info('the data can be read as usual again');
     else log.warn({ reason }, 'the data cannot be read as usual');
   };

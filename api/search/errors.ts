@@ -2,8 +2,8 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 import { ApiError, ClientDisconnected, unavailable } from '../http/errors.ts';
 
 /**
- * The index changed while a request read it: it was replaced and removed, or two searches do not fit each other. Another
- * try reads the new state.
+ * The index changed while a request read it: it was replaced and removed, or two searches are inconsistent. A
+ * retry reads the new state.
  */
 export class StaleIndexError extends ApiError {
   constructor(message: string, cause?: unknown) {
@@ -11,21 +11,23 @@ export class StaleIndexError extends ApiError {
   }
 }
 
-/** A memoized or an earlier result does not fit what is read now: the memo is cleared, and another try reads everything anew. */
+/**
+ * A memoized or earlier result is inconsistent with a new one: the memo is cleared, and a retry reads everything again.
+ */
 export function inconsistent({ memo }: { memo: { clear(): void } }): StaleIndexError {
   memo.clear();
-  return new StaleIndexError('The data changed while they were read.');
+  return new StaleIndexError('The data changed while it was read.');
 }
 
 const overloaded = new Set([408, 429, 502, 503, 504]);
 
-/** What a search says of shards that no node gives. */
+/** The error types of unavailable shards. */
 const incomplete = new Set(['search_phase_execution_exception', 'no_shard_available_action_exception']);
 
-/** A key that is wrong or has ended, or a role that lacks a privilege: the operator has to fix it. */
+/** A wrong or expired API key, or a role without a privilege: the operator has to fix it. */
 const refused = new Set([401, 403]);
 
-/** What a failure of Elasticsearch means to the client. */
+/** Converts an error of Elasticsearch to an error for the client. */
 export function asApiError(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof ClientDisconnected) return error;
   if (error instanceof errors.RequestAbortedError) return new ClientDisconnected();
@@ -37,11 +39,11 @@ export function asApiError(error: unknown): unknown {
   }
   if (!(error instanceof errors.ResponseError)) return error;
   const { type, reason } = causeOf(error);
-  // The state is read again, which tells what is wrong.
+  // Reading the state again shows the cause.
   if (type === 'index_closed_exception') return new StaleIndexError('The index is closed.', error);
   if (type === 'cluster_block_exception') return unavailable('The index is blocked.', error, 30);
   if (reason.includes('index.max_result_window')) {
-    return unavailable('The index was set to give fewer records than this needs.', error, 30);
+    return unavailable('A setting of the index allows fewer records than this request needs.', error, 30);
   }
   if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
   if (error.statusCode === 404) return new StaleIndexError('The index is being replaced.', error);
@@ -51,7 +53,7 @@ export function asApiError(error: unknown): unknown {
   return error;
 }
 
-/** What Elasticsearch says of a failure: of several shards, the first one's. */
+/** The cause of an Elasticsearch error; with several failed shards, the first one's. */
 function causeOf({ body }: errors.ResponseError): { type: string; reason: string } {
   const { error } = (body ?? {}) as { error?: Partial<estypes.ErrorCause> };
   const cause = error?.root_cause?.[0] ?? error;

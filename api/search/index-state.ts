@@ -7,7 +7,7 @@ import { ApiError, unavailable } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
 import { totalHits } from './search-context.ts';
 
-/** The index behind the alias, and which version of the data it holds. */
+/** The index behind the alias, and its data version. */
 export interface IndexState {
   index: string;
   /** The alias of the suggestions. */
@@ -18,39 +18,39 @@ export interface IndexState {
   /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
   mappingVersion: number;
   /**
-   * What the index holds, where that changed although its data version did not: after a crash Elasticsearch shows what an
-   * import had not made visible yet, and a worker may stand still before it names what it made visible.
+   * A digest of the contents, where they changed without the data version: after a crash Elasticsearch shows what an
+   * import had not made visible yet, and a worker may stop before it updates the data version.
    */
   changedTo?: string;
-  /** What an operator should repair, although most requests can be answered. */
+  /** What an operator should fix, although most requests can be answered. */
   problem?: string;
 }
 
-/** Names the version of the data: two states with the same name hold the same. */
+/** Identifies the version of the data: two states with the same name have the same data. */
 export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
   JSON.stringify([index, dataVersion, changedTo]);
 
-/** Nobody migrates within seconds. */
+/** A migration takes longer than seconds. */
 const migratedAfterS = 60;
 
 /**
- * For what reads fields that came with a version of the mapping: an index that was not migrated yet would answer as if
- * no lot had them.
+ * For requests that need fields of a mapping version: in an index that was not migrated yet,
+ * no lot has them.
  * @throws ApiError `unavailable` while the index is older
  */
-export function needMapping(state: Pick<IndexState, 'mappingVersion'>, version: number): void {
+export function requireMapping(state: Pick<IndexState, 'mappingVersion'>, version: number): void {
   if (state.mappingVersion >= version) return;
   const found = `The index has version ${state.mappingVersion} of the mapping`;
   throw unavailable(
-    `${found}; this needs version ${version}, which is built by a migration.`,
+    `${found}; this request needs version ${version}: migrate the index.`,
     undefined,
     migratedAfterS,
   );
 }
 
-/** There is no index that can be read: nothing was imported, or an operator must repair what was changed by hand. */
+/** There is no usable index: nothing was imported, or an operator must fix a manual change. */
 export class IndexUnusable extends ApiError {
-  /** What the operator needs beside the message, or nothing: shown in the log and at `/readyz`, not to clients. */
+  /** Details for the operator, if any: shown in the log and at `/readyz`, not to clients. */
   readonly detail: string;
 
   constructor(message: string, detail: string, retryAfterS = 30) {
@@ -59,7 +59,7 @@ export class IndexUnusable extends ApiError {
   }
 }
 
-/** What is asked about an index: enough to tell why it cannot be used. An index always has a `uuid`. */
+/** The index settings that explain why it cannot be used. An index always has a `uuid`. */
 const described = [
   '*.aliases',
   '*.mappings._meta',
@@ -70,7 +70,7 @@ const described = [
 
 /**
  * Reads the state of the data: the `_meta` of the index behind the alias.
- * @throws IndexUnusable where there is none, or the alias or the index was changed by hand
+ * @throws IndexUnusable where there is none, or the alias or the index was changed manually
  * @throws ApiError `unavailable` where Elasticsearch does not answer
  */
 export async function readIndexState(
@@ -91,7 +91,7 @@ export async function readIndexState(
   }
 }
 
-/** @throws IndexUnusable where this is not one open index with a data version */
+/** @throws IndexUnusable unless this is one open index with a data version */
 function stateOf(found: Record<string, estypes.IndicesIndexState>, indexAlias: string): IndexState {
   const names = Object.keys(found);
   const [index] = names;
@@ -125,8 +125,8 @@ const windowLowered = (index: string, window: number) =>
 const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
 
 /**
- * Tells a service that never had data from one whose alias was lost. An index that is being built for the first time has
- * an alias `…-write-…` and was never live; the suggestions get their alias together with the first live index.
+ * Distinguishes a service without data from one whose alias was lost. An index that is being built for the first time
+ * has an alias `…-write-…` and was never live; the suggestions get their alias together with the first live index.
  */
 async function withoutAlias(
   elasticsearch: Client,
@@ -165,8 +165,8 @@ async function withoutAlias(
 }
 
 /**
- * Tells states of an index apart by what a search sees: how many records, and the latest write and import among them.
- * It costs next to nothing, however many there are.
+ * Identifies the visible contents of an index: the number of records, and the latest write and import among them.
+ * Its cost does not depend on the number of records.
  */
 export async function readContents(
   elasticsearch: Client,
@@ -182,7 +182,7 @@ export async function readContents(
   return JSON.stringify([totalHits({ hits }), write!.value, latest!.value]);
 }
 
-/** What an error of reading the state means, in full: not for clients. */
+/** The full description of an error of reading the state; not for clients. */
 export function describeForOperator(error: ApiError): string {
   return error instanceof IndexUnusable ? `${error.message} ${error.detail}`.trim() : error.message;
 }

@@ -1,7 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { IndexStates, ReadState } from './data-version.ts';
 
-/** Measures which data the API answers from, so that APIs that disagree are seen. Without usable data there is no sample. */
+/**
+ * Measures the data version of the API, so that differences between processes are visible. Without usable data there is
+ * no sample.
+ */
 export function measureData(registry: Registry, indexStates: IndexStates): void {
   const registers = [registry];
   const measureTime = (name: string, help: string, timeOf: (last: ReadState) => Date) =>

@@ -6,11 +6,11 @@ import { backwards, newestFirst, type SortValues, toSort } from '../query/order.
 import { inconsistent } from './errors.ts';
 import type { RecordHit, SearchContext } from './search-context.ts';
 
-/** A page of records, how many there are on all pages, and where the next page begins. */
+/** A page of records, the total, and the start of the next page. */
 export interface RecordsPage {
   hits: RecordHit[];
   total: number;
-  /** The sort values of the last hit where records follow it. */
+  /** The sort values of the last hit, if records follow it. */
   next: SortValues | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function recordsPage(
   const { hits, total } = isInWindow(list, offset)
     ? await searchAndCount(search, list, { from: offset })
     : await deepPage(search, list, offset);
-  // A total that was memoized, or counted separately, may be of other data than the page.
+  // A memoized or separately counted total may be of other data than the page.
   if (hits.length !== Math.max(0, Math.min(list.limit, total - offset))) throw inconsistent(search);
   const last = hits.at(-1);
   return { hits, total, next: last && offset + hits.length < total ? last.sort : undefined };
@@ -35,7 +35,7 @@ export async function recordsAfter(
   list: ListQuery & { after: SortValues },
 ): Promise<RecordsPage> {
   const { limit, after } = list;
-  // One more than asked for tells whether any follow.
+  // One extra record shows whether more follow.
   const answer = await searchAndCount(search, { ...list, limit: limit + 1 }, { search_after: after });
   if (answer.hits.length > answer.total) throw inconsistent(search);
   const hits = answer.hits.slice(0, limit);
@@ -43,7 +43,7 @@ export async function recordsAfter(
   return { hits, total: answer.total, next: follows ? hits.at(-1)!.sort : undefined };
 }
 
-/** The exact number of lots that meet a query, counted once for each version of the data. */
+/** The exact number of lots for a query, counted once per data version. */
 export async function countLots(search: SearchContext, query: Clause): Promise<number> {
   const key = JSON.stringify(query);
   const known = search.memo.totals.get(key);
@@ -53,7 +53,7 @@ export async function countLots(search: SearchContext, query: Clause): Promise<n
   return total;
 }
 
-/** Beyond it `from` is refused: pages are found by the record before them. */
+/** Beyond this offset Elasticsearch rejects `from`: pages are found by the record before them. */
 const isInWindow = ({ limit }: ListQuery, offset: number) => offset + limit <= resultWindow;
 
 /** A page beyond the window is found from the nearer end of the list. */
@@ -77,7 +77,7 @@ async function deepPage(search: SearchContext, list: ListQuery, offset: number) 
 
 /**
  * The sort values of the record before the one at `offset`, which is beyond the window. Passes the records before it in
- * steps of the window, from the day it falls on where the list is in the order of days.
+ * steps of the window, starting at its day where the list is sorted by day.
  */
 async function recordBefore(search: SearchContext, list: ListQuery, offset: number): Promise<SortValues> {
   const { query, order, preference } = list;
@@ -103,8 +103,8 @@ async function recordBefore(search: SearchContext, list: ListQuery, offset: numb
 }
 
 /**
- * Of the list in the order of its days, newest first: the records before the days among which the one at `offset` is.
- * To count all days takes less than one step of `recordBefore`.
+ * For a list by day, newest first: the number of records before the days that contain the one at `offset`.
+ * Counting all days takes less time than one step of `recordBefore`.
  */
 async function findDay(
   search: SearchContext,
@@ -116,7 +116,7 @@ async function findDay(
   let passed = 0;
   for (const days of aggregations!.days.buckets.toReversed()) {
     if (passed > offset) break;
-    // Behind the last record, of id 0, that the day after them could have.
+    // After the last possible record, with id 0, of the following day.
     if (passed > 0) found = { passed, last: [days.key + daysTogether, 0] };
     passed += days.doc_count;
   }
@@ -128,7 +128,7 @@ interface Days {
   doc_count: number;
 }
 
-/** Where the total is known, a search in the order of the index ends as soon as its page is full. */
+/** With a known total, a search in index order ends as soon as its page is full. */
 async function searchAndCount(search: SearchContext, list: ListQuery, where: Partial<estypes.SearchRequest>) {
   const { query, order, limit, source, preference } = list;
   const key = JSON.stringify(query);

@@ -14,7 +14,7 @@ import type { VersionMemo } from './version-memo.ts';
 
 /** A record that a search found. */
 export interface RecordHit {
-  /** As it is published; where the search asked for some fields, with these alone. */
+  /** The published record, or only its requested fields. */
   json: StoredJson;
   sort: SortValues;
 }
@@ -22,35 +22,35 @@ export interface RecordHit {
 /** The records that a search found. */
 export interface FoundRecords {
   hits: RecordHit[];
-  /** The exact number, where it was tracked. */
+  /** The exact total, where it was tracked. */
   total: number | undefined;
 }
 
-/** Searches on behalf of one request: on one index, within the time limit, until its client disconnects. */
+/** Searches for one request: on one index, within its timeout, until its client disconnects. */
 export interface SearchContext {
-  /** One search. A failed shard is an error: a part of an answer is never taken for the whole. */
+  /** One search. A failed shard is an error: partial results are never used. */
   search<Source = unknown, Aggregations = Record<string, estypes.AggregationsAggregate>>(
     body: SearchBody,
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
-  /** The exact number of lots that meet a query. */
+  /** The exact number of lots for a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
   /** The records that a search finds. */
   records(body: RecordsBody): Promise<FoundRecords>;
   /** The JSON of the record with an id. */
   record(id: number): Promise<StoredJson | undefined>;
-  /** The exact numbers of lots that meet some queries, each cheap to count. */
+  /** The exact numbers of lots for some cheap queries. */
   counts(queries: readonly Clause[]): Promise<number[]>;
   /** The terms that a completion finds. */
   complete(completion: Completion): Promise<Option[]>;
-  /** Keeps the index as it is now for a long reading; close it. */
+  /** Opens a snapshot of the index for a long reading; close it afterwards. */
   snapshot(): Promise<Snapshot>;
-  /** What earlier requests found out about the same version of the data. */
+  /** Memoized results for the same data version. */
   memo: VersionMemo;
   /** The same context for another index or alias. */
   on(index: string): SearchContext;
 }
 
-/** One state of an index that later changes do not touch. */
+/** A snapshot of an index that later changes do not affect. */
 export interface Snapshot {
   records(body: RecordsBody): Promise<FoundRecords>;
   /** May be called again. */
@@ -65,11 +65,11 @@ interface SearchOptions {
   signal: AbortSignal;
   batched: BatchedSearches;
   memo: VersionMemo;
-  /** Is told of each call, for metrics and `Server-Timing`. */
+  /** Called for each call to Elasticsearch, for metrics and `Server-Timing`. */
   onTime: (durationMs: number) => void;
 }
 
-/** @throws ApiError from its methods: `unavailable` where Elasticsearch is unreachable, late or overloaded */
+/** @throws ApiError from its methods: `unavailable` where Elasticsearch is unreachable, too slow or overloaded */
 export function createSearchContext(
   services: Pick<Services, 'elasticsearch' | 'records'>,
   options: SearchOptions,
@@ -113,7 +113,7 @@ export function createSearchContext(
   };
 }
 
-/** Records that lack fields are completed, unless some fields alone were asked for. */
+/** Completes records without null fields, unless only some fields were requested. */
 function asFound(answer: RecordsFound, { _source: fields }: RecordsBody, isWhole: boolean): FoundRecords {
   if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
   const hits = answer.hits.hits.map(({ _source, sort }) => ({
@@ -123,10 +123,10 @@ function asFound(answer: RecordsFound, { _source: fields }: RecordsBody, isWhole
   return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
 }
 
-/** A record of an index that left out what is not known. */
+/** A record of an index that omits null fields. */
 const completed = (json: StoredJson): StoredJson => JSON.stringify(toRecord(JSON.parse(json)));
 
-/** How long a snapshot outlives its last search: a slow client takes minutes to read a step of long records. */
+/** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
 const keepAlive = '5m';
 
 async function openSnapshot(
@@ -137,7 +137,7 @@ async function openSnapshot(
   const requestTimeout = timeoutMs;
   // Without the signal: a snapshot whose client disconnected while it was opened could not be closed.
   const { id } = await elasticsearch.openPointInTime({ index, keep_alive: keepAlive }, { requestTimeout });
-  // Also after the client disconnected; if it fails, Elasticsearch ends the snapshot by itself.
+  // Also after the client disconnected; if it fails, the snapshot expires in Elasticsearch.
   let closed: Promise<unknown> | undefined;
   const close = async () => {
     closed ??= elasticsearch.closePointInTime({ id }, { requestTimeout }).catch(() => undefined);

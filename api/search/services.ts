@@ -6,21 +6,23 @@ import { redisOptions } from '../../config/redis-options.ts';
 import type { Config } from '../config.ts';
 import { StoredRecords } from './stored-records.ts';
 
-/** The clients of a process, connected or trying to. */
+/** The clients of a process, connected or connecting. */
 export interface Services {
   elasticsearch: Client;
-  /** Searches of the same servers for records as JSON text. */
+  /** Searches the same servers for records as JSON text. */
   records: StoredRecords;
-  /** Commands on it fail at once while Redis is away. */
+  /** Commands on it fail immediately while Redis is unavailable. */
   redis: Redis;
-  /** Another connection, for announcements: a subscribed one takes no other commands. */
+  /** Another connection, for announcements: a subscribed connection accepts no other commands. */
   subscriber: Redis;
 }
 
-/** A connection on which a command waits as long without a byte from Redis is broken and made anew, in milliseconds. */
-const silentAfterMs = 3000;
+/**
+ * A connection on which a command waits this long without a byte from Redis is closed and reopened, in milliseconds.
+ */
+const socketTimeoutMs = 3000;
 
-/** Creates the clients. Nothing waits for a server: the API starts without them and says so. */
+/** Creates the clients. It does not wait for servers: the API starts without them and reports this. */
 export function connectServices(config: Config): Services {
   const options = {
     ...clientOptions({
@@ -29,21 +31,21 @@ export function connectServices(config: Config): Services {
       caFile: config.elasticsearchCaFile,
     }),
     requestTimeout: config.elasticsearchTimeoutMs,
-    // A lost node is left for another one once.
+    // After a lost connection the request is retried once, on another node.
     maxRetries: 1,
   };
   const elasticsearch = new Client(options);
   const records = new StoredRecords(options);
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
-  // By default a request would hang for as long as Redis is away. A second is long for Redis, and short for a process
-  // that stands still for a moment on a busy machine and would then count by itself.
+  // By default a request would hang while Redis is unavailable. A second is long for Redis, but short enough for a
+  // process that pauses on a busy machine and would then count in its own memory.
   const redis = new Redis(config.redisUrl, {
     ...redisOptions(config.redisCaFile),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 1000,
     connectTimeout: 2000,
-    socketTimeout: silentAfterMs,
+    socketTimeout: socketTimeoutMs,
     retryStrategy: reconnect,
   });
   const subscriber = new Redis(config.redisUrl, {
@@ -51,30 +53,30 @@ export function connectServices(config: Config): Services {
     enableOfflineQueue: false,
     autoResubscribe: false,
     connectTimeout: 2000,
-    socketTimeout: silentAfterMs,
+    socketTimeout: socketTimeoutMs,
     retryStrategy: reconnect,
   });
-  // An error without a listener would be printed by ioredis at each attempt; `/readyz` and the metrics show it.
+  // Without a listener ioredis would print an error at each attempt; `/readyz` and the metrics show it.
   for (const client of [redis, subscriber]) client.on('error', () => undefined);
   return { elasticsearch, records, redis, subscriber };
 }
 
-/** Longest wait for Redis at the start. */
-const patienceMs = 1000;
+/** Maximum wait for Redis at the start. */
+const firstContactTimeoutMs = 1000;
 
 /**
- * Resolves when Redis is there, or is known to be away. Requests that are answered before it is there would be counted
- * by this process alone.
+ * Resolves when Redis is connected or known to be unavailable. Requests that are answered before would be counted
+ * only in the memory of this process.
  */
 export async function firstContact({ redis }: Services): Promise<void> {
   if (redis.status === 'ready') return;
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(firstContactTimeoutMs);
   await Promise.race([once(redis, 'ready', { signal }), once(redis, 'close', { signal })]).catch(
     () => undefined,
   );
 }
 
-/** Lets go of the servers, in reverse. */
+/** Closes the connections, in reverse order. */
 export async function closeServices({ elasticsearch, records, redis, subscriber }: Services): Promise<void> {
   subscriber.disconnect();
   redis.disconnect();

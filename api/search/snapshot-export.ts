@@ -2,19 +2,19 @@ import type { ListQuery } from '../query/list.ts';
 import { type SortValues, toSort } from '../query/order.ts';
 import type { RecordHit, SearchContext, Snapshot } from './search-context.ts';
 
-/** Everything that meets a query, in its order, as it was at one moment. */
+/** All records of a query, in order, from one snapshot. */
 export interface RecordsExport {
   total: number;
-  /** A step of hits at a time. */
+  /** The hits, one batch at a time. */
   steps(): AsyncGenerator<RecordHit[]>;
-  /** Ends the snapshot. */
+  /** Closes the snapshot. */
   close(): Promise<void>;
 }
 
-/** Records of one step: enough that the searches cost little, few enough that slow clients hold little memory. */
+/** Records per batch: enough to keep the number of searches low, few enough to limit the memory of slow clients. */
 const stepSize = 500;
 
-/** Opens an export; memory stays the same however many records there are. */
+/** Opens an export; its memory does not depend on the number of records. */
 export async function exportRecords(
   search: SearchContext,
   list: Omit<ListQuery, 'limit'>,
@@ -43,7 +43,7 @@ async function* walk(
   let sent = 0;
   while (hits.length > 0) {
     sent += hits.length;
-    // Elasticsearch works on the next step while this one is written and sent.
+    // Elasticsearch searches the next batch while this one is written and sent.
     const following = sent < total ? stepAfter(snapshot, list, hits) : undefined;
     yield hits;
     if (following === undefined) return;
@@ -58,7 +58,7 @@ function stepAfter(
   hits: RecordHit[],
 ): Promise<RecordHit[]> {
   const found = step(snapshot, list, hits.at(-1)!.sort).then((answer) => answer.hits);
-  // A failure is met when the step is asked for, and is no accident before.
+  // The error is handled when the batch is awaited; until then it must not count as an unhandled rejection.
   found.catch(() => undefined);
   return found;
 }

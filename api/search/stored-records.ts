@@ -6,12 +6,12 @@ import {
   type TransportRequestOptions,
 } from '@elastic/elasticsearch';
 
-/** JSON of a record as it is stored. */
+/** The stored JSON of a record. */
 export type StoredJson = string;
 
 /**
- * Searches for records whose JSON is left unparsed: most of it goes into an answer as it is (decision 13). Every search
- * needs a `sort`: Elasticsearch writes its values right behind the `_source`, which ends there.
+ * Searches for records without parsing their JSON: most of it is copied into the response (decision 13). Every search
+ * needs a `sort`: Elasticsearch writes the sort values directly after the `_source`, which marks its end.
  */
 export class StoredRecords {
   readonly #client: Client;
@@ -33,7 +33,7 @@ export class StoredRecords {
   }
 }
 
-/** Leaves the `_source` of each hit of a sorted search as text. */
+/** Keeps the `_source` of each hit of a sorted search as text. */
 export class StoredJsonSerializer extends Serializer {
   override deserialize<T = unknown>(body: string): T {
     const { rest, sources } = cutSources(body);
@@ -52,7 +52,7 @@ const begin = '"_source":';
 const end = ',"sort":[';
 
 /**
- * Takes the sources out of an answer. Neither mark can stand within a string, where every quotation mark has a
+ * Extracts the sources from a response. Neither marker can occur within a string, where every quotation mark has a
  * backslash before it, and no record has a field `sort`.
  */
 function cutSources(body: string): { rest: string; sources: StoredJson[] } {

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** What requests found out about one version of the data, in bounded memory. */
+/** Memoized results for one data version, in bounded memory. */
 export interface VersionMemo {
   /** Exact numbers of lots by query. */
   totals: LRUCache<string, number>;
   /** Exact numbers of lots by the filter of a suggestion. */
   suggested: LRUCache<string, number>;
-  /** A result that took several searches: made once for a key, and known while it is one of the newest. */
+  /** A result of several searches: computed once per key, and kept while it is one of the newest. */
   derive<Result extends object>(key: string, make: () => Promise<Result>): Promise<Result>;
   clear(): void;
 }
 
 /**
- * Gives the memo of a version by its name. That of the newest version is kept; an older one goes with the last request
- * that uses it.
+ * Returns the memo of a data version. That of the newest version is kept; an older one is released with the last
+ * request that uses it.
  */
 export function createVersionMemos(): (version: string) => VersionMemo {
   let newest: { version: string; memo: VersionMemo } | undefined;

@@ -11,7 +11,7 @@ import { emptyState, type Filter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { priceStrip } from './price-strip.ts';
 
-/** How a lot's price per carat stands among the lots of its gem type and origin. */
+/** The price per carat of a lot, compared with the lots of its gem type and origin. */
 export function lotContext(lot: AuctionRecord, frame: Frame): HTMLElement {
   const filters: Filter[] = [['gem_name', lot.gem_type]];
   if (lot.origin !== null) filters.push(['origin', lot.origin]);

@@ -11,7 +11,7 @@ import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotContext } from './lot-context.ts';
 
-/** One lot, and how it stands among its like: two requests. */
+/** One lot, compared with similar lots: two requests. */
 export function createLotView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
@@ -101,7 +101,7 @@ function facts(lot: AuctionRecord): HTMLElement[] {
 const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
   price === null ? null : [count(price), currency].filter(Boolean).join(' ');
 
-/** Only addresses of the web become links: a source can write anything into its field. */
+/** Only web URLs become links: the field comes from the source and can contain anything. */
 function source({ url }: AuctionRecord): Child {
   if (url === null) return null;
   if (!/^https?:\/\//i.test(url)) return url;

@@ -3,12 +3,12 @@ import { usdShort } from '../page/format.ts';
 import type { Summary } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 
-/** The middle four fifths of a group's prices on a line, its middle half as a bar, and where one lot lies. */
+/** The middle 80% of a group's prices as a line, the middle half as a bar, and the position of one lot. */
 export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: number | null): HTMLElement {
   const known = [p10!, p90!, ...(value === null ? [] : [value])].map(toScale);
   const [least, greatest] = [Math.min(...known), Math.max(...known)];
   const width = greatest - least || 1;
-  // A margin of a twentieth on either side keeps the ends visible.
+  // A margin of 5% on each side keeps the ends visible.
   const place = (amount: number) => 5 + (90 * (toScale(amount) - least)) / width;
 
   const line = positioned('strip-line', place(p10!), place(p90!));
@@ -45,7 +45,7 @@ export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: numbe
   );
 }
 
-/** Prices spread over powers of ten: a linear line would press most of them into its beginning. */
+/** Prices span powers of ten: on a linear scale most of them would be near the beginning. */
 const toScale = (amount: number) => Math.log10(Math.max(amount, 1));
 
 function positioned(name: string, from: number, to?: number): HTMLElement {

@@ -5,7 +5,7 @@ import { stateLink } from '../state/navigation.ts';
 import { inView, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** What a bar chart groups by, and the filter that stands for a group. */
+/** The field of a bar chart, and the filter of a group. */
 export const barGroupings = {
   origin: { filter: 'origin', title: text.market.origins },
   auction_house: { filter: 'auction_house', title: text.market.houses },
@@ -13,10 +13,10 @@ export const barGroupings = {
 
 export type BarGrouping = keyof typeof barGroupings;
 
-/** Bars of the median price per carat, the dearest first, each with what it rests on; a table to read, too. */
+/** Bars of the median price per carat, highest first, each with its number of lots; also readable as a table. */
 export function barsTable(groups: MarketGroup[], grouping: BarGrouping, state: PageState): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
-  // Wide intervals of small groups would press all bars together: they may reach beyond the end instead.
+  // Wide intervals of small groups would compress all bars: they are cut at the end instead.
   const dearest =
     Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
   const longest = Math.min(1.5 * dearest, Math.max(dearest, ...sorted.map(upperEnd)));

@@ -3,16 +3,16 @@ import { text } from '../text/text.ts';
 
 /** A column of a figure's data. */
 export interface CsvColumn<Row> {
-  /** Name in the file; the API's own. */
+  /** Name in the file, as in the API. */
   name: string;
   /** Name in the table. */
   title: string;
   value: (row: Row) => string | number | null;
-  /** How the table writes a number. */
+  /** The number format of the table. */
   format: (value: number) => string;
 }
 
-/** The figure's data for those who read rather than look; built when it is opened. */
+/** The data of a figure as a table; built when it is opened. */
 export function dataTable<Row>(title: string, rows: Row[], columns: CsvColumn<Row>[]): HTMLElement {
   const region = h('div', { class: 'data-table', tabindex: 0, role: 'group', 'aria-label': title });
   const fillOnce = () => {

@@ -11,31 +11,31 @@ import { paintPng } from './paint-png.ts';
 import { saveFile } from './save-file.ts';
 import { toCsv } from './to-csv.ts';
 
-/** A picture of the market with what belongs to it: notes, table, files, request. */
+/** A chart of the market with its notes, table, files and request. */
 export interface Figure {
   element: HTMLElement;
   loading(): void;
   problem(error: unknown): void;
-  /** Shows a picture that was drawn into `chart`. */
+  /** Shows the chart that was drawn into `chart`. */
   show<Row>(content: FigureContent<Row>): void;
 }
 
-/** What a figure shows. */
+/** The contents of a figure. */
 export interface FigureContent<Row> {
   chart: HTMLElement;
   notes: (string | false | undefined)[];
   rows: Row[];
   columns: CsvColumn<Row>[];
-  /** Path and query of the request that it came from. */
+  /** Path and query of its request. */
   request: string;
   state: PageState;
-  /** Generated lots among those shown: a saved picture has to say so for itself. */
+  /** The number of generated lots shown: a saved image has to mention them. */
   syntheticLots: number;
 }
 
 /**
  * Builds a figure.
- * @param name part of the names of its files and of its ids
+ * @param name part of the names of its files and of its element IDs
  */
 export function createFigure(name: string, title: string, lead: string, ...controls: Child[]): Figure {
   const heading = h('h2', { id: `${name}-title` }, title);
@@ -87,7 +87,7 @@ export function createFigure(name: string, title: string, lead: string, ...contr
   };
 }
 
-/** What a saved picture has to tell for itself: the filters, whether the lots are real, the source. */
+/** The captions of a saved image: the filters, whether the lots are real, the source. */
 function captions(syntheticLots: number): string[] {
   const filters = currentState().filters.map(describeFilter).join(' · ');
   const samples = syntheticLots > 0 ? text.market.includesSamples(lots(syntheticLots)) : '';

@@ -5,12 +5,12 @@ import { stateLink } from '../state/navigation.ts';
 import { inView, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** Shades of the cells, from cheap to dear. */
+/** Shades of the cells, from low to high prices. */
 const shades = 7;
 
 /**
  * Gem types in rows, classes of weight in columns, the median price per carat in the cells. Shades follow the
- * logarithm; a cell that rests on fewer than five priced lots has none.
+ * logarithm; a cell with fewer than five priced lots has none.
  */
 export function heatTable(groups: MarketGroup[], state: PageState): HTMLElement {
   const bands = [...new Set(groups.map(({ carat_band }) => carat_band!))].sort(
@@ -60,10 +60,10 @@ function cell(group: MarketGroup, state: PageState, shadeOf: (group: MarketGroup
   return h('td', { class: low_sample ? 'heat-low' : `heat-${shadeOf(group)}` }, link);
 }
 
-/** For those who listen: what a cell says by its place alone. */
+/** For screen readers: what the position of a cell means. */
 const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words);
 
-/** Those lots in the list: the class's upper end is left out of it, by the hundredth that weights are given in. */
+/** A link to the list of these lots: the upper end of the class is exclusive, so that its maximum is 0.01 less. */
 function lotsOf(state: PageState, gem: string, band: string): PageState {
   const [, upper] = band.replace('<', '0-').split('-');
   let next = withFilter(inView(state, 'search'), 'gem_name', [gem]);
@@ -71,7 +71,7 @@ function lotsOf(state: PageState, gem: string, band: string): PageState {
   return upper ? withFilter(next, 'weight_max', [String((Number(upper) * 100 - 1) / 100)]) : next;
 }
 
-/** Rows by their lots, the most first. */
+/** Rows by number of lots, descending. */
 function byLots(groups: MarketGroup[]): string[] {
   const totals = new Map<string, number>();
   for (const { gem_type, lots } of groups) totals.set(gem_type!, (totals.get(gem_type!) ?? 0) + lots);

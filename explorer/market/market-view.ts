@@ -5,7 +5,7 @@ import type { Frame, View } from '../page/view.ts';
 import type { Answer, AuctionRecord, MarketGroup, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { Problem } from '../service/problem.ts';
-import { facetsUrl, groupsUrl, heatUrl, mostGroups, trendsUrl } from '../service/requests.ts';
+import { facetsUrl, groupsUrl, heatUrl, maxGroups, trendsUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 import { valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -17,7 +17,7 @@ import { createTimeFigure, priceReadout, rateReadout } from './time-figure.ts';
 import { lotsPlot, pricePlot, ratePlot } from './trend-plots.ts';
 
 /**
- * The filtered set in pictures. Five requests: facets, periods, gem by weight, origins, houses; one when only the
+ * Charts of the filtered set. Five requests: facets, periods, gem by weight, origins, houses; one when only the
  * period changes, none for the scale.
  */
 export function createMarketView(): View {
@@ -69,7 +69,7 @@ export function createMarketView(): View {
       ),
     ];
     const problems = (await Promise.allSettled(drawing)).filter((result) => result.status === 'rejected');
-    // The same problem everywhere is one problem of the view.
+    // The same problem in all figures is shown once for the view.
     const first = problems[0]?.reason;
     if (problems.length === drawing.length && first instanceof Problem && frame.isCurrent()) throw first;
 
@@ -155,14 +155,14 @@ export function createMarketView(): View {
 interface HeatAnswer {
   answer: Answer<MarketGroup[]>;
   request: string;
-  /** Gem types that there are. */
+  /** The available gem types. */
   total: number;
 }
 
-/** The facets tell which gem types have most lots; only these are asked for, and these completely. */
+/** The facets show which gem types have the most lots; only these are requested, with all size classes. */
 async function heatAnswer(state: PageState, { meta, pagination }: Answer<unknown>): Promise<HeatAnswer> {
   const facet = meta.facets?.gem_type;
-  const top = (facet?.values ?? []).slice(0, mostGroups).map(({ value }) => value);
+  const top = (facet?.values ?? []).slice(0, maxGroups).map(({ value }) => value);
   const request = heatUrl(state, top);
   const chosen = valuesOf(state, 'gem_name').length;
   const total = chosen > 0 ? chosen : (facet?.total_values ?? 0);

@@ -1,12 +1,12 @@
-/** Pixels of the picture for one of the page: sharp in print. */
+/** Pixels of the image per pixel of the page, for sharp prints. */
 const sharpness = 2;
 const margin = 24;
 const captionHeight = 20;
 
 /**
- * A part of the page as a PNG: it paints what the browser has laid out, which is backgrounds, borders, text and
- * canvases. Enough for the figures of this page, and no more.
- * @param captions lines beneath
+ * A part of the page as a PNG: paints the backgrounds, borders, text and
+ * canvases that the browser has laid out. It supports only what the figures of this page need.
+ * @param captions lines below the image
  */
 export function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
   const bounds = part.getBoundingClientRect();
@@ -34,7 +34,7 @@ export function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
 function paint(ctx: OffscreenCanvasRenderingContext2D, element: Element): void {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.visibility === 'hidden') return;
-  // What is clipped is there for those who listen.
+  // Clipped elements are for screen readers.
   if (element.matches('[data-unpainted]') || style.clipPath !== 'none') return;
   const bounds = element.getBoundingClientRect();
   ctx.globalAlpha = Number(style.opacity);
@@ -63,7 +63,7 @@ function paintBorders(
   if (bottom > 0) ctx.fillRect(bounds.left, bounds.bottom - bottom, bounds.width, bottom);
 }
 
-/** Word by word, where the browser has put each. */
+/** Word by word, at the position of each in the page. */
 function paintText(ctx: OffscreenCanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
   ctx.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   ctx.fillStyle = style.color;

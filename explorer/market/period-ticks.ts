@@ -1,15 +1,15 @@
 /**
- * Which places are labelled, and how; one may lie between two places.
+ * The labeled positions and their labels; a position may be between two periods.
  * @param width of the drawing in pixels
  */
 export type Ticks = (width: number) => { every: number[]; label: (place: number) => string };
 
-/** Width that a label needs. */
+/** Width of a label. */
 const labelWidth = 64;
 
 /**
- * Which periods are labelled, and how: every one where there is room, else the years that fit.
- * @param periods names as the API has them: 2019, 2019-Q3, 2019-07
+ * The labeled periods and their labels: all where there is room, otherwise the years that fit.
+ * @param periods names as in the API: 2019, 2019-Q3, 2019-07
  */
 export function periodTicks(periods: readonly string[], width: number) {
   const most = Math.max(2, Math.floor(width / labelWidth));

@@ -1,38 +1,38 @@
 import uPlot from 'uplot';
 import type { Ticks } from './period-ticks.ts';
-import { type PlotColours, plotColours } from './plot-colours.ts';
+import { type PlotColors, plotColors } from './plot-colors.ts';
 
-/** One drawing over periods; several of one figure share their cursor. */
+/** One chart over periods; several charts of a figure share their cursor. */
 export interface PlotShape {
   height: number;
-  /** Rows of values beside the periods, one a series. */
+  /** Rows of values by period, one per series. */
   rows: (number | null)[][];
-  series: (colours: PlotColours) => uPlot.Series[];
-  bands?: (colours: PlotColours) => uPlot.Band[];
+  series: (colors: PlotColors) => uPlot.Series[];
+  bands?: (colors: PlotColors) => uPlot.Band[];
   scale: uPlot.Scale;
   /** Labels of the vertical axis. */
   format: (value: number) => string;
-  /** Whether the periods are written beneath. */
+  /** Whether the periods are labeled below. */
   hasPeriods: boolean;
-  /** Draws beneath everything. */
-  drawBeneath?: (plot: uPlot, colours: PlotColours) => void;
+  /** Draws below everything. */
+  drawBeneath?: (plot: uPlot, colors: PlotColors) => void;
   /** Draws over the series. */
-  draw?: (plot: uPlot, colours: PlotColours) => void;
+  draw?: (plot: uPlot, colors: PlotColors) => void;
 }
 
-/** Width of the space for the labels of the vertical axis: the same for all, so that drawings align. */
+/** Width of the space for the labels of the vertical axis: the same for all, so that charts align. */
 export const axisWidth = 62;
-/** Free width on the right, for half of the last label. */
+/** Margin on the right, for half of the last label. */
 export const rightMargin = 12;
 
 /**
- * Draws with uPlot. Periods are places 0, 1, 2 …: each has the same width, whatever its days and however early.
- * @param onPlace called with the place under the pointer
+ * Draws with uPlot. Periods are at positions 0, 1, 2 …: all have the same width.
+ * @param onPlace called with the position under the pointer
  */
 export function createPlot(
   shape: PlotShape,
   options: {
-    /** How many periods there are. */
+    /** Number of periods. */
     periods: number;
     ticks: Ticks;
     width: number;
@@ -40,11 +40,11 @@ export function createPlot(
     onPlace: (place: number) => void;
   },
 ): uPlot {
-  const colours = plotColours();
+  const colors = plotColors();
   const axis: uPlot.Axis = {
-    stroke: colours.faint,
+    stroke: colors.faint,
     font: `12px ${getComputedStyle(document.body).fontFamily}`,
-    grid: { stroke: colours.line, width: 1 },
+    grid: { stroke: colors.line, width: 1 },
     ticks: { show: false },
   };
   const { every, label } = options.ticks(options.width - axisWidth - rightMargin);
@@ -60,7 +60,7 @@ export function createPlot(
         ...{ y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
         sync: { key: options.syncKey },
       },
-      // Half a place of room on either side, so that the first and the last are whole.
+      // Half a position of margin on each side, so that the first and the last are complete.
       scales: { x: { time: false, range: [-0.5, options.periods - 0.5] }, y: shape.scale },
       axes: [
         {
@@ -75,11 +75,11 @@ export function createPlot(
           values: (_plot, values) => values.map((value) => (value === null ? '' : shape.format(value))),
         },
       ],
-      series: [{}, ...shape.series(colours)],
-      ...(shape.bands && { bands: shape.bands(colours) }),
+      series: [{}, ...shape.series(colors)],
+      ...(shape.bands && { bands: shape.bands(colors) }),
       hooks: {
-        drawClear: [(drawn) => shape.drawBeneath?.(drawn, colours)],
-        draw: [(drawn) => shape.draw?.(drawn, colours)],
+        drawClear: [(drawn) => shape.drawBeneath?.(drawn, colors)],
+        draw: [(drawn) => shape.draw?.(drawn, colors)],
         setCursor: [({ cursor }) => typeof cursor.idx === 'number' && options.onPlace(cursor.idx)],
       },
     },
@@ -89,7 +89,7 @@ export function createPlot(
   return plot;
 }
 
-/** Moves the cursor of a drawing to a place. */
+/** Moves the cursor of a chart to a position. */
 export function pointAt(plot: uPlot, place: number): void {
   plot.setCursor({ left: plot.valToPos(place, 'x'), top: 0 }, false);
 }

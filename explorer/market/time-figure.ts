@@ -7,38 +7,38 @@ import { text } from '../text/text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
-/** Drawings over periods, one above the other, with the figures of one period written above them. */
+/** Charts over periods, stacked, with the figures of one period above them. */
 export interface TimeFigure<Period> {
   element: HTMLElement;
   show(content: TimeFigureContent<Period>): void;
 }
 
-/** What is drawn over periods, and said of each. */
+/** The charts over periods, and the text of each period. */
 export interface TimeFigureContent<Period> {
   periods: readonly Period[];
   shapes: PlotShape[];
   label: string;
-  /** What is written of a period. */
+  /** The figures of a period. */
   readout: Readout<Period>;
-  /** Whether a period rests on too little. */
+  /** Whether a period has too few lots. */
   isFaint: (period: Period) => boolean;
-  /** The place shown at first; the last where it is left out. */
+  /** The initial position; default: the last. */
   start?: number;
-  /** What stands beneath; the periods that fit where it is left out. */
+  /** The axis labels; default: the periods that fit. */
   ticks?: Ticks;
 }
 
-/** As the style sheet has it. */
+/** As in the style sheet. */
 const knobWidth = 15;
 
 /** Terms and values of one period. */
 export type Readout<Period> = (period: Period) => [term: string, value: string][];
 
 /**
- * Builds it. The period is chosen by the pointer, or by a slider beneath that takes a keyboard and a finger: what a
- * canvas shows is so told to everybody.
- * @param name tells the figures of a page apart
- * @param words what a period is called, where it is no period of time
+ * Builds the figure. The period is selected with the pointer, or with a slider below that supports keyboard and touch,
+ * so that the contents of the canvas are accessible.
+ * @param name identifies the figure on the page
+ * @param words the name of a period, where it is not a period of time
  */
 export function createTimeFigure<Period extends { period: string }>(
   name: string,
@@ -74,7 +74,7 @@ export function createTimeFigure<Period extends { period: string }>(
     queueMicrotask(() => choose(Number(slider.value)));
   }
 
-  /** Puts the slider's knob under the place that it stands for. */
+  /** Aligns the knob of the slider with its position. */
   function alignSlider(places: number) {
     const width = drawnWidth - axisWidth - rightMargin;
     const inset = width / (2 * places) - knobWidth / 2;
@@ -117,7 +117,7 @@ export function createTimeFigure<Period extends { period: string }>(
 
 const namesOf = (periods: readonly { period: string }[]) => periods.map(({ period }) => period);
 
-/** The median with its interval and quartiles, and what they rest on. */
+/** The median with its interval and quartiles, and the number of lots. */
 export function priceReadout(period: TrendPeriod): [string, string][] {
   const { readout } = text.market;
   const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
@@ -133,7 +133,7 @@ export function priceReadout(period: TrendPeriod): [string, string][] {
   return figures.filter((figure): figure is [string, string] => figure[1] !== null);
 }
 
-/** How much was offered, and how much of it sold. */
+/** The number of lots offered, and the share sold. */
 export function rateReadout(period: TrendPeriod): [string, string][] {
   const { readout } = text.market;
   return [

@@ -5,8 +5,8 @@ interface FileColumn<Row> {
 }
 
 /**
- * The data as CSV (RFC 4180). What a spreadsheet would take for a formula gets a leading apostrophe, as in the API's own
- * exports (https://owasp.org/www-community/attacks/CSV_Injection).
+ * The data as CSV (RFC 4180). Text that a spreadsheet would interpret as a formula gets a leading apostrophe, as in the
+ * API's exports (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function toCsv<Row>(rows: Row[], columns: FileColumn<Row>[]): string {
   const lines = rows.map((row) => columns.map(({ value }) => csvCell(value(row))));

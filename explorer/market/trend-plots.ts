@@ -2,9 +2,9 @@ import uPlot from 'uplot';
 import { count, percent, usdShort } from '../page/format.ts';
 import type { TrendPeriod } from '../service/answers.ts';
 import type { PlotShape } from './plot.ts';
-import type { PlotColours } from './plot-colours.ts';
+import type { PlotColors } from './plot-colors.ts';
 
-/** A series that a band is drawn between. */
+/** A series that bounds a band. */
 export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
 
 /** Median price per carat: a line with points, the middle half as a band, the interval of the median as strokes. */
@@ -20,25 +20,25 @@ export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
       values.map(({ median_high }) => median_high),
       values.map(({ median }) => median),
     ],
-    series: (colours) => [
+    series: (colors) => [
       ...[hidden(), hidden(), hidden(), hidden()],
-      { stroke: colours.accent, width: 2, points: { show: false } },
+      { stroke: colors.accent, width: 2, points: { show: false } },
     ],
-    bands: (colours) => [{ series: [2, 1], fill: colours.band }],
+    bands: (colors) => [{ series: [2, 1], fill: colors.band }],
     scale: isLog
       ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
       : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
     format: (value) => (isLog && !isRound(value) ? '' : usdShort(value)),
-    draw(plot, colours) {
+    draw(plot, colors) {
       const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
         ...{ value: price.median, low: price.median_low, high: price.median_high, isThin },
       }));
-      drawEstimates(plot, estimates, colours);
+      drawEstimates(plot, estimates, colors);
     },
   };
 }
 
-/** Lots of each period, the sold ones dark. */
+/** Lots of each period, with sold ones in dark. */
 export function lotsPlot(lots: number[], sold: number[]): PlotShape {
   const bars = uPlot.paths.bars!({ size: [0.72, 46] });
   return {
@@ -50,7 +50,7 @@ export function lotsPlot(lots: number[], sold: number[]): PlotShape {
       { paths: bars, fill: accent, width: 0, points: { show: false } },
     ],
     scale: { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
-    // Halves of lots are no labels.
+    // Only whole numbers are labels.
     format: (value) => (Number.isInteger(value) ? count(value) : ''),
   };
 }
@@ -61,19 +61,19 @@ export function ratePlot(periods: TrendPeriod[]): PlotShape {
     height: 190,
     hasPeriods: true,
     rows: [periods.map((period) => period.sell_through_rate)],
-    series: (colours) => [{ stroke: colours.accent, width: 2, points: { show: false } }],
+    series: (colors) => [{ stroke: colors.accent, width: 2, points: { show: false } }],
     scale: { range: [0, 1.04] },
     format: (value) => (value > 1 ? '' : percent(value)),
-    draw(plot, colours) {
+    draw(plot, colors) {
       const { ctx } = plot;
       for (const [place, { sell_through_rate: rate, lots }] of periods.entries()) {
-        if (rate !== null) dot(ctx, at(plot, place, rate), lots < 5, colours, periods.length);
+        if (rate !== null) dot(ctx, at(plot, place, rate), lots < 5, colors, periods.length);
       }
     },
   };
 }
 
-/** What is known of a period; null where nothing is. */
+/** The values of a period; null where unknown. */
 export interface Estimate {
   value: number | null;
   low: number | null;
@@ -81,16 +81,16 @@ export interface Estimate {
   isThin: boolean;
 }
 
-/** A point for each period with a value, hollow where it rests on few lots; a stroke for its interval. */
-export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], colours: PlotColours): void {
+/** A point for each period with a value, hollow where it has few lots; a stroke for its interval. */
+export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.beginPath();
-  // Whole dots at the edge, and no more of what is beyond it.
+  // Dots at the edge are complete; anything beyond is clipped.
   const room = 4 * devicePixelRatio;
   ctx.rect(bbox.left, bbox.top - room, bbox.width, bbox.height + 2 * room);
   ctx.clip();
-  ctx.strokeStyle = colours.accent;
+  ctx.strokeStyle = colors.accent;
   ctx.lineWidth = Math.max(1, devicePixelRatio * (estimates.length > 80 ? 0.75 : 1.25));
   ctx.beginPath();
   for (const [place, { low, high }] of estimates.entries()) {
@@ -101,7 +101,7 @@ export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], colou
   }
   ctx.stroke();
   for (const [place, { value, isThin }] of estimates.entries()) {
-    if (value !== null) dot(ctx, at(plot, place, value), isThin, colours, estimates.length);
+    if (value !== null) dot(ctx, at(plot, place, value), isThin, colors, estimates.length);
   }
   ctx.restore();
 }
@@ -117,14 +117,14 @@ function dot(
   ctx: CanvasRenderingContext2D,
   [x, y]: Spot,
   isLow: boolean,
-  colours: PlotColours,
+  colors: PlotColors,
   places: number,
 ) {
   const radius = devicePixelRatio * (places > 80 ? 1.8 : 3.5);
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
-  ctx.fillStyle = isLow ? colours.paper : colours.accent;
-  ctx.strokeStyle = isLow ? colours.faint : colours.accent;
+  ctx.fillStyle = isLow ? colors.paper : colors.accent;
+  ctx.strokeStyle = isLow ? colors.faint : colors.accent;
   ctx.lineWidth = devicePixelRatio * 1.25;
   ctx.fill();
   ctx.stroke();

@@ -1,9 +1,9 @@
-/** What an element can hold; nothing for `null`, `undefined` and `false`. */
+/** The children of an element; `null`, `undefined` and `false` add nothing. */
 export type Child = Node | string | null | undefined | false;
 
 type Listeners = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
 
-/** Attributes of an element; listeners stand under `on`. */
+/** Attributes of an element; listeners are in `on`. */
 export type Attributes = { on?: Listeners } & Record<
   string,
   string | number | boolean | null | undefined | Listeners
@@ -11,7 +11,7 @@ export type Attributes = { on?: Listeners } & Record<
 
 /**
  * A new element. Attributes that are `true` are present and empty, those that are `false` or null are absent; text
- * is always text, never markup, so nothing that the API sends can become code.
+ * is always text, never markup, so that nothing from the API can become code.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -31,12 +31,12 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Puts children in the place of those that an element has. */
+/** Replaces the children of an element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...present(children));
 }
 
-/** Renders anew, and gives the focus back to the element of the same id, where it was inside. */
+/** Renders again, and restores the focus to the element with the same ID, if it was inside. */
 export function keepingFocus(container: Element, render: () => void): void {
   const focused = container.contains(document.activeElement) ? document.activeElement : null;
   render();

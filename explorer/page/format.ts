@@ -2,6 +2,7 @@ import { locale, text } from '../text/text.ts';
 
 const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+const hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const dollars = new Intl.NumberFormat(locale, {
   style: 'currency',
   currency: 'USD',
@@ -31,7 +32,7 @@ export const count = (value: number) => integers.format(value);
 export const decimal = orUnknown((value: number) => decimals.format(value));
 /** US dollars without cents. */
 export const usd = orUnknown((value: number) => dollars.format(value));
-/** US dollars, three digits: $1.19M. */
+/** US dollars with three significant digits: $1.19M. */
 export const usdShort = orUnknown((value: number) => shortDollars.format(value));
 /** A share between 0 and 1 in percent. */
 export const percent = orUnknown((value: number) => percents.format(value));
@@ -39,9 +40,11 @@ export const percent = orUnknown((value: number) => percents.format(value));
 export const change = orUnknown((value: number) => changes.format(value));
 /** A number with one decimal. */
 export const tenth = orUnknown((value: number) => tenths.format(value));
+/** A weight in carats, always with two decimals, without its unit. */
+export const caratNumber = orUnknown((value: number) => hundredths.format(value));
 /** A weight with its unit. */
-export const carats = orUnknown((value: number) => text.chips.carats(decimals.format(value)));
-/** So many lots, in words. */
+export const carats = orUnknown((value: number) => text.chips.carats(hundredths.format(value)));
+/** A number of lots, in words. */
 export const lots = (value: number) => text.lots(value, count(value));
 /** Names joined by commas and "and". */
 export const listed = (names: string[]) => lists.format(names);
@@ -55,7 +58,7 @@ export function date(day: string | null, precision: string | null = 'day'): stri
   return precision === 'month' ? months.format(time) : days.format(time);
 }
 
-/** A length of time to wait: seconds under a minute and a half, else minutes, rounded up. */
+/** A waiting time: seconds up to a minute and a half, otherwise minutes, rounded up. */
 export function duration(seconds: number): string {
   if (seconds <= 90) return text.states.seconds(seconds, count(seconds));
   const minutes = Math.ceil(seconds / 60);

@@ -3,10 +3,10 @@ import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count, duration } from './format.ts';
 
-/** Below this share of the hour's requests the visitor is told. */
+/** Below this share of the hourly requests the notice is shown. */
 const lowShare = 0.1;
 
-/** Says how many requests are left when they run low; hidden until then. */
+/** Shows how many requests are left when few are; hidden until then. */
 export function createQuotaNotice(): HTMLElement {
   const element = h('p', { class: 'notice', role: 'status', hidden: true });
   onQuota(({ left, total, secondsToReset }) => {

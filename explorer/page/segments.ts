@@ -2,7 +2,7 @@ import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { h } from './element.ts';
 
-/** A choice of one out of few, each a state with an address; the first is the one that the address leaves out. */
+/** A choice of one of a few states, each with a URL; the first is the default, which the URL omits. */
 export function segments(
   state: PageState,
   name: 'interval' | 'scale' | 'method' | 'of',

@@ -8,7 +8,7 @@ import { h } from './element.ts';
 import { createQuotaNotice } from './quota-notice.ts';
 import { createThemeChoice } from './theme.ts';
 
-/** What surrounds every view: header, search box, filters. */
+/** The frame of every view: header, search box, filters. */
 export function createShell() {
   const nav = h('nav', { class: 'views', 'aria-label': text.nav.label });
   const panel = createFilterPanel();
@@ -24,7 +24,7 @@ export function createShell() {
   const main = h('main', { class: 'layout' }, panel.element, content);
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
   const finder = h('div', { class: 'finder', role: 'search' }, createSearchBox(), tools);
-  // The address belongs to the state: a fragment in it would be a step of its own.
+  // The URL is the state: a fragment would add a history entry.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     content.focus();
@@ -40,7 +40,7 @@ export function createShell() {
   return {
     content,
     panel,
-    /** Shows the state in everything around the view. */
+    /** Shows the state in the frame of the view. */
     update(state: PageState) {
       const isLot = state.lot !== undefined;
       main.classList.toggle('without-filters', isLot);

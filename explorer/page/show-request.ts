@@ -1,11 +1,11 @@
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 
-/** How long a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const saidForMs = 2000;
 
 /**
- * The request that an answer came from, for those who go on without the page: its URL and a curl line, to copy.
+ * The request of a response, for use without the page: its URL and a curl command, to copy.
  * @param path path and query of the request
  */
 export function showRequest(path: string): HTMLElement {
@@ -37,7 +37,7 @@ function copyable(name: string, content: string): HTMLElement {
   }
 }
 
-/** Where a browser keeps the clipboard from pages without TLS, the visitor copies what is selected. */
+/** Where a browser blocks the clipboard for pages without TLS, the visitor copies the selection. */
 async function write(content: string, code: HTMLElement): Promise<string> {
   try {
     await navigator.clipboard.writeText(content);

@@ -6,16 +6,16 @@ import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
 
-/** Most allowed values that are listed beside a problem. */
-const mostAllowed = 12;
+/** Maximum allowed values listed with a problem. */
+const maxAllowed = 12;
 
-/** Grey lines of the height of what will come, so that nothing jumps. */
+/** Gray placeholder lines of the expected height, so that the layout does not shift. */
 export function skeleton(lines: number, kind = 'row'): HTMLElement {
   const bars = Array.from({ length: lines }, () => h('div', { class: `skeleton skeleton-${kind}` }));
   return h('div', { class: 'skeletons', role: 'status', 'aria-label': text.states.loading }, ...bars);
 }
 
-/** Nothing found: what may have been meant, and a way out. */
+/** No results: similar names, and a link to clear the filters. */
 export function emptyResult(state: PageState, hints: Meta['hints'] = []): HTMLElement {
   const isWhole = state.filters.length === 0;
   return h(
@@ -40,8 +40,8 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
 }
 
 /**
- * Why there is nothing to see, in the API's own words where it has any, and how to go on.
- * @param level of the heading: 1 where it stands for the whole view
+ * Why there is no content, with the message of the API where there is one, and how to continue.
+ * @param level of the heading: 1 where it replaces the whole view
  */
 export function problemState(error: unknown, level: 1 | 2): HTMLElement {
   if (!(error instanceof Problem)) return outdatedState(error, level);
@@ -67,11 +67,11 @@ export function problemState(error: unknown, level: 1 | 2): HTMLElement {
   );
 }
 
-/** Every parameter or name there is helps nobody. */
+/** A list of all parameters or names does not help. */
 const isShort = (allowed: string | string[] | undefined) =>
-  allowed !== undefined && [allowed].flat().length <= mostAllowed;
+  allowed !== undefined && [allowed].flat().length <= maxAllowed;
 
-/** A button that waits as long as the service asked for, and tells how long that is. */
+/** A button that is disabled for the wait that the service requested, and shows it. */
 function retryButton(waitS = 0): HTMLElement {
   const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);
   if (waitS <= 0) return h('p', {}, button);
@@ -88,7 +88,7 @@ function retryButton(waitS = 0): HTMLElement {
   return h('p', {}, button, ' ', wait);
 }
 
-/** Not the service but the page failed; most likely a module that a newer version no longer has. */
+/** The page failed, not the service; most likely a module that a newer version no longer has. */
 function outdatedState(error: unknown, level: 1 | 2): HTMLElement {
   console.error(error);
   const reload = h(

@@ -4,7 +4,7 @@ import { h } from './element.ts';
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** Asks for the colours: those of the system, light or dark; the choice is remembered. */
+/** The choice of colors: system, light or dark; it is stored. */
 export function createThemeChoice(): HTMLElement {
   const select = h(
     'select',
@@ -17,7 +17,7 @@ export function createThemeChoice(): HTMLElement {
   return select;
 }
 
-/** Calls back when the colours change, so that drawings can be drawn anew. */
+/** Calls back when the colors change, so that charts can be redrawn. */
 export function onThemeChange(listener: () => void): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
   addEventListener('themechange', listener);
@@ -27,7 +27,7 @@ function choose(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage may be refused: the choice then holds for this visit.
+    // Storage may be blocked: the choice then lasts for this visit.
   }
   apply(theme);
   dispatchEvent(new Event('themechange'));

@@ -5,17 +5,17 @@ import type { PageState } from '../state/page-state.ts';
 export interface View {
   element: HTMLElement;
   /**
-   * Shows a state; resolves when it is there to see. What arrives after another state was asked for is not shown.
-   * @throws Problem when the view as a whole has nothing to show
+   * Shows a state; resolves when it is visible. A response that arrives after another state was requested is not shown.
+   * @throws Problem when the whole view has nothing to show
    */
   show(state: PageState, frame: Frame): Promise<void>;
 }
 
-/** What a view tells the page around it. */
+/** What a view reports to the page. */
 export interface Frame {
-  /** Whether the state is still the one to show. */
+  /** Whether the state is still current. */
   isCurrent(): boolean;
-  /** What there is to filter by. */
+  /** The available filter values. */
   facets(facets: Facets | undefined, total: number): void;
   /** The filters as the API understood them. */
   understood(filters: Record<string, unknown>): void;

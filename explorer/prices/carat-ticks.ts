@@ -2,24 +2,24 @@ import type { Ticks } from '../market/period-ticks.ts';
 import { decimal } from '../page/format.ts';
 import type { SizeCurve } from '../service/answers.ts';
 
-/** Pixels that a label needs. */
+/** Width of a label in pixels. */
 const labelWidth = 34;
 
-/** Round weights of each power of ten; the first set of which the labels do not touch is taken. */
+/** Round weights of each power of ten; the first set whose labels do not overlap is used. */
 const rounds = [[1, 2, 3, 5], [1, 2, 5], [1, 3], [1]];
 
 type Bands = Pick<SizeCurve, 'band_ratio'> & {
   bands: readonly { carat_from: number; carat_below: number }[];
 };
 
-/** Where a weight lies among bands that are drawn at equal widths: the first has its middle at 0. */
+/** The position of a weight among bands of equal width: the center of the first is at 0. */
 export function placeOfCarat({ bands, band_ratio: ratio }: Bands): (carat: number) => number {
-  // The first band may begin at nothing, which has no logarithm.
+  // The first band may start at 0, which has no logarithm.
   const edge = bands[0]!.carat_below;
   return (carat) => Math.log(carat / edge) / Math.log(ratio) + 0.5;
 }
 
-/** Round weights from the lightest to the heaviest; the ends where no two lie between. */
+/** Round weights from the lightest to the heaviest; the ends where there are fewer than two. */
 export function caratTicks(curve: Bands): Ticks {
   const { bands } = curve;
   const place = placeOfCarat(curve);

@@ -1,4 +1,4 @@
 import { h } from '../page/element.ts';
 
-/** What a cell is of, for rows that become cards on a narrow screen, where no column head says so. */
+/** The label of a cell, for rows that become cards without column heads on a narrow screen. */
 export const cellLabel = (label: string): HTMLElement => h('span', { class: 'cell-label' }, label);

@@ -14,9 +14,9 @@ import { factList } from './model-facts.ts';
 
 const { summary: words, search } = pricesText.comparables;
 
-/** What the sales come to, how much that is worth, and what it is not. */
+/** The price summary, its grade, and its limits. */
 export function summaryFigures(data: Comparables): HTMLElement[] {
-  const { grade, price_per_carat_usd: aCarat, price_usd: whole, notice } = data;
+  const { grade, price_per_carat_usd: perCarat, price_usd: whole, notice } = data;
   return [
     h(
       'p',
@@ -24,28 +24,28 @@ export function summaryFigures(data: Comparables): HTMLElement[] {
       h('strong', {}, `${words.grade}: ${words.grades[grade]}`),
       ` ${gradeMeaning(data)}`,
     ),
-    ...(aCarat && whole ? [priceTable(data.stone.carat, aCarat, whole)] : []),
+    ...(perCarat && whole ? [priceTable(data.stone.carat, perCarat, whole)] : []),
     h('p', { class: 'notice-inline' }, notice),
     evidence(data),
   ];
 }
 
-/** The gist, for those who listen. */
+/** A summary for screen readers. */
 export function spokenSummary(data: Comparables): string {
-  const { grade, price_per_carat_usd: aCarat } = data;
-  const gist = aCarat ? words.spoken(usd(aCarat.median)) : gradeMeaning(data);
+  const { grade, price_per_carat_usd: perCarat } = data;
+  const gist = perCarat ? words.spoken(usd(perCarat.median)) : gradeMeaning(data);
   return `${words.grade}: ${words.grades[grade]}. ${gist}`;
 }
 
 type Prices = NonNullable<Comparables['price_usd']>;
 
-function priceTable(carat: number, aCarat: Prices, whole: Prices): HTMLElement {
+function priceTable(carat: number, perCarat: Prices, whole: Prices): HTMLElement {
   const row = (title: string, note: string, of: (prices: Prices) => string, kind?: string) =>
     h(
       'tr',
       { class: kind },
       h('th', { scope: 'row' }, title, h('span', { class: 'row-note' }, note)),
-      ...[aCarat, whole].map((prices) => h('td', { class: 'number' }, of(prices))),
+      ...[perCarat, whole].map((prices) => h('td', { class: 'number' }, of(prices))),
     );
   const between = (low: number, high: number) => words.from(usd(low), usd(high));
   return h(
@@ -59,7 +59,7 @@ function priceTable(carat: number, aCarat: Prices, whole: Prices): HTMLElement {
         'tr',
         {},
         h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, words.figure)),
-        h('th', { scope: 'col', class: 'number' }, words.aCarat),
+        h('th', { scope: 'col', class: 'number' }, words.perCarat),
         h('th', { scope: 'col', class: 'number' }, words.wholeStone(carats(carat))),
       ),
     ),
@@ -82,7 +82,7 @@ const evidence = (data: Comparables) =>
     [words.basis, data.price_basis],
   ]);
 
-/** What had to be made wider, in words and step by step. */
+/** The relaxed criteria, in words and step by step. */
 export function searchSteps(data: Comparables): HTMLElement[] {
   const used = usedLevel(data);
   const { columns } = search;
@@ -109,7 +109,7 @@ export function searchSteps(data: Comparables): HTMLElement[] {
   return [
     h('h2', {}, search.title),
     h('p', { class: 'lead' }, search.lead),
-    h('ul', { class: 'relaxed' }, ...relaxedWords(data).map((told) => h('li', {}, told))),
+    h('ul', { class: 'relaxed' }, ...relaxedWords(data).map((sentence) => h('li', {}, sentence))),
     h(
       'div',
       { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': search.title },

@@ -21,13 +21,13 @@ const traitsOfLot: Record<Trait, (compared: ComparableLot) => string> = {
   auction_house: ({ lot }) => lot.auction_house ?? text.notKnown,
 };
 
-/** The traits that the stone is described by: the others have no distance. */
+/** The described traits of the stone: the others have no distance. */
 function describedTraits(stone: Comparables['stone']): Trait[] {
   const optional = (['origin', 'treatment', 'auction_house'] as const).filter((name) => stone[name] !== null);
   return ['size', 'age', ...optional];
 }
 
-/** The lots beside the stone, the likest first; on a narrow screen a row becomes a card. */
+/** The lots compared with the stone, most similar first; on a narrow screen a row becomes a card. */
 export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
   const traits = describedTraits(stone);
   const columns = ['lot', ...traits, 'weight', 'sold', 'adjusted'] as const;
@@ -89,7 +89,7 @@ function cell(label: string, value: string, ...note: Child[]): HTMLElement {
   );
 }
 
-/** By what a price was adjusted, and by what it could not be, a line each. */
+/** The adjustments of a price, and the ones that were not possible, one line each. */
 function factorLines({ index_factor: time, size_factor: size }: ComparableLot): HTMLElement[] {
   return [
     time === null ? words.notByTime : words.byTime(decimal(time)),

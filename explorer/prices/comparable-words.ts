@@ -1,31 +1,31 @@
-import type { fewestEffective } from '../../api/price-intelligence/regression/summarise-sales.ts';
-import { carats, count, decimal, lots, percent, tenth } from '../page/format.ts';
+import type { minEffectiveLots } from '../../api/price-intelligence/regression/summarize-sales.ts';
+import { caratNumber, carats, count, lots, percent, tenth } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 
 const { summary: words, search } = pricesText.comparables;
 
-/** What the API needs for a figure, as long as it does. */
-const needed: typeof fewestEffective = 8;
+/** The minimum of the API for a figure. */
+const needed: typeof minEffectiveLots = 8;
 
-/** What the grade means; where there is no figure, why. */
+/** The meaning of the grade, or the reason why there is no figure. */
 export function gradeMeaning({ grade, n, effective_n: effective }: Comparables): string {
   if (grade !== 'none') return words.meanings[grade];
   if (n === 0) return words.noLots;
   return effective < needed ? words.tooFew(lots(n), tenth(effective), count(needed)) : words.tooUnlike;
 }
 
-/** The weights that a window lets in, as a range of carats. */
+/** The weights in a window, as a range of carats. */
 export function weightsWithin(carat: number, window: number): string {
-  return text.range(decimal(carat / (1 + window)), carats(carat * (1 + window)));
+  return text.range(caratNumber(carat / (1 + window)), carats(carat * (1 + window)));
 }
 
-/** What was made wider, and what was never described, a sentence each. */
+/** The relaxed criteria and the undescribed traits, one sentence each. */
 export function relaxedWords({ stone, criteria, levels, relaxed }: Comparables): string[] {
   const [first] = levels as [Comparables['levels'][number]];
   const years = count(first.years!);
-  const told = {
+  const descriptions = {
     size: () =>
       search.size(
         weightsWithin(stone.carat, criteria.size_window),
@@ -36,7 +36,7 @@ export function relaxedWords({ stone, criteria, levels, relaxed }: Comparables):
     treatment: () => search.anyTreatment(stone.treatment ?? ''),
   };
   return [
-    ...(relaxed.length === 0 ? [search.nothing] : relaxed.map((criterion) => told[criterion]())),
+    ...(relaxed.length === 0 ? [search.nothing] : relaxed.map((criterion) => descriptions[criterion]())),
     ...(first.origin === 'any' ? [search.openOrigin] : []),
     ...(first.treatment === 'any' ? [search.openTreatment] : []),
   ];
@@ -47,19 +47,19 @@ function widerOrigin({ origin, region }: Comparables['stone'], now: string): str
   return origin === null || origin === 'none' ? search.anyUnknownOrigin : search.anyOrigin(origin);
 }
 
-/** The place of the level whose lots count. */
+/** The index of the level whose lots are used. */
 export function usedLevel({ criteria, levels }: Comparables): number {
   const names = ['size_window', 'years', 'origin', 'treatment'] as const;
   return levels.findIndex((level) => names.every((name) => level[name] === criteria[name]));
 }
 
-/** How many lots the figures rest on; where more meet the criteria, of how many. */
+/** The number of lots used, and of how many where more meet the criteria. */
 export function lotsBehind(data: Comparables): string {
   const all = data.levels[usedLevel(data)]?.lots ?? data.n;
   return all > data.n ? words.nearest(count(data.n), count(all)) : count(data.n);
 }
 
-/** How much of what is compared stands at the prices of the year of as_of. */
+/** The share of the weight with prices adjusted to the year of as_of. */
 export function priceLevel({ adjusted_share: share, as_of: asOf }: Comparables): string {
   const year = asOf?.slice(0, 4) ?? text.unknown;
   if (share === 0) return words.levelNone(year);

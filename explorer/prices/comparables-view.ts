@@ -19,8 +19,8 @@ import { createStoneForm } from './stone-form.ts';
 const words = pricesText.comparables;
 
 /**
- * The sales most like a stone, and what they come to: two requests, one when only the weight or the day changes. The
- * form stays whatever the answer is.
+ * The sales most similar to a stone, and their summary: two requests, one when only the weight or the day changes. The
+ * form stays whatever the response is.
  */
 export function createComparablesView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
@@ -43,7 +43,7 @@ export function createComparablesView(): View {
     form.update(state);
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
-    // Awaited below: until then a refusal of one must not count as unhandled while the other is awaited.
+    // Awaited below: until then a rejection must not count as unhandled.
     answer?.catch(() => undefined);
     const { meta, pagination } = await facets;
     if (!frame.isCurrent()) return;
@@ -57,7 +57,7 @@ export function createComparablesView(): View {
       const known = await answer;
       if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
     } catch (error) {
-      // What was typed stays, so that it can be mended.
+      // The input stays, so that it can be fixed.
       if (frame.isCurrent()) fill(result, problemState(error, 2));
     }
   }
@@ -86,6 +86,6 @@ export function createComparablesView(): View {
   }
 }
 
-/** What was typed as the weight may be none; the API says so. */
+/** The input may not be a weight; the API reports that. */
 const headingOf = (gem: string, carat: number) =>
   Number.isNaN(carat) ? text.titles.comparables : words.heading(gem, carats(carat));

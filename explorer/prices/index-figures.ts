@@ -26,7 +26,7 @@ export const indexColumns: CsvColumn<IndexPeriod>[] = [
   { name: 'gap', title: titles.gap, value: (row) => row.gap, format: count },
 ];
 
-/** What is written of a period. */
+/** The figures of a period. */
 export const indexReadout =
   (base: string | null): Readout<IndexPeriod> =>
   (period) => {
@@ -44,24 +44,24 @@ export const indexReadout =
     ];
   };
 
-/** Most gaps that a note names. */
-const mostNamed = 6;
+/** Maximum gaps that a note lists. */
+const maxNamed = 6;
 
-/** Which periods have no index, by the reason; neighbours as a range. */
+/** The periods without an index, by reason; consecutive ones as a range. */
 export function gapNotes(periods: readonly IndexPeriod[]): string[] {
   const runs = new Map<keyof typeof gaps, [from: string, to: string][]>();
   for (const [place, { period, gap }] of periods.entries()) {
     if (gap === null) continue;
     const known = runs.get(gap) ?? [];
-    const goesOn = periods[place - 1]?.gap === gap;
-    if (goesOn) known.at(-1)![1] = period;
+    const continues = periods[place - 1]?.gap === gap;
+    if (continues) known.at(-1)![1] = period;
     else known.push([period, period]);
     runs.set(gap, known);
   }
   return [...runs].map(([gap, ranges]) => {
     const total = periods.filter((period) => period.gap === gap).length;
     const names = ranges.map(([from, to]) => text.range(from, to));
-    const told = names.length > mostNamed ? pricesText.index.manyPeriods(count(total)) : listed(names);
-    return pricesText.index.gapNote(gaps[gap], told);
+    const periodNames = names.length > maxNamed ? pricesText.index.manyPeriods(count(total)) : listed(names);
+    return pricesText.index.gapNote(gaps[gap], periodNames);
   });
 }

@@ -1,20 +1,20 @@
 import type uPlot from 'uplot';
 import type { PlotShape } from '../market/plot.ts';
-import type { PlotColours } from '../market/plot-colours.ts';
+import type { PlotColors } from '../market/plot-colors.ts';
 import { drawEstimates, hidden, lotsPlot } from '../market/trend-plots.ts';
 import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
 
-/** How far above the highest index an interval may stretch the picture; a wider one is cut. */
+/** How far above the highest index an interval may extend the chart; a wider one is cut. */
 const farthest = 1.6;
 
-/** The index with its interval, the median beside it, and what each period rests on. */
+/** The index with its interval, the median, and the lots of each period. */
 export function indexPlots(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape[] {
   const lots = periods.map(({ n }) => n);
   return [indexPlot(periods, isLog, hasMedian), lotsPlot(lots, lots)];
 }
 
-/** Whether an interval ends outside the picture. */
+/** Whether an interval ends outside the chart. */
 export function isCut(periods: readonly IndexPeriod[]): boolean {
   const { least, greatest } = frame(periods);
   return periods.some(({ low, high }) => (high ?? 0) > greatest || (low ?? least) < least);
@@ -39,19 +39,19 @@ function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: b
     bands: ({ band }) => [{ series: [2, 1], fill: band }],
     scale: isLog ? { distr: 3, range: [least / 1.06, greatest * 1.06] } : { range: [0, greatest * 1.06] },
     format: decimal,
-    drawBeneath: (plot, colours) => {
+    drawBeneath: (plot, colors) => {
       const isGap = periods.map(({ index }) => index === null);
-      shadeGaps(plot, isGap, colours);
+      shadeGaps(plot, isGap, colors);
     },
-    draw(plot, colours) {
-      drawLevel(plot, 100, colours);
+    draw(plot, colors) {
+      drawLevel(plot, 100, colors);
       const estimates = periods.map(({ index: value, low, high }) => ({ value, low, high, isThin: false }));
-      drawEstimates(plot, estimates, colours);
+      drawEstimates(plot, estimates, colors);
     },
   };
 }
 
-/** From the least to the greatest value, with the intervals as far as they leave room for the index itself. */
+/** From the smallest to the greatest value, with the intervals as far as they leave room for the index. */
 function frame(periods: readonly IndexPeriod[]) {
   const known = (values: (number | null)[]) => values.filter((value): value is number => value !== null);
   const values = known(periods.flatMap(({ index, median_index }) => [index, median_index])).concat(100);
@@ -61,12 +61,12 @@ function frame(periods: readonly IndexPeriod[]) {
   return { least: Math.max(low, lowest / farthest, 0.01), greatest: Math.min(high, highest * farthest) };
 }
 
-/** Grey where there is nothing to draw: a gap is seen to be one. */
-export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colours: PlotColours): void {
+/** Shades gaps in gray. */
+export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.globalAlpha = 0.35;
-  ctx.fillStyle = colours.line;
+  ctx.fillStyle = colors.line;
   const width = bbox.width / isGap.length;
   for (const [place, isEmpty] of isGap.entries()) {
     if (isEmpty) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
@@ -74,12 +74,12 @@ export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colours: PlotC
   ctx.restore();
 }
 
-/** A thin line at a level that others are measured by. */
-export function drawLevel(plot: uPlot, level: number, colours: PlotColours): void {
+/** A thin line at the reference level. */
+export function drawLevel(plot: uPlot, level: number, colors: PlotColors): void {
   const { ctx, bbox } = plot;
   const y = plot.valToPos(level, 'y', true);
   ctx.save();
-  ctx.strokeStyle = colours.faint;
+  ctx.strokeStyle = colors.faint;
   ctx.lineWidth = devicePixelRatio / 2;
   ctx.beginPath();
   ctx.moveTo(bbox.left, y);

@@ -21,7 +21,7 @@ import { worthColumns, worths, worthTable } from './worth-table.ts';
 const words = pricesText.index;
 
 /**
- * How the price level of one type of gem went, and what that rests on: two requests, one when only the period, the
+ * The price level of one gem type over time, and its model: two requests, one when only the period, the
  * method or the base changes, none for the scale.
  */
 export function createIndexView(): View {
@@ -43,7 +43,7 @@ export function createIndexView(): View {
     figure.loading();
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     const index = gem === undefined ? undefined : load<PriceIndex>(priceIndexUrl(state));
-    // Awaited below: until then a refusal of one must not count as unhandled while the other is awaited.
+    // Awaited below: until then a rejection must not count as unhandled.
     index?.catch(() => undefined);
     const { meta, pagination } = await facets;
     if (!frame.isCurrent()) return;
@@ -86,7 +86,7 @@ export function createIndexView(): View {
 
   function fillControls(state: PageState, { periods, base }: PriceIndex) {
     const { year, quarter } = text.market.intervals;
-    // Another length of period has other bases.
+    // Periods of another length have other bases.
     const unbased = { ...state, base: undefined };
     fill(controls.method, segments(state, 'method', words.method, words.methods));
     fill(controls.interval, segments(unbased, 'interval', text.market.interval, { year, quarter }));

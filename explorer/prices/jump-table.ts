@@ -12,7 +12,7 @@ const shareOf = ({ relative_jump: effect, relative_low: low, relative_high: high
   ...{ effect, low, high },
 });
 
-/** The jumps as strokes about nothing and as figures, with what they rest on. */
+/** The jumps as strokes around zero and as figures, with their numbers of lots. */
 export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
   const place = shareScale(jumps.map(shareOf));
   const picture = h('span', { class: 'visually-hidden' }, words.picture);
@@ -29,8 +29,8 @@ export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
 
 function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
   const { gap, relative_jump: share, relative_low: low, relative_high: high } = jump;
-  const cell = (label: string, told: string) => h('td', { class: 'number' }, cellLabel(label), told);
-  const told =
+  const cell = (label: string, value: string) => h('td', { class: 'number' }, cellLabel(label), value);
+  const cells =
     gap === null
       ? [
           cell(words.jump, change(share)),
@@ -43,7 +43,7 @@ function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
     { class: gap !== null && 'low-sample' },
     h('th', { scope: 'row' }, carats(jump.carat)),
     h('td', { class: 'bar-cell' }, shareTrack(shareOf(jump), place)),
-    ...told,
+    ...cells,
     cell(words.below, count(jump.below.n)),
     cell(words.above, count(jump.above.n)),
   );

@@ -21,8 +21,10 @@ export function modelFacts(model: Model): HTMLElement {
   ]);
 }
 
-/** Terms and what is to be said of them, where there is something. */
-export function factList(facts: readonly (readonly [term: string, told: string | null])[]): HTMLElement {
+/** Terms and their descriptions, where there is one. */
+export function factList(
+  facts: readonly (readonly [term: string, description: string | null])[],
+): HTMLElement {
   return h(
     'dl',
     { class: 'facts' },
@@ -30,10 +32,10 @@ export function factList(facts: readonly (readonly [term: string, told: string |
   );
 }
 
-/** Why lots have no part in an answer, and how many each reason keeps out. */
+/** Why lots are excluded, and how many for each reason. */
 export type LeftOut = Partial<Model['left_out']>;
 
-/** The reasons why lots have no part, with how many; null where all have. */
+/** The reasons why lots are excluded, with their numbers; null where none are. */
 export function leftOut(counts: LeftOut): string | null {
   const reasons = (Object.keys(words.reasons) as (keyof LeftOut)[]).filter((reason) => counts[reason]);
   return reasons.length === 0
@@ -41,7 +43,7 @@ export function leftOut(counts: LeftOut): string | null {
     : listed(reasons.map((reason) => `${count(counts[reason]!)} ${words.reasons[reason]}`));
 }
 
-/** Lots, but none of which anything can be made; or no lots. */
+/** No lots, or no usable ones. */
 export function unusable(counts: LeftOut): HTMLElement {
   const reasons = leftOut(counts);
   return h(

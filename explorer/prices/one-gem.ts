@@ -5,13 +5,13 @@ import { stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
 
-/** The type of gem that the state is about, where it is one. */
+/** The gem type of the state, if there is exactly one. */
 export function oneGem(state: PageState): string | undefined {
   const gems = valuesOf(state, 'gem_name');
   return gems.length === 1 ? gems[0] : undefined;
 }
 
-/** Asks for one type of gem, of those that are chosen or of all. */
+/** Asks for one gem type, of the selected ones or of all. */
 export function gemChoice(state: PageState, facets: Facets | undefined): HTMLElement {
   const chosen = valuesOf(state, 'gem_name');
   const known = facets?.gem_type?.values ?? [];

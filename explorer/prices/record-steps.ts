@@ -4,7 +4,7 @@ import { wholePowers } from '../market/trend-plots.ts';
 import { usdShort } from '../page/format.ts';
 import type { PriceRecord } from '../service/answers.ts';
 
-/** The record that stands at the end of a month; undefined before the first. */
+/** The record at the end of a month; undefined before the first. */
 export interface RecordMonth {
   period: string;
   record: PriceRecord | undefined;
@@ -24,7 +24,7 @@ export function recordMonths(records: readonly PriceRecord[], asOf: string): Rec
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
-/** The records as steps: a record holds until it is beaten, so nothing is drawn aslant. */
+/** The records as steps: a record stands until the next one, so that there are no sloped lines. */
 export function recordPlot(months: readonly RecordMonth[], isLog: boolean): PlotShape {
   return {
     height: 320,

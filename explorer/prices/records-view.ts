@@ -17,10 +17,10 @@ import { text } from '../text/text.ts';
 import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 
 const words = pricesText.records;
-/** Size classes of the API, as long as it has them. */
+/** The size classes of the API. */
 const bands: (typeof caratBands)[number]['name'][] = ['<1', '1-2', '2-3', '3-5', '5-10', '10-20', '20+'];
 
-/** Which lots set a record, and how long it stood: two requests, one when only what is compared changes. */
+/** The lots that set a record, and how long it stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
   const controls = { of: h('div', {}), scale: h('div', {}), band: h('div', {}) };
   const figure = createFigure('records', words.title, words.lead, ...Object.values(controls));
@@ -64,7 +64,7 @@ export function createRecordsView(): View {
     figure.show({ chart: time.element, notes, rows: data, columns, request, state, syntheticLots });
     list.hidden = data.length === 0;
     if (data.length === 0) return;
-    // Where later records are on another page, the picture ends at the last one shown.
+    // Where later records are on another page, the chart ends at the last one shown.
     const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
     const periods = recordMonths(data, end);
     time.show({

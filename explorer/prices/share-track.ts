@@ -7,19 +7,19 @@ export interface Share {
   high: number | null;
 }
 
-/** Greatest share that a picture reaches to; what is beyond is cut. */
+/** Maximum share in a chart; larger ones are cut. */
 const farthest = 2;
 
-/** The place of a share in per cent of the width, nothing always within. */
+/** The position of a share in percent of the width, zero always included. */
 export function shareScale(shares: readonly Share[]) {
   const ends = shares.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
   const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
   const width = greatest - least || 1;
-  // A margin of a fiftieth on either side keeps the ends visible.
+  // A margin of 2% on each side keeps the ends visible.
   return (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / width;
 }
 
-/** A difference as a point, its interval as a stroke, and the place of no difference. */
+/** A difference as a point, its interval as a stroke, and the position of zero. */
 export function shareTrack({ effect, low, high }: Share, place: (share: number) => number): HTMLElement {
   const nothing = h('div', { class: 'worth-zero' });
   nothing.style.left = `${place(0)}%`;

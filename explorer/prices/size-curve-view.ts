@@ -21,7 +21,7 @@ import { elasticityReadout, fullestBand, type NamedBand, named, priceReadout } f
 
 const words = pricesText.sizeCurve;
 
-/** How the price per carat of one type of gem goes with the weight: two requests, none for the scale. */
+/** The price per carat of one gem type by weight: two requests, none for the scale. */
 export function createSizeCurveView(): View {
   const scale = h('div', {});
   const curve = createFigure('size-curve', words.curve.title, words.curve.lead, scale);
@@ -44,7 +44,7 @@ export function createSizeCurveView(): View {
     for (const figure of [curve, local, jumps]) figure.loading();
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     const answer = gem === undefined ? undefined : load<SizeCurve>(sizeCurveUrl(state));
-    // Awaited below: until then a refusal of one must not count as unhandled while the other is awaited.
+    // Awaited below: until then a rejection must not count as unhandled.
     answer?.catch(() => undefined);
     const { meta, pagination } = await facets;
     if (!frame.isCurrent()) return;

@@ -1,18 +1,18 @@
 import type uPlot from 'uplot';
 import type { PlotShape } from '../market/plot.ts';
-import type { PlotColours } from '../market/plot-colours.ts';
+import type { PlotColors } from '../market/plot-colors.ts';
 import { drawEstimates, hidden, lotsPlot, wholePowers } from '../market/trend-plots.ts';
 import { decimal, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { drawLevel, shadeGaps } from './index-plots.ts';
 
-/** The median price per carat by weight with its quantiles, and the lots beneath; round weights as lines. */
+/** The median price per carat by weight with its quantiles, and the lots below; round weights as lines. */
 export function curvePlots(bands: readonly SizeBand[], isLog: boolean, rounds: number[]): PlotShape[] {
   const lots = bands.map(({ n }) => n);
   const price: PlotShape = {
     height: 340,
     hasPeriods: false,
-    // Of thin bands the quantiles are not drawn, and do not stretch the picture.
+    // The quantiles of bands with few lots are not drawn and do not extend the chart.
     rows: [
       bands.map(({ p10, low_sample }) => (low_sample ? null : p10)),
       bands.map(({ p90, low_sample }) => (low_sample ? null : p90)),
@@ -23,23 +23,23 @@ export function curvePlots(bands: readonly SizeBand[], isLog: boolean, rounds: n
       ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
       : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
     format: (value) => usdShort(value),
-    drawBeneath(plot, colours) {
+    drawBeneath(plot, colors) {
       const isGap = bands.map(({ n }) => n === 0);
-      shadeGaps(plot, isGap, colours);
-      drawRounds(plot, rounds, colours);
-      drawQuantiles(plot, bands, colours);
+      shadeGaps(plot, isGap, colors);
+      drawRounds(plot, rounds, colors);
+      drawQuantiles(plot, bands, colors);
     },
-    draw(plot, colours) {
+    draw(plot, colors) {
       const estimates = bands.map(({ median: value, median_low: low, median_high: high, low_sample }) => ({
         ...{ value, low, high, isThin: low_sample },
       }));
-      drawEstimates(plot, estimates, colours);
+      drawEstimates(plot, estimates, colors);
     },
   };
   return [price, lotsPlot(lots, lots)];
 }
 
-/** By how many per cent the price per carat goes with one per cent of weight. */
+/** The percentage increase of the price per carat for one percent more weight. */
 export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): PlotShape {
   const range = elasticityRange(bands);
   return {
@@ -49,25 +49,25 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
     series: ({ accent }) => [{ stroke: accent, width: 2, points: { show: false } }],
     scale: { range },
     format: (value) => decimal(value),
-    drawBeneath(plot, colours) {
+    drawBeneath(plot, colors) {
       const isGap = bands.map(({ elasticity }) => elasticity === null);
-      shadeGaps(plot, isGap, colours);
-      drawRounds(plot, rounds, colours);
+      shadeGaps(plot, isGap, colors);
+      drawRounds(plot, rounds, colors);
     },
-    draw(plot, colours) {
-      drawLevel(plot, 0, colours);
+    draw(plot, colors) {
+      drawLevel(plot, 0, colors);
       const estimates = bands.map(({ elasticity }) => ({
         value: elasticity?.elasticity ?? null,
         low: elasticity?.low ?? null,
         high: elasticity?.high ?? null,
         isThin: false,
       }));
-      drawEstimates(plot, estimates, colours);
+      drawEstimates(plot, estimates, colors);
     },
   };
 }
 
-/** From the least to the greatest elasticity and 0, with the intervals as far as they at most double that. */
+/** From the smallest to the greatest elasticity and 0, with the intervals up to twice this range. */
 function elasticityRange(bands: readonly SizeBand[]): [number, number] {
   const known = bands.flatMap(({ elasticity }) => elasticity ?? []);
   const values = known.map(({ elasticity }) => elasticity!).concat(0);
@@ -78,7 +78,7 @@ function elasticityRange(bands: readonly SizeBand[]): [number, number] {
   return [Math.max(low, least - room) - 0.05, Math.min(high, greatest + room) + 0.05];
 }
 
-/** Whether the interval of an elasticity ends outside the picture. */
+/** Whether the interval of an elasticity ends outside the chart. */
 export function isElasticityCut(bands: readonly SizeBand[]): boolean {
   const [least, greatest] = elasticityRange(bands);
   return bands.some(
@@ -86,11 +86,11 @@ export function isElasticityCut(bands: readonly SizeBand[]): boolean {
   );
 }
 
-/** The middle 80 % and, darker, the middle half: a box a band, so that nothing is drawn between two. */
-function drawQuantiles(plot: uPlot, bands: readonly SizeBand[], colours: PlotColours): void {
+/** The middle 80% and, darker, the middle half: one box per band, so that nothing is drawn between two bands. */
+function drawQuantiles(plot: uPlot, bands: readonly SizeBand[], colors: PlotColors): void {
   const { ctx } = plot;
   ctx.save();
-  ctx.fillStyle = colours.band;
+  ctx.fillStyle = colors.band;
   for (const [place, { p10, p25, p75, p90, low_sample }] of bands.entries()) {
     if (low_sample) continue;
     const [left, right] = [place - 0.5, place + 0.5].map((x) => Math.round(plot.valToPos(x, 'x', true)));
@@ -106,10 +106,10 @@ function drawQuantiles(plot: uPlot, bands: readonly SizeBand[], colours: PlotCol
 }
 
 /** Thin lines at round weights. */
-function drawRounds(plot: uPlot, rounds: readonly number[], colours: PlotColours): void {
+function drawRounds(plot: uPlot, rounds: readonly number[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.fillStyle = colours.line;
+  ctx.fillStyle = colors.line;
   const width = Math.max(1, Math.round(devicePixelRatio));
   for (const place of rounds) {
     ctx.fillRect(Math.round(plot.valToPos(place, 'x', true)), bbox.top, width, bbox.height);

@@ -1,26 +1,26 @@
-import { carats, count, decimal, usd } from '../page/format.ts';
+import { caratNumber, carats, count, decimal, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 
 const { curve, elasticity: local } = pricesText.sizeCurve;
 
-/** Terms and what is to be said of them. */
+/** Terms and their descriptions. */
 type Told = [term: string, value: string][];
 
-/** A band under the name that it is spoken of by. */
+/** The name of a band. */
 export type NamedBand = SizeBand & { period: string };
 
 /** The weights of a band in words: 2 – 2.12 ct. */
 export const weightsOf = ({
   carat_from: from,
   carat_below: below,
-}: Pick<SizeBand, 'carat_from' | 'carat_below'>) => text.range(decimal(from), carats(below));
+}: Pick<SizeBand, 'carat_from' | 'carat_below'>) => text.range(caratNumber(from), carats(below));
 
 export const named = (bands: readonly SizeBand[]): NamedBand[] =>
   bands.map((band) => ({ ...band, period: weightsOf(band) }));
 
-/** The place of the band with most lots: the one that most can be said of. */
+/** The index of the band with the most lots. */
 export function fullestBand(bands: readonly SizeBand[]): number {
   return bands.reduce((best, { n }, place) => (n > bands[best]!.n ? place : best), 0);
 }
@@ -28,7 +28,7 @@ export function fullestBand(bands: readonly SizeBand[]): number {
 const between = (low: number | null, high: number | null, format: (value: number | null) => string) =>
   low === null ? text.unknown : text.range(format(low), format(high));
 
-/** What is written of the prices of a band. */
+/** The price figures of a band. */
 export const priceReadout = ({ n, median, median_low, median_high, p10, p25, p75, p90 }: SizeBand): Told =>
   median === null
     ? [[curve.readout.median, curve.none]]
@@ -40,7 +40,7 @@ export const priceReadout = ({ n, median, median_low, median_high, p10, p25, p75
         [curve.readout.n, count(n)],
       ];
 
-/** What is written of the elasticity of a band. */
+/** The elasticity figures of a band. */
 export const elasticityReadout = ({ elasticity }: SizeBand): Told =>
   elasticity === null
     ? [[local.readout.elasticity, local.none]]

@@ -10,7 +10,7 @@ import { oneGem } from './one-gem.ts';
 
 const words = pricesText.comparables.stone;
 
-/** Asks for what only this view knows of the stone, and says what it takes from the filters. */
+/** The inputs for the stone that only this view has, and the traits that come from the filters. */
 export function createStoneForm() {
   const carat = input('carat', words.caratExample, { required: true, inputmode: 'decimal', maxlength: 30 });
   const asOf = input('as_of', words.asOfExample, { inputmode: 'numeric', maxlength: 30 });
@@ -42,11 +42,11 @@ export function createStoneForm() {
   return { element, update };
 
   function update(state: PageState) {
-    // What is being typed stays.
+    // The current input is not replaced.
     if (document.activeElement !== carat) carat.value = state.carat ?? '';
     if (document.activeElement !== asOf) asOf.value = state.as_of ?? '';
     const { unused: ignored, ambiguous } = comparableFilters(state);
-    const told = (trait: StoneTrait) => {
+    const describe = (trait: StoneTrait) => {
       if (ambiguous.includes(trait)) return words.several;
       const [value] = valuesOf(state, trait);
       return value === undefined ? words.notDescribed : describeValue(trait, value);
@@ -55,7 +55,7 @@ export function createStoneForm() {
     fill(
       traits,
       term(words.gem, oneGem(state) ?? ''),
-      ...names.map((trait) => term(words.traits[trait], told(trait))),
+      ...names.map((trait) => term(words.traits[trait], describe(trait))),
     );
     unused.hidden = ignored.length === 0;
     unused.textContent = words.unused(listed(ignored.map(describeFilter)));

@@ -7,13 +7,13 @@ import { type Share, shareScale, shareTrack } from './share-track.ts';
 
 const words = pricesText.worth;
 
-/** A category's worth beside that of its reference, as shares of the price. */
+/** The price effect of a category relative to its reference, as a share of the price. */
 export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
   factor: keyof typeof words.factors;
   name: string;
 }
 
-/** The worths as strokes about nothing, and as figures; the references say so. */
+/** The effects as strokes around zero, and as figures; references are marked. */
 export function worthTable(rows: readonly Worth[]): HTMLElement {
   const place = shareScale(rows);
   const head = [words.trait, '', words.effect, words.interval, words.n].map((title, column) =>
@@ -43,19 +43,19 @@ export function worthTable(rows: readonly Worth[]): HTMLElement {
 
 function line(row: Worth, place: (share: number) => number): HTMLElement {
   const { name, effect, low, high, is_reference: isReference, n } = row;
-  const told = effect === null ? words.untold : change(effect);
+  const effectText = effect === null ? words.notEstimated : change(effect);
   return h(
     'tr',
     { class: effect === null && 'low-sample' },
     h('th', { scope: 'row' }, name),
     h('td', { class: 'bar-cell' }, shareTrack(row, place)),
-    h('td', { class: 'number' }, isReference ? words.reference : told),
+    h('td', { class: 'number' }, isReference ? words.reference : effectText),
     h('td', { class: 'number' }, low === null ? '' : words.between(change(low), change(high))),
     h('td', { class: 'number' }, count(n)),
   );
 }
 
-/** The worth of every category, the reference of each factor first. */
+/** The effect of every category, the reference of each factor first. */
 export function worths(coefficients: readonly Coefficient[]): Worth[] {
   return coefficients.flatMap(({ factor, category, is_pool, is_reference, n, relative_effect, low, high }) =>
     factor === 'constant' || factor === 'ln_carat' || factor === 'ln_carat_squared'
@@ -69,10 +69,10 @@ export function worths(coefficients: readonly Coefficient[]): Worth[] {
   );
 }
 
-/** A category as people call it. */
+/** The display name of a category. */
 export const categoryName = (category: string | null) => category ?? words.unknown;
 
-/** Columns of the worths. */
+/** Columns of the effects. */
 export const worthColumns: CsvColumn<Worth>[] = [
   { name: 'factor', title: words.trait, value: (row) => words.factors[row.factor], format: count },
   { name: 'category', title: words.category, value: (row) => row.name, format: count },

@@ -4,7 +4,7 @@ import { type PageState, withoutFilters, withoutValue } from '../state/page-stat
 import { text } from '../text/text.ts';
 import { describeFilter } from './filter-names.ts';
 
-/** The active filters, each with a way to take it off. */
+/** The active filters, each with a button to remove it. */
 export function createChips() {
   const element = h('ul', { class: 'chips', 'aria-label': text.filters.active });
   return {

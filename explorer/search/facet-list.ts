@@ -5,7 +5,7 @@ import { currentState, goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** A filter by the values that there are, with the number of lots of each. */
+/** A filter by the available values, with the number of lots of each. */
 export interface FacetList {
   element: HTMLElement;
   update(state: PageState, facets: Facets | undefined): void;
@@ -13,7 +13,7 @@ export interface FacetList {
 
 type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'flags';
 
-/** Values that show before the list is opened. */
+/** Values shown before the list is expanded. */
 const shortList = 6;
 
 interface Row {
@@ -23,7 +23,7 @@ interface Row {
 }
 
 /**
- * Boxes to tick for one filter. Ticked values come first and stay, whatever the counts say.
+ * Checkboxes for one filter. Checked values come first and stay, whatever their counts.
  * @param filter the list's parameter
  * @param facetName the facet that counts its values
  */
@@ -91,7 +91,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
   };
 }
 
-/** Chosen values first, then the others by their lots; for origins also the lots whose origin is not known. */
+/** Selected values first, then the others by number of lots; for origins also the lots with unknown origin. */
 function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: ListFilter): Row[] {
   const counted = new Map(facet?.values.map(({ value, lots: found }) => [value, found]));
   if (filter === 'origin' && facet && facet.missing > 0) counted.set('none', facet.missing);

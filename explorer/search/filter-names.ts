@@ -1,4 +1,4 @@
-import { date, decimal, usd } from '../page/format.ts';
+import { caratNumber, date, usd } from '../page/format.ts';
 import type { Filter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
@@ -8,7 +8,7 @@ const number = (format: (value: number) => string): Describe => {
   return (value) => (value === '' || Number.isNaN(Number(value)) ? value : format(Number(value)));
 };
 const { chips } = text;
-const inCarats = number((value) => chips.carats(decimal(value)));
+const inCarats = number((value) => chips.carats(caratNumber(value)));
 const inDollars = number(usd);
 
 const descriptions: Record<string, Describe> = {
@@ -28,7 +28,7 @@ const descriptions: Record<string, Describe> = {
   q: chips.words,
 };
 
-/** A filter in words; one that the page does not know as it stands in the address. */
+/** A filter in words; an unknown filter as in the URL. */
 export function describeFilter([name, value]: Filter): string {
   const isPlain = name === 'gem_name' || name === 'auction_house';
   return isPlain ? value : (descriptions[name]?.(value) ?? `${name}=${value}`);

@@ -7,12 +7,12 @@ import { text } from '../text/text.ts';
 import { createFacetList } from './facet-list.ts';
 import { createRangeField, createTextField } from './range-field.ts';
 
-/** Every filter there is, beside the results; on a narrow screen behind a button. */
+/** All filters, next to the results; on a narrow screen behind a button. */
 export interface FilterPanel {
   /** The button that opens the panel on a narrow screen. */
   opener: HTMLElement;
   element: HTMLElement;
-  /** Shows the state's values, and the counts where they are there yet. */
+  /** Shows the values of the state, and the counts once they are loaded. */
   update(state: PageState, facets?: Facets, total?: number): void;
 }
 

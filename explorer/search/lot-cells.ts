@@ -11,7 +11,7 @@ export function priceCell(lot: AuctionRecord): Child[] {
   return [h('span', { class: 'no-price' }, reason), estimate && h('span', { class: 'estimate' }, estimate)];
 }
 
-/** The estimate in short, or nothing. */
+/** The short form of the estimate, or nothing. */
 export function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord): string | null {
   if (low === null && high === null) return null;
   return text.range(usdShort(low ?? high), usdShort(high ?? low));

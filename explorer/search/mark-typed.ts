@@ -1,9 +1,9 @@
 import { type Child, h } from '../page/element.ts';
 
-/** The name with what was typed marked in it, without regard to case and accents. */
+/** The name with the typed text marked, ignoring case and accents. */
 export function markTyped(name: string, typed: string): Child[] {
   const wanted = fold(typed);
-  // Folding keeps the number of characters only where each stands for one: else nothing is marked.
+  // Marking requires that folding keeps the number of characters; otherwise nothing is marked.
   const folded = [...name].map(fold);
   const start =
     wanted === '' || folded.some((letter) => letter.length !== 1) ? -1 : find(folded.join(''), wanted);

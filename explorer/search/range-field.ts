@@ -12,7 +12,7 @@ export interface FilterControl {
   update(state: PageState): void;
 }
 
-/** Two boxes for the ends of a range; they take effect on Enter or on leaving them. */
+/** Two inputs for the ends of a range; they are applied on Enter or on blur. */
 export function createRangeField(range: Range): FilterControl {
   const names = range === 'date' ? ['date_from', 'date_to'] : [`${range}_min`, `${range}_max`];
   const inputs = names.map((name, index) => box(range, name, index === 0 ? 'from' : 'to'));
@@ -54,7 +54,7 @@ function box(range: Range, name: string, end: 'from' | 'to'): HTMLInputElement {
   }
 }
 
-/** One box for a text filter. */
+/** One input for a text filter. */
 export function createTextField(name: 'treatment' | 'lab'): FilterControl {
   const input = h('input', {
     ...{ id: name, type: 'text', autocomplete: 'off', maxlength: 200 },

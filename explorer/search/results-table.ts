@@ -1,5 +1,5 @@
 import { h } from '../page/element.ts';
-import { date, decimal, usd } from '../page/format.ts';
+import { caratNumber, date, usd } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -31,7 +31,7 @@ function headCell(column: Column, state: PageState, sort: string): HTMLElement {
   const kind = isNumber(column) ? 'number' : '';
   if (!key) return h('th', { scope: 'col', class: kind }, label);
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
-  // The greatest first at the first click: that is what people look for.
+  // The first click sorts descending, the more common order.
   const next = sort === `-${key}` ? key : `-${key}`;
   const arrow = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
   return h(
@@ -68,23 +68,23 @@ function row(lot: AuctionRecord, state: PageState): HTMLElement {
         sampleMark(lot),
       ),
     ),
-    carat: cell('carat', decimal(lot.carat)),
+    carat: cell('carat', caratNumber(lot.carat)),
     origin: cell('origin', lot.origin ?? text.unknown),
     house: cell('house', lot.auction_house ?? text.unknown),
-    price: h('td', labelled('price'), ...priceCell(lot)),
+    price: h('td', labeled('price'), ...priceCell(lot)),
     price_per_carat: cell('price_per_carat', usd(lot.price_per_carat_usd)),
   };
   return h('tr', {}, ...columns.map((column) => cells[column]));
 }
 
 function cell(column: Column, content: string): HTMLElement {
-  const element = h('td', labelled(column), content);
-  // A card has no empty places to fill.
+  const element = h('td', labeled(column), content);
+  // A card omits empty cells.
   element.classList.toggle('unknown', content === text.unknown);
   return element;
 }
 
-const labelled = (column: Column) => ({
+const labeled = (column: Column) => ({
   class: `column-${column}${isNumber(column) ? ' number' : ''}`,
   'data-label': text.results.columns[column],
 });

@@ -16,8 +16,8 @@ interface Choice {
 }
 
 /**
- * The search box: a combobox whose list shows names and titles, after the pattern of the ARIA Authoring Practices
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays in the box; arrows move the active option.
+ * The search box: a combobox whose list shows names and titles, following the ARIA Authoring Practices
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays in the input; arrows move the active option.
  */
 export function createSearchBox(): HTMLElement {
   let choices: Choice[] = [];
@@ -65,7 +65,7 @@ export function createSearchBox(): HTMLElement {
       event.preventDefault();
       if (list.hidden) return onInput();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than options: the box itself, where nothing is active.
+      // One more position than options: the input itself, where no option is active.
       const places = choices.length + 1;
       activate(((active + 1 + step + places) % places) - 1);
     }
@@ -82,7 +82,7 @@ export function createSearchBox(): HTMLElement {
   }
 
   function option(choice: Choice, index: number, typed: string) {
-    // The box would lose the focus, and close the list, before the click.
+    // Otherwise the input would lose the focus and close the list before the click.
     const mousedown = (event: MouseEvent) => event.preventDefault();
     return h(
       'li',
@@ -115,7 +115,7 @@ export function createSearchBox(): HTMLElement {
     close();
     input.value = '';
     const state = currentState();
-    // A lot that is open gives way to the list.
+    // Selecting a suggestion closes an open lot.
     const start = state.lot === undefined ? state : inView(state, 'search');
     const next = Object.entries(filter).reduce(
       (known, [name, value]) => withValue(known, name, value),
@@ -137,7 +137,7 @@ export function createSearchBox(): HTMLElement {
 
 function toChoice({ text: label, type, lots: found, filter, matched }: Suggestion): Choice {
   const words = [matched].flat().join(' ');
-  // What matched is told where it is not the name itself.
+  // The match is shown where it is not the name itself.
   const isOther = words !== '' && !label.toLowerCase().includes(words.toLowerCase());
   return { label, type, lots: found, filter, note: isOther ? text.searchBox.matched(words) : undefined };
 }

@@ -13,7 +13,7 @@ import { text } from '../text/text.ts';
 import { resultsTable } from './results-table.ts';
 import { createSummaryLine } from './summary-line.ts';
 
-/** The lots that meet the filters, a page at a time: two requests, one when only page or order changes. */
+/** The lots that meet the filters, by page: two requests, one when only the page or the order changes. */
 export function createSearchView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.search);
   const summary = createSummaryLine();
@@ -28,7 +28,7 @@ export function createSearchView(): View {
     const overview = load<Overview>(overviewUrl(state.filters));
     overview.then(
       (answer) => frame.isCurrent() && summary.update(answer),
-      // The list tells what is wrong; a summary alone that fails is left out.
+      // The list reports problems; if only the summary fails, it is omitted.
       () => frame.isCurrent() && summary.hide(),
     );
     const answer = await load<AuctionRecord[]>(listUrl(state));
@@ -62,7 +62,7 @@ export function createSearchView(): View {
 
 function sortChoice(state: PageState, sort: string): HTMLElement {
   const known = { ...text.results.sortOptions };
-  // Words in the title are ranked by how well they match unless an order is asked for.
+  // Text searches are sorted by relevance unless an order is selected.
   const options: [string, string][] = [
     ...(valuesOf(state, 'q').length > 0 ? [['', text.results.relevance] as [string, string]] : []),
     ...Object.entries(known),

@@ -2,23 +2,23 @@ import type { Suggestion } from '../service/answers.ts';
 import { isKept, load } from '../service/load.ts';
 import { suggestionsUrl } from '../service/requests.ts';
 
-/** Typing pauses this long before a request is made. */
+/** Debounce time before a request. */
 const pauseMs = 180;
-/** One letter begins nearly everything: it is not worth a request. */
-const leastLetters = 2;
+/** Minimum letters: a single letter matches nearly everything. */
+const minLetters = 2;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let latest = '';
 
 /**
- * Suggestions for what is typed, after a pause; what was asked before comes at once. Only the newest question is
- * answered: `show` is never called for an older one. A failed request suggests nothing.
+ * Suggestions for the typed text, debounced; cached ones come immediately. Only the newest request is
+ * shown: `show` is never called for an older one. A failed request suggests nothing.
  */
 export function suggest(typed: string, show: (suggestions: Suggestion[]) => void): void {
   const words = typed.trim().replace(/\s+/g, ' ').toLowerCase().slice(0, 100);
   latest = words;
   clearTimeout(timer);
-  if (words.length < leastLetters) {
+  if (words.length < minLetters) {
     show([]);
     return;
   }
@@ -34,7 +34,7 @@ export function suggest(typed: string, show: (suggestions: Suggestion[]) => void
   else timer = setTimeout(ask, pauseMs);
 }
 
-/** Forgets the question in the air. */
+/** Drops the request in flight. */
 export function stopSuggesting(): void {
   latest = '';
   clearTimeout(timer);

@@ -3,7 +3,7 @@ import { count, date, percent, usd, usdShort } from '../page/format.ts';
 import type { Answer, Overview } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 
-/** The found lots in one line: time range, share sold, median, total; and whether they are real. */
+/** The found lots in one line: time range, share sold, median, total; and whether they are real sales. */
 export function createSummaryLine() {
   const line = h('p', { class: 'summary' });
   const samples = h('p', { class: 'note', hidden: true });

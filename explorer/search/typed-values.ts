@@ -1,4 +1,4 @@
-/** A number as people write it, the way the API takes it: `250k`, `1.5 m`, `$12,000`. What is no number stays. */
+/** Converts a number as people write it (`250k`, `1.5 m`, `$12,000`) for the API. Other text is unchanged. */
 export function toNumber(typed: string): string {
   const written = typed
     .trim()
@@ -10,13 +10,13 @@ export function toNumber(typed: string): string {
   return String(Number((Number(found[1]) * factor).toFixed(4)));
 }
 
-/** The first or the last day of a year, a month or a day as typed. What is none of them stays. */
+/** The first or the last day of a typed year, month or day. Other text is unchanged. */
 export function toDay(typed: string, end: 'from' | 'to'): string {
   const found = /^(\d{4})(?:-(\d{1,2}))?$/.exec(typed.trim());
   if (!found) return typed.trim();
   const [, year, month] = found;
   if (end === 'from') return `${year}-${(month ?? '1').padStart(2, '0')}-01`;
-  // Day 0 of the month after is the last day of this one.
+  // Day 0 of the next month is the last day of this one.
   const last = new Date(Date.UTC(Number(year), month ? Number(month) : 12, 0));
   last.setUTCFullYear(Number(year));
   return last.toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ import type { PriceRecord } from '../../api/price-intelligence/present/record-st
 import type { SizeCurve } from '../../api/price-intelligence/present/size-curve.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
-// Types alone cross the border to the API's source; what runs here knows the published interface only.
+// Only types are imported from the API's source; the code uses the published interface.
 export type {
   AuctionRecord,
   Comparables,
@@ -33,7 +33,7 @@ export interface Facet {
 /** Facets by their names. */
 export type Facets = Record<string, Facet>;
 
-/** What every answer explains about itself, as far as the page reads it. */
+/** The members of `meta` that the page reads. */
 export interface Meta {
   filters: Record<string, unknown>;
   data_version: string;
@@ -51,7 +51,7 @@ export interface Meta {
   excluded?: { lots: number; flag: string; reason: string };
 }
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface Answer<Data> {
   data: Data;
   pagination: Pagination | null;
@@ -60,18 +60,18 @@ export interface Answer<Data> {
 
 /** A period of a price index. */
 export type IndexPeriod = PriceIndex['periods'][number];
-/** What one column of the regression behind it is worth. */
+/** The coefficient of one column of its regression. */
 export type Coefficient = NonNullable<PriceIndex['model']['regression']>['coefficients'][number];
 
 /** A band of weights of a size curve. */
 export type SizeBand = SizeCurve['bands'][number];
-/** How prices differ around a weight. */
+/** The price difference around a weight. */
 export type SizeJump = SizeCurve['jumps'][number];
 
-/** A lot beside the stone that it is compared with. */
+/** A lot, compared with the stone. */
 export type ComparableLot = Comparables['lots'][number];
 
-/** What /stats answers. */
+/** The data of /stats. */
 export type Overview = PublishedTotals & {
   first_auction_date: string | null;
   last_auction_date: string | null;

@@ -2,10 +2,10 @@ import type { Answer } from './answers.ts';
 import { Problem, problemOf } from './problem.ts';
 import { readQuota } from './quota.ts';
 
-/** How long an answer is used again without asking; after that the browser asks by ETag. */
+/** How long a response is reused without a request; after that the browser revalidates it by ETag. */
 const freshForMs = 5 * 60_000;
-/** Most answers kept. */
-const mostAnswers = 100;
+/** Maximum cached responses. */
+const maxResponses = 100;
 
 interface Kept {
   answer: Promise<Answer<unknown>>;
@@ -16,7 +16,7 @@ const kept = new Map<string, Kept>();
 let dataVersion: string | undefined;
 
 /**
- * The answer to a request. Equal requests within minutes cost one: also those in the air, and those of the way back.
+ * Loads the response of a request. Equal requests within minutes share one response, including requests in flight.
  * @param url path and query
  * @throws Problem
  */
@@ -26,7 +26,7 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   kept.delete(url);
   const answer = request(url);
   kept.set(url, { answer, at: performance.now() });
-  if (kept.size > mostAnswers) kept.delete(kept.keys().next().value!);
+  if (kept.size > maxResponses) kept.delete(kept.keys().next().value!);
   answer.then(
     ({ meta }) => noticeVersion(meta.data_version),
     () => kept.delete(url),
@@ -34,7 +34,7 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   return answer as Promise<Answer<Data>>;
 }
 
-/** Whether an answer is at hand without a request. */
+/** Whether a response is cached. */
 export function isKept(url: string): boolean {
   const known = kept.get(url);
   return known !== undefined && performance.now() - known.at < freshForMs;
@@ -43,7 +43,7 @@ export function isKept(url: string): boolean {
 async function request(url: string): Promise<Answer<unknown>> {
   let response: Response;
   try {
-    // The browser's own cache revalidates by ETag: an unchanged answer comes back as a short 304.
+    // The browser cache revalidates by ETag: an unchanged response is a short 304.
     response = await fetch(url, { headers: { Accept: 'application/json' } });
   } catch (cause) {
     throw new Problem(navigator.onLine ? 'unreachable' : 'offline', '', { cause });
@@ -55,7 +55,7 @@ async function request(url: string): Promise<Answer<unknown>> {
   });
 }
 
-/** Answers of an older state of the data are forgotten, so that no view mixes two states for long. */
+/** Responses of an older data version are dropped, so that no view mixes two versions for long. */
 function noticeVersion(version: string): void {
   if (version === dataVersion) return;
   const isFirst = dataVersion === undefined;

@@ -1,18 +1,18 @@
-/** What can keep an answer away. */
+/** Why a response can be unavailable. */
 export type ProblemKind = 'refused' | 'missing' | 'limited' | 'busy' | 'offline' | 'unreachable';
 
-/** One part of a request that the API objects to. */
+/** One part of a request that the API rejects. */
 export interface ProblemDetail {
   parameter: string;
   message: string;
   allowed?: string | string[];
 }
 
-/** Why there is no answer, in the API's own words where it has any. */
+/** Why there is no response, with the message of the API where there is one. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly details: readonly ProblemDetail[];
-  /** Seconds after which a request is worth trying again. */
+  /** Seconds after which to retry. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem that an answer other than 200 stands for. */
+/** The problem of a response other than 200. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = await response.json().catch(() => undefined);
   const message = body?.error?.message ?? `${response.status} ${response.statusText}`;

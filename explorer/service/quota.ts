@@ -1,4 +1,4 @@
-/** How many requests the visitor may still make. */
+/** The remaining requests of the visitor. */
 export interface Quota {
   left: number;
   total: number;
@@ -8,12 +8,12 @@ export interface Quota {
 
 const listeners: ((quota: Quota) => void)[] = [];
 
-/** Calls back with the quota that each answer tells. */
+/** Calls back with the quota of each response. */
 export function onQuota(listener: (quota: Quota) => void): void {
   listeners.push(listener);
 }
 
-/** Reads the quota out of an answer's RateLimit headers; a service without a limit sends none. */
+/** Reads the quota from the RateLimit headers of a response; a service without a limit sends none. */
 export function readQuota(headers: Headers): void {
   const now = /r=(\d+);t=(\d+)/.exec(headers.get('RateLimit') ?? '');
   const policy = /q=(\d+)/.exec(headers.get('RateLimit-Policy') ?? '');

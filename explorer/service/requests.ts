@@ -3,30 +3,30 @@ import { comparableFilters } from './comparable-filters.ts';
 
 /** Rows of a page of the list and of the rankings. */
 export const rowsPerPage = 20;
-/** Most records of a history that are shown. */
-export const mostRecords = 100;
-/** Gem types, origins and houses that a chart shows at most. */
-export const mostGroups = 12;
+/** Maximum records of a history shown. */
+export const maxRecords = 100;
+/** Maximum gem types, origins and houses in a chart. */
+export const maxGroups = 12;
 
 type Param = readonly [name: string, value: string | number | undefined];
 
-/** Path and query of a request for what the specification has. */
+/** Path and query of a request of the specification. */
 const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
-/** The same for what goes beyond it. */
+/** The same for an extension. */
 const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
 
-/** Path and query; parameters without a value are left out. */
+/** Path and query; parameters without a value are omitted. */
 function address(path: string, params: readonly Param[]): string {
   const search = new URLSearchParams();
   for (const [name, value] of params) if (value !== undefined) search.append(name, String(value));
-  // Commas and colons may stand as they are: the address is shown to people.
+  // Commas and colons are not encoded: the URL is shown to people.
   const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `${path}${query === '' ? '' : `?${query}`}`;
 }
 
 const facets: Param = ['facets', 'gem_type,origin,auction_house,flags'];
 
-/** The page of the list, with the facets beside it. */
+/** A page of the list, with the facets. */
 export const listUrl = (state: PageState) =>
   url('/auctions', [
     ...state.filters,
@@ -36,7 +36,7 @@ export const listUrl = (state: PageState) =>
     facets,
   ]);
 
-/** The facets alone, for views without a list. */
+/** Only the facets, for views without a list. */
 export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
 
 /** The whole filtered set as a file. */
@@ -53,11 +53,11 @@ export const overviewUrl = (filters: PageState['filters']) => url('/stats', filt
 export const trendsUrl = (state: PageState) =>
   url('/stats/trends', [['interval', state.interval ?? 'year'], ...state.filters]);
 
-/** The filtered set in groups of one field, those with most lots. */
+/** The filtered set in groups of one field, those with the most lots. */
 export const groupsUrl = (state: PageState, groupBy: string) =>
-  url('/stats/market', [['group_by', groupBy], ['sort', '-lots'], ['limit', mostGroups], ...state.filters]);
+  url('/stats/market', [['group_by', groupBy], ['sort', '-lots'], ['limit', maxGroups], ...state.filters]);
 
-/** Gem types by size class: every class of these gem types, so that no cell is missing for want of room. */
+/** Gem types by size class: every class of these gem types, so that no cell is missing. */
 export function heatUrl(state: PageState, gemTypes: readonly string[]): string {
   const isFiltered = valuesOf(state, 'gem_name').length > 0;
   const gems = isFiltered ? [] : gemTypes.map((gem): Param => ['gem_name', gem]);
@@ -78,7 +78,7 @@ export const rankingUrl = (state: PageState) =>
     ['limit', rowsPerPage],
   ]);
 
-/** The price index of one type of gem. */
+/** The price index of one gem type. */
 export const priceIndexUrl = (state: PageState) =>
   extensionUrl('/price-index', [
     ...state.filters,
@@ -87,7 +87,7 @@ export const priceIndexUrl = (state: PageState) =>
     ['base', state.base],
   ]);
 
-/** The sales most like a stone. */
+/** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
   extensionUrl('/comparables', [
     ...comparableFilters(state).used,
@@ -96,7 +96,7 @@ export const comparablesUrl = (state: PageState) =>
     ['limit', rowsPerPage],
   ]);
 
-/** The price per carat of one type of gem by weight. */
+/** The price per carat of one gem type by weight. */
 export const sizeCurveUrl = (state: PageState) => extensionUrl('/size-curve', state.filters);
 
 /** The history of record prices. */
@@ -105,10 +105,10 @@ export const recordsUrl = (state: PageState) =>
     ...state.filters,
     ['of', state.of],
     ['carat_band', state.band],
-    ['limit', mostRecords],
+    ['limit', maxRecords],
   ]);
 
-/** Names and titles that begin with what was typed. */
+/** Names and titles that begin with the typed text. */
 export const suggestionsUrl = (typed: string) =>
   url('/suggestions', [
     ['q', typed],

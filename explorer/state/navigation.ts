@@ -1,19 +1,19 @@
 import { type Attributes, type Child, h } from '../page/element.ts';
 import { addressOf, type PageState, readState } from './page-state.ts';
 
-/** How the page came to a state: opened, by a step of the visitor, or back and forward. */
+/** How the page reached a state: opened, navigated, or back and forward. */
 export type Arrival = 'opened' | 'step' | 'history';
 
 let current: PageState = readState(location.search);
 let render: (state: PageState, arrival: Arrival) => Promise<void> = async () => undefined;
 
-/** The state that the address has. */
+/** The state of the URL. */
 export const currentState = () => current;
 
-/** Shows the state of the address, now and whenever it changes. */
+/** Shows the state of the URL, now and whenever it changes. */
 export function startNavigation(show: typeof render): void {
   render = show;
-  // The page restores the place itself: a browser would, before the content is there.
+  // The page restores the scroll position: the browser would do it before the content is loaded.
   history.scrollRestoration = 'manual';
   addEventListener('popstate', async (event) => {
     current = readState(location.search);
@@ -23,7 +23,7 @@ export function startNavigation(show: typeof render): void {
   void render(current, 'opened');
 }
 
-/** Goes to a state: a new entry of the history, unless it is the same address. */
+/** Goes to a state: adds a history entry, unless the URL is the same. */
 export async function goTo(state: PageState): Promise<void> {
   const address = addressOf(state);
   history.replaceState({ scroll: scrollY }, '');
@@ -32,7 +32,7 @@ export async function goTo(state: PageState): Promise<void> {
   await render(state, 'step');
 }
 
-/** Writes the state's address anew, without a step and without rendering: the same view, better spelt. */
+/** Replaces the URL of the state, without a history entry and without rendering. */
 export function respell(state: PageState): void {
   current = state;
   history.replaceState(history.state, '', addressOf(state));
@@ -43,7 +43,7 @@ export function again(): void {
   void render(current, 'step');
 }
 
-/** A link to a state: a real address, so that it opens in new tabs too. */
+/** A link to a state: a real URL, so that it also opens in new tabs. */
 export function stateLink(state: PageState, attributes: Attributes, ...children: Child[]): HTMLAnchorElement {
   const click = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;

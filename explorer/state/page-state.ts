@@ -1,4 +1,4 @@
-/** The views of the page; the first is the one without a name in the address. */
+/** The views of the page; the first is the default, without a name in the URL. */
 export const views = [
   'search',
   'market',
@@ -10,15 +10,15 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
-/** A filter of the API as the address has it: a parameter's name and one value. */
+/** A filter of the API as in the URL: a parameter name and one value. */
 export type Filter = readonly [name: string, value: string];
 
-/** Everything that decides what the page shows; the address holds all of it. */
+/** Everything that determines what the page shows; all of it is in the URL. */
 export interface PageState {
   view: View;
-  /** Id of the lot that is open. */
+  /** ID of the open lot. */
   lot: string | undefined;
-  /** Filters in the order in which they were set; a list has one entry a value. */
+  /** Filters in the order in which they were set; a list has one entry per value. */
   filters: readonly Filter[];
   sort: string | undefined;
   page: string | undefined;
@@ -33,16 +33,16 @@ export interface PageState {
   as_of: string | undefined;
 }
 
-/** Parameters of the page itself; every other one is handed to the API, which explains what it cannot use. */
+/** Parameters of the page itself; all others are passed to the API, which reports invalid ones. */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
   ...(['of', 'band', 'carat', 'as_of'] as const),
 ] as const;
 
-/** Filters that take several values. */
+/** Filters that accept several values. */
 export const listNames = ['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'flags'] as const;
 
-/** Reads the state out of the search part of an address. */
+/** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
   const params = new URLSearchParams(search);
   const view = params.get('view');
@@ -55,7 +55,7 @@ export function readState(search: string): PageState {
   };
 }
 
-/** The address of a state, relative to the page. */
+/** The URL of a state, relative to the page. */
 export function addressOf(state: PageState): string {
   const params = new URLSearchParams(state.view === 'search' ? [] : [['view', state.view]]);
   for (const [name, value] of state.filters) params.append(name, value);
@@ -102,7 +102,7 @@ export function withoutFilters(state: PageState): PageState {
   return { ...state, filters: [], page: undefined, lot: undefined };
 }
 
-/** The page as it opens without anything in the address. */
+/** The page with an empty URL. */
 export const emptyState: PageState = {
   ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
   ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },

@@ -1,10 +1,10 @@
 import { enComparables } from './en-comparables.ts';
 import { enSizeCurve } from './en-size-curve.ts';
 
-/** The texts of the views of prices, in English; apart from the others, as they are fetched with these views. */
+/** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
 export const enPrices = {
   chooseTitle: 'Which gem?',
-  choose: 'Prices of several types of gem have nothing in common to compare. Choose one.',
+  choose: 'Prices of several gem types cannot be compared. Choose one.',
   unusableTitle: 'None of these lots can be used',
   leftOutOf: (what: string) => `Left out: ${what}.`,
   noMatch: 'No lot meets these filters.',
@@ -12,16 +12,16 @@ export const enPrices = {
   index: {
     heading: (gem: string) => `The price level of ${gem}`,
     title: 'Price index',
-    lead: 'The line with points is the index, the band and the strokes its 95 % interval; the dashed line is the plain median of what was sold. Where a period has no index, the picture is grey and no line goes through.',
+    lead: 'The line with points is the index; the band and the strokes are its 95% interval. The dashed line is the plain median of the sold lots. Where a period has no index, the chart is gray and the line is interrupted.',
     method: 'Method',
     methods: { hedonic: 'Like with like', median: 'Median' },
     base: '100 in',
     plotLabel: (gem: string) => `Price index of ${gem}, and the lots of each period`,
     readout: {
       index: 'Index',
-      interval: '95 % interval',
+      interval: '95% interval',
       median: 'Median as an index',
-      perCarat: 'Median a carat',
+      perCarat: 'Median per carat',
       n: 'Lots',
     },
     none: 'none',
@@ -29,27 +29,27 @@ export const enPrices = {
     gaps: {
       too_few_lots: 'fewer than five lots',
       base_has_no_index: 'the base has none',
-      not_comparable: 'cannot be told from what else differs',
-      too_few_lots_in_all: 'too few lots in all for the model',
+      not_comparable: 'cannot be separated from other differences',
+      too_few_lots_in_all: 'too few lots in total for the model',
     },
     gapNote: (reason: string, periods: string) => `No index, ${reason}: ${periods}.`,
     manyPeriods: (shown: string) => `${shown} periods, named in the table`,
-    bars: 'Bars: the lots that each period rests on.',
-    cut: 'Some intervals reach beyond the picture; the table has their ends.',
+    bars: 'Bars: the number of lots in each period.',
+    cut: 'Some intervals extend beyond the chart; the table has their ends.',
     columns: {
       period: 'Period',
       index: 'Index',
       low: 'Interval from',
       high: 'to',
       median_index: 'Median as an index',
-      median: 'Median a carat',
+      median: 'Median per carat',
       n: 'Lots',
       gap: 'Why none',
     },
   },
 
   model: {
-    title: 'What the index rests on',
+    title: 'How the index is calculated',
     formula: 'Formula',
     basis: 'Prices',
     lots: 'Lots',
@@ -61,41 +61,41 @@ export const enPrices = {
       unpriced: 'without a price',
       multi_stone: 'of several stones',
       undated: 'without a date',
-      dated_by_year_only: 'dated by the year alone',
-      thin_periods: 'in periods with fewer than five',
+      dated_by_year_only: 'dated by year only',
+      thin_periods: 'in periods with fewer than five lots',
     },
     fit: 'Fit',
     fitOf: (share: string, error: string) =>
-      `explains ${share} of the differences in ln(price per carat); what is left has a standard deviation of ${error}`,
+      `explains ${share} of the differences in ln(price per carat); the residuals have a standard deviation of ${error}`,
     weight: 'Weight',
     weightOf: (change: string, carats: string) =>
-      `ten per cent more weight than ${carats}: ${change} a carat`,
+      `ten percent more weight than ${carats}: ${change} per carat`,
     errors: 'Intervals',
     errorsOf: {
-      hc1: 'allow for lots that vary unequally (HC1)',
-      classical: 'take all lots to vary alike (classical)',
+      hc1: 'allow for unequal variance (HC1)',
+      classical: 'assume equal variance (classical)',
     },
     pooled: 'Pooled',
-    noRegression: 'There is no regression behind it: prices are compared as they are.',
+    noRegression: 'There is no regression: prices are compared without adjustment.',
   },
 
   worth: {
-    title: 'What a trait is worth',
-    lead: 'By how much the price per carat differs, all else equal; the stroke is the 95 % interval. The one that has most lots is the measure of the others.',
+    title: 'Price effect of each trait',
+    lead: 'The difference of the price per carat, all else equal; the stroke is the 95% interval. The category with the most lots is the reference of the others.',
     trait: 'Trait',
     category: 'Which',
     picture: 'Difference and interval, drawn',
     low: 'Interval from',
     high: 'to',
     effect: 'Difference',
-    interval: '95 % interval',
+    interval: '95% interval',
     n: 'Lots',
     factors: { origin: 'Origin', treatment: 'Treatment', auction_house: 'House' },
     unknown: 'Not known',
     pool: 'All others',
-    reference: 'the measure',
+    reference: 'the reference',
     between: (low: string, high: string) => `${low} to ${high}`,
-    untold: 'cannot be told',
+    notEstimated: 'cannot be estimated',
   },
 
   comparables: enComparables,
@@ -104,7 +104,7 @@ export const enPrices = {
 
   records: {
     title: 'The record over time',
-    lead: 'The highest price up to each month, among lots with a date. A step is a lot that beat all before it.',
+    lead: 'The highest price up to each month, among lots with a date. Each step is a lot that exceeded all earlier ones.',
     of: 'Record of',
     ofs: { price_per_carat: 'Price per carat', price: 'Price' },
     band: 'Carats',
@@ -112,8 +112,8 @@ export const enPrices = {
     steps: 'The records, newest first',
     standing: 'still stands',
     stood: (time: string) => `stood ${time}`,
-    by: (share: string, earlier: string) => `${share} on the one before, which had stood ${earlier}`,
-    byUsd: (amount: string) => `${amount} above the one before`,
+    by: (share: string, earlier: string) => `${share} above the previous record, which had stood ${earlier}`,
+    byUsd: (amount: string) => `${amount} above the previous record`,
     first: 'the first in the data',
     equal: (lots: string) => `with ${lots} of the same day at the same price`,
     days: (count: number, shown: string) =>
@@ -126,12 +126,12 @@ export const enPrices = {
     columns: {
       since: 'Counts from',
       value: 'US$',
-      increase: 'On the one before',
-      stood: 'Days that it stood',
+      increase: 'Above the previous record',
+      stood: 'Days it stood',
       lot: 'Lot',
     },
   },
 };
 
-/** What a translation of them has to hold. */
+/** The type that a translation must have. */
 export type PricesText = typeof enPrices;

@@ -4,43 +4,43 @@ export const enSizeCurve = {
 
   curve: {
     title: 'Price per carat by weight',
-    lead: 'Each step is a band of weights. The line with points is the median of what was sold in it, a stroke its 95 % interval; the dark band holds the middle half of the lots, the pale one the middle 80 %. Where a band has no lots, the picture is grey and no line goes through.',
+    lead: 'Each step is a band of weights. The line with points is the median of the sold lots; a stroke is its 95% interval. The dark area contains the middle half of the lots, the pale area the middle 80%. Where a band has no lots, the chart is gray and the line is interrupted.',
     plotLabel: (gem: string) => `Price per carat of ${gem} by weight, and the lots of each band`,
     scrub: 'Weights shown',
     weights: 'Weights',
     bars: 'Bars: the lots of each band. Lines mark round weights.',
-    thin: 'Hollow: fewer than five lots, too few to say much, and no band is drawn.',
+    thin: 'Hollow: fewer than five lots, too few for reliable figures, and no quantiles are drawn.',
     none: 'no lot',
     readout: {
       median: 'Median',
-      interval: '95 % interval',
+      interval: '95% interval',
       half: 'Middle half',
-      most: 'Middle 80 %',
+      most: 'Middle 80%',
       n: 'Lots',
     },
   },
 
   elasticity: {
-    title: 'What one per cent more weight goes with',
-    lead: 'The local elasticity: by how many per cent the price per carat is higher where the weight is one per cent greater, over the lots of a band and of two bands on each side. Above 0 heavier stones cost more a carat. Strokes are 95 % intervals; neighbours share lots.',
+    title: 'Effect of one percent more weight',
+    lead: 'The local elasticity: the percentage by which the price per carat rises with one percent more weight, over the lots of a band and of two bands on each side. Above 0, heavier stones cost more per carat. Strokes are 95% intervals; neighboring bands share lots.',
     plotLabel: (gem: string) => `Local elasticity of the price per carat of ${gem} by weight`,
-    cut: 'Some intervals reach beyond the picture; the table has their ends.',
-    none: 'cannot be told: fewer than ten lots, or all of one weight',
-    readout: { elasticity: 'Elasticity', interval: '95 % interval', over: 'Taken over', n: 'Lots' },
+    cut: 'Some intervals extend beyond the chart; the table has their ends.',
+    none: 'cannot be estimated: fewer than ten lots, or all of one weight',
+    readout: { elasticity: 'Elasticity', interval: '95% interval', over: 'Estimated over', n: 'Lots' },
   },
 
   jumps: {
     title: 'Jumps at round weights',
-    lead: 'By how much the price per carat just above a round weight differs from that just below: two lines, one through the lots of up to a fifth less weight, one through those of up to a quarter more, compared where they meet. The stroke is the 95 % interval; where it holds 0, there may be no jump.',
+    lead: 'The difference between the price per carat just above and just below a round weight: one regression line for the lots of up to a fifth less weight and one for those of up to a quarter more, compared at the round weight. The stroke is the 95% interval; where it contains 0, there may be no jump.',
     at: 'At',
     picture: 'Jump and interval, drawn',
     jump: 'Jump',
-    interval: '95 % interval',
+    interval: '95% interval',
     error: 'Error',
     below: 'Lots below',
     above: 'Lots above',
     between: (low: string, high: string) => `${low} to ${high}`,
-    errorNote: 'The error is the standard error of the jump in logarithms: 0.05 is about 5 %.',
+    errorNote: 'The error is the standard error of the jump in logarithms: 0.05 is about 5%.',
     gaps: {
       too_few_lots: 'fewer than ten lots on a side',
       one_weight: 'all lots of a side have one weight',
@@ -49,13 +49,13 @@ export const enSizeCurve = {
   },
 
   facts: {
-    title: 'What the curve rests on',
+    title: 'How the curve is calculated',
     bands: 'Bands',
     bandsOf: (n: string, times: string) =>
       `${n}, each ${times} times as heavy at its end as at its beginning`,
     limits: 'Limits',
     limit:
-      'The curve tells what was sold at which weight, not what a stone would be worth if it were heavier. Heavy stones differ in more than weight: origin, treatment and year are not held constant. Filter by them, or see the price index. Weights just above a round number are chosen by the cutter.',
+      'The curve shows what was sold at which weight, not what a stone would be worth if it were heavier. Heavy stones differ in more than weight: origin, treatment and year are not held constant. Filter by them, or see the price index. Weights just above a round number are chosen by the cutter.',
   },
 
   columns: {
@@ -65,14 +65,14 @@ export const enSizeCurve = {
     median: 'Median',
     median_low: 'Interval from',
     median_high: 'to',
-    p10: '10 %',
-    p25: '25 %',
-    p75: '75 %',
-    p90: '90 %',
+    p10: '10%',
+    p25: '25%',
+    p75: '75%',
+    p90: '90%',
     elasticity: 'Elasticity',
     standard_error: 'Error',
     low: 'Interval from',
     high: 'to',
-    window: 'Lots it is taken over',
+    window: 'Lots used for the estimate',
   },
 };

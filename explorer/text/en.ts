@@ -1,5 +1,5 @@
 /**
- * Every text of the page, in English. Numbers and dates come formatted; `count` is the bare number, for the plural.
+ * Every text of the page, in English. Numbers and dates are already formatted; `count` is the number for the plural.
  * A translation is another file of the same type.
  */
 export const en = {
@@ -17,7 +17,7 @@ export const en = {
     records: 'Records',
     docs: 'API reference',
   },
-  theme: { label: 'Colours', auto: 'System colours', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Colors', auto: 'System colors', light: 'Light', dark: 'Dark' },
   titles: {
     search: 'Auction lots',
     market: 'The market in pictures',
@@ -102,8 +102,8 @@ export const en = {
 
   results: {
     sold: (share: string) => `${share} sold`,
-    median: (value: string, n: string) => `median ${value} a carat (n = ${n})`,
-    total: (value: string) => `${value} in all`,
+    median: (value: string, n: string) => `median ${value} per carat (n = ${n})`,
+    total: (value: string) => `${value} total`,
     samples: (count: number, shown: string) =>
       `${shown} of these ${en.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
     allSamples: 'All of these lots are generated samples, not real sales.',
@@ -164,11 +164,11 @@ export const en = {
   states: {
     loading: 'Loading',
     emptyTitle: 'No lot meets these filters',
-    emptyAdvice: 'Take a filter away, or widen a range.',
+    emptyAdvice: 'Remove a filter or widen a range.',
     emptyData: 'There are no lots yet',
-    emptyDataAdvice: 'The service has no data. Once an import is done, the lots appear here.',
-    didYouMean: (value: string) => `Nothing is known as “${value}”. Did you mean`,
-    unknownValue: (value: string) => `Nothing is known as “${value}”.`,
+    emptyDataAdvice: 'The service has no data. The lots appear here after the first import.',
+    didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
+    unknownValue: (value: string) => `“${value}” is not a known name.`,
     retry: 'Try again',
     reload: 'Reload the page',
     clear: 'Clear all filters',
@@ -176,17 +176,17 @@ export const en = {
     missing: 'There is no such lot',
     busy: 'The service is busy',
     offline: 'You are offline',
-    offlineAdvice: 'The page goes on as soon as there is a connection.',
+    offlineAdvice: 'The page continues as soon as there is a connection.',
     unreachable: 'The service does not answer',
     unreachableAdvice: 'It may be restarting. Try again in a moment.',
     outdated: 'A part of the page is missing',
-    outdatedAdvice: 'It could not be loaded. The page may have been updated meanwhile.',
+    outdatedAdvice: 'It could not be loaded. The page may have been updated in the meantime.',
     limited: 'The hourly limit of requests is reached',
     limitedAdvice: (wait: string) => `More are possible in ${wait}.`,
     limitedOver: 'More requests are possible now.',
     allowed: (list: string) => `Allowed: ${list}`,
     low: (left: string, total: string, wait: string) =>
-      `${left} of ${total} requests an hour are left. The first come back in ${wait}.`,
+      `${left} of ${total} requests per hour are left. The next one becomes available in ${wait}.`,
     minutes: (count: number, shown: string) => `${shown} ${en.plural(count, 'minute', 'minutes')}`,
     seconds: (count: number, shown: string) => `${shown} ${en.plural(count, 'second', 'seconds')}`,
   },
@@ -227,8 +227,8 @@ export const en = {
     group: (gem: string, origin: string | null) =>
       origin ? `${gem} from ${origin}` : `${gem} of every origin`,
     context: (median: string, n: string, lots: number) =>
-      `The median of ${n} priced ${en.plural(lots, 'lot', 'lots')} is ${median} a carat.`,
-    interval: (low: string, high: string) => `With 95 % confidence it lies between ${low} and ${high}.`,
+      `The median of ${n} priced ${en.plural(lots, 'lot', 'lots')} is ${median} per carat.`,
+    interval: (low: string, high: string) => `With 95% confidence it is between ${low} and ${high}.`,
     standing: {
       under10: 'This lot is in the lowest tenth.',
       under25: 'This lot is in the lowest quarter.',
@@ -238,11 +238,11 @@ export const en = {
       over90: 'This lot is in the highest tenth.',
     },
     strip: {
-      low: '10 %',
-      quartileLow: '25 %',
+      low: '10%',
+      quartileLow: '25%',
       median: 'Median',
-      quartileHigh: '75 %',
-      high: '90 %',
+      quartileHigh: '75%',
+      high: '90%',
       lot: 'This lot',
     },
     stripLabel: 'Price per carat: lowest tenth, quartiles, median, highest tenth, and this lot; logarithmic',
@@ -258,27 +258,27 @@ export const en = {
     scales: { linear: 'Linear', log: 'Logarithmic' },
     trend: 'Price per carat over time',
     trendLead:
-      'Median of the sold lots, US$ a carat. The band holds the middle half; a stroke is the 95 % interval of the median.',
+      'Median of the sold lots, US$ per carat. The band contains the middle half; a stroke is the 95% interval of the median.',
     lotsLegend: 'Lots: sold (strong) and unsold (pale).',
-    lowSample: 'Hollow or grey: fewer than five priced lots, too few to say much.',
+    lowSample: 'Hollow or gray: fewer than five priced lots, too few for reliable figures.',
     sellThrough: 'Sell-through over time',
     sellThroughLead: 'Sold lots as a share of those offered.',
     heat: 'By gem and weight',
     heatLead:
-      'Median price per carat, US$, in each class of carats; the number of priced lots beneath. The stronger the colour, the dearer.',
-    heatTop: (shown: string, total: string) => `The ${shown} gem types with most lots, of ${total}.`,
+      'Median price per carat, US$, in each weight class; below it the number of priced lots. A stronger color means a higher price.',
+    heatTop: (shown: string, total: string) => `The ${shown} gem types with the most lots, of ${total}.`,
     origins: 'By origin',
     houses: 'By auction house',
-    barsLead: 'Median price per carat, US$; the stroke is its 95 % interval.',
-    barsTop: (shown: string, total: string) => `The ${shown} with most lots, of ${total}.`,
+    barsLead: 'Median price per carat, US$; the stroke is its 95% interval.',
+    barsTop: (shown: string, total: string) => `The ${shown} with the most lots, of ${total}.`,
     ungrouped: (lots: string) => `Left out: ${lots} without this value.`,
     undated: (lots: string) => `Left out: ${lots} without a date.`,
-    imprecise: (lots: string) => `Left out: ${lots} dated by the year alone.`,
+    imprecise: (lots: string) => `Left out: ${lots} dated by year only.`,
     scrub: 'Period shown',
     noPriced: 'no priced lot',
     readout: {
       median: 'Median',
-      interval: '95 % interval',
+      interval: '95% interval',
       quartiles: 'Quartiles',
       priced: 'Priced',
       lots: 'Lots',
@@ -310,7 +310,7 @@ export const en = {
     band: (band: string) => band,
     cell: {
       before: (gem: string, band: string) => `${gem}, ${band} carats: median `,
-      between: ' a carat, ',
+      between: ' per carat, ',
       after: ' priced',
     },
     source: (host: string) => `Source: Gemstone Auction Data Service, ${host}`,
@@ -325,8 +325,8 @@ export const en = {
       price: 'The highest prices among the sold lots. Equal prices share a rank.',
       perCarat: 'The highest prices per carat among the sold lots. Equal prices share a rank.',
     },
-    excluded: (lots: string, reason: string) => `${lots} left out: ${reason}.`,
-    perCaratShort: 'a carat',
+    excluded: (lots: string, reason: string) => `${lots} excluded: ${reason}.`,
+    perCaratShort: 'per carat',
   },
 
   flags: {
@@ -340,5 +340,5 @@ export const en = {
   } as Record<string, string>,
 };
 
-/** What a translation has to hold. */
+/** The type that a translation must have. */
 export type Text = typeof en;

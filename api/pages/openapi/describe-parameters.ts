@@ -12,7 +12,7 @@ export function describeParameters(properties: TProperties, place: 'path' | 'que
       in: place,
       description,
       required,
-      // Pages that try requests out begin with it; an optional parameter begins empty.
+      // Swagger UI prefills this value; an optional parameter starts empty.
       ...(required && Array.isArray(schema.examples) && { example: schema.examples[0] }),
       ...(schema.type === 'array' && { style: 'form', explode: false }),
       ...(isExtension === true && { 'x-extension': true }),

@@ -8,11 +8,11 @@ import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** The schema of a route's successful answers. */
+/** The schema of the successful responses of a route. */
 export const responseSchema = (route: Route): TSchema =>
   envelopeSchema(route.data, { paged: route.paged ?? false, meta: route.meta ?? {} });
 
-/** A path that answers from the data. */
+/** A path that returns data. */
 export function describeRoute(route: Route): Json {
   const { operationId, tag, summary, description } = route;
   return {
@@ -35,7 +35,7 @@ export function describeRoute(route: Route): Json {
         },
       },
       304: {
-        description: 'Nothing changed since the answer with this ETag.',
+        description: 'The data is unchanged since the response with this ETag.',
         headers: headerReferences(['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...limitHeaders]),
       },
       ...errorReferences(errorsOf(route)),
@@ -64,26 +64,26 @@ function errorsOf(route: Route): ErrorCode[] {
     ...notFound,
     'not_acceptable',
     'rate_limited',
-    // Lists of long values may come to it.
+    // Lists of long values can reach this limit.
     'request_too_long',
     'unavailable',
     'internal',
   ];
 }
 
-/** What `format` answers with. */
+/** The responses with `format`. */
 const exportContents = {
   'text/csv': {
-    schema: { type: 'string', description: 'A header line, then one line a record (RFC 4180).' },
+    schema: { type: 'string', description: 'A header line, then one line per record (RFC 4180).' },
     'x-extension': true,
   },
   'application/x-ndjson': {
-    schema: { type: 'string', description: 'One record a line, as in `data`.' },
+    schema: { type: 'string', description: 'One record per line, as in `data`.' },
     'x-extension': true,
   },
 };
 
-/** A path for those who run the service. */
+/** A path for operators. */
 export function describeOperation(operation: Operation): Json {
   return {
     operationId: operation.operationId,

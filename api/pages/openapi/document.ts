@@ -5,7 +5,7 @@ import { headers } from './headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 description of the API, out of the very schemas that validate it. Pure. */
+/** The OpenAPI 3.1 description of the API, built from the schemas that validate it. Pure. */
 export function openApiDocument(routes: Route[], operations: Operation[]): Json {
   const components: Json = {};
   const paths = Object.fromEntries([
@@ -17,7 +17,7 @@ export function openApiDocument(routes: Route[], operations: Operation[]): Json 
   return {
     openapi: '3.1.0',
     info,
-    servers: [{ url: '/', description: 'The service that this document was read from.' }],
+    servers: [{ url: '/', description: 'The service that returned this document.' }],
     tags: [...new Set([...routes.map((route) => route.tag), 'Operations'])].map((name) => ({ name })),
     paths: described,
     components: { schemas: sorted(components), headers, responses },
@@ -29,16 +29,16 @@ const info: Json = {
   version: '1',
   summary: 'Gemstone auction records, statistics, price rankings and search suggestions',
   description: [
-    'Read-only JSON over GET (and HEAD). Every answer is one object with `success`, `data`, `pagination` and `meta`; an error has `error` beside them, and names every problem of the request.',
+    'Read-only JSON over GET (and HEAD). Every response is an object with `success`, `data`, `pagination` and `meta`; an error response also has `error`, which lists all problems of the request.',
     '',
-    '- `x-choice` marks what the specification leaves open and we chose; `x-extension` marks what goes beyond it; `x-examples` are requests that work.',
-    '- Parameters are strict: one that is unknown, repeated, empty or out of range is answered with 400, never ignored.',
-    '- 1000 requests per rolling hour and client address; the `RateLimit` headers tell how many are left, and 429 when to come back.',
-    '- What one client address has in progress at once is bounded, unread answers included, for statistics and exports more tightly; one export at a time, while others wait. Beyond the bound the answer is 429 with `Retry-After`. A client that reads an answer too slowly is cut off.',
-    '- Every answer has an ETag: send it as `If-None-Match` and get 304 while the data is the same.',
+    '- `x-choice` marks choices where the specification is open; `x-extension` marks extensions of it; `x-examples` are valid requests.',
+    '- Parameters are strict: an unknown, repeated, empty or out-of-range parameter returns 400 and is never ignored.',
+    '- 1000 requests per rolling hour and client address; the `RateLimit` headers show how many are left, and a 429 response shows when to retry.',
+    '- The concurrent requests of a client address are limited, including unread responses; statistics and exports have lower limits. Only one export per address runs at a time, while others wait. Above the limit the response is 429 with `Retry-After`. The connection of a client that reads too slowly is closed.',
+    '- Every response has an ETag: send it as `If-None-Match` to get 304 while the data is unchanged.',
   ].join('\n'),
   contact: {
-    name: 'Operators of the Gemstone Auction Data Service; name the X-Request-Id of the answer in question',
+    name: 'Operators of the Gemstone Auction Data Service; include the X-Request-Id of the response',
   },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
@@ -47,8 +47,8 @@ const sorted = (object: Json) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Replaces every schema that has an `$id` by a reference.
- * @param components takes the schemas by their `$id`, each once
+ * Replaces every schema that has an `$id` with a reference.
+ * @param components receives the schemas by their `$id`, each once
  */
 export function withReferences(value: unknown, components: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, components));

@@ -4,26 +4,26 @@ import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** Every error that a documented path can answer with, by its code. */
+/** Every error response of a documented path, by its code. */
 export function errorResponses(): Json {
   const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !ofNoPath.has(code));
   return Object.fromEntries(codes.map((code) => [code, describeError(code)]));
 }
 
-/** Documented are GET paths: other methods are none of them, and what is not HTTP names no path. */
+/** Only GET paths are documented; these codes belong to other methods or to requests without a path. */
 const ofNoPath = new Set<ErrorCode>(['method_not_allowed', 'malformed_request', 'request_timeout']);
 
 function describeError(code: ErrorCode): Json {
   const { message, documentation } = errorCodes[code];
-  const saysWhen: HeaderName[] = code === 'rate_limited' || code === 'unavailable' ? ['Retry-After'] : [];
+  const retryHeaders: HeaderName[] = code === 'rate_limited' || code === 'unavailable' ? ['Retry-After'] : [];
   return {
     description: `${message} ${documentation}`,
-    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...saysWhen, ...limitHeaders]),
+    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retryHeaders, ...limitHeaders]),
     content: { 'application/json': { schema: ErrorEnvelope } },
   };
 }
 
-/** The errors of a path, as references, by their status. */
+/** The error responses of a path, as references, by status. */
 export function errorReferences(codes: ErrorCode[]): Json {
   return Object.fromEntries(
     codes.map((code) => [errorCodes[code].status, { $ref: `#/components/responses/${code}` }]),

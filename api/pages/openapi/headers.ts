@@ -4,29 +4,29 @@ const header = (description: string, type = 'string') => ({
   'x-choice': true,
 });
 
-/** Every header that an answer explains itself by. */
+/** Every documented response header. */
 export const headers = {
   'Cache-Control': header(
-    'Answers may be kept, and must be asked for again with their ETag; errors are `no-store`.',
+    'Responses can be cached and must be revalidated with their ETag; errors are `no-store`.',
   ),
   'Content-Disposition': header('The file name of an export.'),
-  ETag: header('Names the answer; send it as If-None-Match to get 304 while nothing changed.'),
-  Link: header('Pages around this one: first, prev, next, last (RFC 8288).'),
+  ETag: header('Identifies the response; send it as If-None-Match to get 304 while nothing has changed.'),
+  Link: header('Links to the first, prev, next and last page (RFC 8288).'),
   'RateLimit-Policy': header('The limit: q requests in w seconds.'),
-  RateLimit: header('r requests are left; in t seconds the oldest counted one leaves the window.'),
-  'Retry-After': header('Seconds after which another try makes sense.', 'integer'),
-  'Server-Timing': header('Where the time went, in milliseconds.'),
-  Vary: header('The request headers that the answer depends on.'),
+  RateLimit: header('r requests are left; the oldest counted request leaves the window in t seconds.'),
+  'Retry-After': header('Seconds to wait before a retry.', 'integer'),
+  'Server-Timing': header('Durations of the parts of the request, in milliseconds.'),
+  Vary: header('The request headers on which the response depends.'),
   'X-RateLimit-Limit': header('Requests allowed in the window.', 'integer'),
   'X-RateLimit-Remaining': header('Requests left.', 'integer'),
   'X-RateLimit-Reset': header('Epoch second at which the oldest counted request leaves.', 'integer'),
   'X-Total-Records': header('Records in an export.', 'integer'),
-  'X-Request-Id': header('Names the request; taken over from the request where it is sane.'),
+  'X-Request-Id': header('Identifies the request; copied from the request where it is valid.'),
 };
 
 export type HeaderName = keyof typeof headers;
 
-/** On every answer that counts towards the limit, errors included; absent where there is no limit. */
+/** On every response that counts towards the rate limit, errors included; absent without a limit. */
 export const limitHeaders: HeaderName[] = [
   'RateLimit-Policy',
   'RateLimit',

@@ -4,7 +4,7 @@ import { projectRoot } from '../../../config/project-root.ts';
 import { operations, routes } from '../../routes/index.ts';
 import { openApiDocument } from './document.ts';
 
-/** The committed copy of the document: its diff shows what a change means to clients. */
+/** The committed copy of the document: its diff shows what changes for clients. */
 export const snapshotPath = join(projectRoot, 'docs/openapi.json');
 
 /** The document as it is committed. */

@@ -7,8 +7,8 @@ import { oneGem } from './one-gem.ts';
 const { lab, date_from, flags, q } = filterParams;
 
 /**
- * Parameters of /comparables: the stone, and of the filters those that can narrow its comparables. Weight, sale and the
- * last day are decided by the stone; a bound of prices would decide the answer.
+ * Parameters of /comparables: the stone, and the filters that can narrow its comparables. Weight, sale and the
+ * last day follow from the stone; a bound on prices would determine the result.
  */
 export const comparablesParams = {
   gem_name: oneGem,
@@ -22,7 +22,7 @@ export const comparablesParams = {
   origin: Type.Optional(
     listOfTexts({
       description:
-        'Origin of the stone, one, by canonical name or synonym; `none` is a stone without a known one. Left out: any.',
+        'Origin of the stone, exactly one, by canonical name or synonym; `none` is a stone without a known origin. Default: any.',
       examples: [['Burma']],
       'x-vocabulary': 'origin',
       maxItems: 1,
@@ -31,8 +31,7 @@ export const comparablesParams = {
   ),
   treatment: Type.Optional(
     text({
-      description:
-        'Treatment of the stone as reported, whole, without regard to case or accents. Left out: any.',
+      description: 'Treatment of the stone as reported, full text, ignoring case and accents. Default: any.',
       examples: ['No heat'],
       ...extension,
     }),
@@ -40,7 +39,7 @@ export const comparablesParams = {
   auction_house: Type.Optional(
     listOfTexts({
       description:
-        'House that the stone may be sold by, one: lots of others count less. Nothing is left out for its house.',
+        'Auction house of a sale of the stone, exactly one: lots of other houses count less, but are not excluded.',
       examples: [['christies']],
       'x-vocabulary': 'auction_house',
       maxItems: 1,
@@ -50,13 +49,13 @@ export const comparablesParams = {
   as_of: Type.Optional(
     day({
       description:
-        'Day that prices are brought to; later sales never count. By default the newest day of a sale in the data.',
+        'Day to which prices are adjusted; later sales are excluded. Default: the newest sale date in the data.',
       examples: ['2024-12-31'],
       ...extension,
     }),
   ),
   limit: integer({
-    description: 'Most lots listed, the likest first; the figures rest on up to 300.',
+    description: 'Maximum number of listed lots, most similar first; the figures are based on up to 300.',
     minimum: 1,
     maximum: 50,
     default: 10,
@@ -73,5 +72,5 @@ const ComparablesParams = Type.Object(comparablesParams);
 
 export type ComparablesParams = Static<typeof ComparablesParams>;
 
-/** What must hold between them. */
+/** The rules between them. */
 export const comparablesRules: Rule[] = [ordered('date_from', 'as_of')];

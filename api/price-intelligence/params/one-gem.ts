@@ -2,7 +2,7 @@ import type { TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { extension, listOfTexts } from '../../params/parameter.ts';
 
-/** The filter `gem_name` where an answer is of one type of gem: prices of several have nothing in common to model. */
+/** The filter `gem_name` where a response is about one gem type: prices of several types cannot be modeled together. */
 export const oneGem = listOfTexts({
   description: 'Gemstone type, exactly one, by canonical name or synonym.',
   examples: [['ruby']],

@@ -9,7 +9,7 @@ export const indexIntervals = ['year', 'quarter'] as const;
 
 export type IndexInterval = (typeof indexIntervals)[number];
 
-/** How the index is made. */
+/** The method of the index. */
 export const indexMethods = ['hedonic', 'median'] as const;
 
 /** Parameters of /price-index. */
@@ -24,7 +24,7 @@ export const priceIndexParams = {
   }),
   method: oneOf(indexMethods, {
     description:
-      '`hedonic` compares like with like, by a regression on weight, origin, treatment and house; `median` compares what was sold.',
+      '`hedonic` adjusts for weight, origin, treatment and house by a regression; `median` compares the sold lots without adjustment.',
     default: 'hedonic',
     examples: ['median'],
     ...extension,
@@ -32,7 +32,7 @@ export const priceIndexParams = {
   base: Type.Optional(
     period({
       description:
-        'The period at which the index is 100: a year, or a quarter where those are the periods. By default the first one that has lots enough and can be compared.',
+        'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the first comparable period with enough lots.',
       examples: ['2015'],
       ...extension,
     }),
@@ -49,5 +49,5 @@ export const baseOfInterval: Rule = ({ base, interval }) => {
   const isQuarter = String(base).includes('Q');
   if (isQuarter === (interval === 'quarter')) return undefined;
   const allowed = interval === 'quarter' ? 'a quarter as YYYY-Q1 to YYYY-Q4' : 'a year as YYYY';
-  return { parameter: 'base', message: `base is no ${interval}; allowed: ${allowed}.`, allowed };
+  return { parameter: 'base', message: `base is not a ${interval}; allowed: ${allowed}.`, allowed };
 };

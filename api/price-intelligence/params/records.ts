@@ -4,7 +4,7 @@ import { filterParams } from '../../params/filters.ts';
 import { extensionPagingParams } from '../../params/paging.ts';
 import { extension, listOf, oneOf } from '../../params/parameter.ts';
 
-/** What a lot can set a record of. */
+/** The values of which a lot can set a record. */
 export const recordValues = ['price_per_carat', 'price'] as const;
 
 export type RecordValue = (typeof recordValues)[number];
@@ -12,7 +12,7 @@ export type RecordValue = (typeof recordValues)[number];
 /** Parameters of /records. */
 export const recordsParams = {
   of: oneOf(recordValues, {
-    description: 'What is compared: the price per carat of single stones, or the price of whole lots.',
+    description: 'The compared value: the price per carat of single stones, or the price of whole lots.',
     default: 'price_per_carat',
     examples: ['price'],
     ...extension,
@@ -24,7 +24,7 @@ export const recordsParams = {
       caratBands.map(({ name }) => name),
       {
         description:
-          'Size class in carats, from (inclusive) to (exclusive). Several mean any of them. A `+` is written `%2B` in an address.',
+          'Size class in carats, from (inclusive) to (exclusive). Several values match any of them. Encode a `+` as `%2B` in a URL.',
         examples: ['5-10'],
         ...extension,
       },

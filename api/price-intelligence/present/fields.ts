@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 
-/** Marks what the specification does not have. */
+/** Marks what is not in the specification. */
 export const extension = { 'x-extension': true };
 
-/** Decimals of what is estimated: an error of half a millionth is nothing beside that of the estimate. */
+/** Decimals of estimates: a rounding error of half a millionth is far below the error of the estimate. */
 export const estimateDecimals = 6;
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description, ...extension });
@@ -15,6 +15,6 @@ export const figure = (description: string, options: { minimum?: number; maximum
 export const nameOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, ...extension });
 
-/** An object of these fields and no others, with a name of its own in the document. */
+/** An object of exactly these fields, with its own schema name in the document. */
 export const object = <const P extends Record<string, TSchema>>($id: string, title: string, properties: P) =>
   Type.Object(properties, { $id, title, additionalProperties: false, ...extension });

@@ -17,53 +17,57 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
     ...extension,
   }),
   start_date: Type.String({ format: 'date', description: 'First day of the period.', ...extension }),
-  n: count('Lots that could be used: sold, with price, weight and date, of one stone.'),
+  n: count('Number of usable lots: sold, with price, weight and date, of one stone.'),
   index: figure(
-    'The price level, that of the base being 100; 4 decimals. Null where there is none: see gap.',
+    'The price level, where the base is 100; 4 decimals. Null where it is unavailable: see gap.',
     {
       minimum: 0,
     },
   ),
-  low: figure('Lower end of its 95 % interval; in the base, which is 100 by definition, 100.', {
+  low: figure('Lower end of its 95% interval; 100 in the base, which is 100 by definition.', {
     minimum: 0,
   }),
-  high: figure('Upper end of its 95 % interval.', { minimum: 0 }),
+  high: figure('Upper end of its 95% interval.', { minimum: 0 }),
   gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
     description:
-      'Why there is no index: fewer than 5 lots in the period; none in the base; its prices cannot be told from what else differs (all its lots are of houses that sold nothing in the base’s years, for one); or fewer lots in all than the model has coefficients. Null where there is one. Nothing is interpolated.',
+      'Why there is no index: fewer than 5 lots in the period; none in the base; its prices cannot be separated from other differences (for example, all its lots are of houses that sold nothing in the years of the base); or fewer lots in total than the model has coefficients. Null where there is an index. Nothing is interpolated.',
     ...extension,
   }),
-  median_price_per_carat_usd: figure('Median price per carat of what was sold, 4 decimals.', { minimum: 0 }),
-  median_index: figure('The same as an index; null under 5 lots in the period or the base.', { minimum: 0 }),
+  median_price_per_carat_usd: figure('Median price per carat of the usable lots, 4 decimals.', {
+    minimum: 0,
+  }),
+  median_index: figure('The median as an index; null under 5 lots in the period or the base.', {
+    minimum: 0,
+  }),
 });
 
 const LeftOut = object('LeftOut', 'Lots left out of a price model', {
-  unsold: count('Lots that did not sell.'),
+  unsold: count('Unsold lots.'),
   unweighed: count('Sold lots without a weight.'),
   unpriced: count('Sold, weighed lots without a price per carat above 0.'),
   multi_stone: count('Lots of several stones.'),
   undated: count('Lots without a date.'),
-  dated_by_year_only: count('With quarters: lots of which only the year is known.'),
-  thin_periods: count('Lots of periods that have fewer than 5.'),
+  dated_by_year_only: count('With quarters: lots with only a known year.'),
+  thin_periods: count('Lots of periods with fewer than 5 lots.'),
 });
 
 /** A price index. */
 export const PriceIndex = object('PriceIndex', 'Price index', {
   base: Type.Union([Type.String(), Type.Null()], {
-    description: 'The period at which the index is 100; null where no period has lots enough.',
+    description: 'The period in which the index is 100; null where no period has enough lots.',
     ...extension,
   }),
   periods: Type.Array(IndexPeriod, {
-    description: 'From the first to the last period that has a lot, no gaps, oldest first.',
+    description: 'Every period from the first to the last with a lot, oldest first.',
     ...extension,
   }),
   model: object('PriceModel', 'Price model', {
-    formula: Type.String({ description: 'How the index is made.', ...extension }),
-    price_basis: Type.String({ description: 'What the prices are.', ...extension }),
-    n: count('Lots that the index rests on.'),
+    formula: Type.String({ description: 'The formula of the index.', ...extension }),
+    price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
+    n: count('Number of lots on which the index is based.'),
     left_out: LeftOut,
     regression: Type.Union([Regression, Type.Null()], {
-      description: 'The hedonic regression; null with `method=median`, or where it has too few lots.',
+      description: 'The hedonic regression; null with `method=median`, or with too few lots.',
       ...extension,
     }),
   }),
@@ -71,23 +75,23 @@ export const PriceIndex = object('PriceIndex', 'Price index', {
 
 export type PriceIndex = Static<typeof PriceIndex>;
 
-/** What is not told apart: nobody can filter by it. */
+/** What prices are: hammer prices and prices with premium cannot be filtered. */
 export const priceBasis =
-  'Prices as published, in nominal US dollars: hammer prices and prices with premium stand side by side (price_basis of each record).';
+  'Prices as published, in nominal US dollars: hammer prices and prices with premium are mixed (price_basis of each record).';
 
-/** How each method makes its index. */
+/** The formula of each method. */
 export const formulas = {
   hedonic:
     'ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + period, by ordinary least squares; index = 100·exp(period − base period)',
   median: 'index = 100 · median price per carat ÷ that of the base period',
 } as const;
 
-/** A period before it is published. */
+/** The values of a period, unrounded. */
 export interface UnroundedIndexPeriod {
   name: string;
   start: string;
   n: number;
-  /** Its index, or why there is none. */
+  /** Its index, or the reason for the gap. */
   index: { value: number; low: number | null; high: number | null } | Gap;
   median: number | null;
   medianIndex: number | null;

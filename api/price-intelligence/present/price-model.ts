@@ -7,41 +7,41 @@ import { count, estimateDecimals, extension, figure, nameOrNull, object } from '
 
 const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;
 
-/** What one column of the regression is worth. */
+/** The coefficient of one column of the regression. */
 const Coefficient = object('Coefficient', 'Coefficient', {
-  factor: Type.Enum([...factors], { description: 'What it is the coefficient of.', ...extension }),
+  factor: Type.Enum([...factors], { description: 'The factor of the coefficient.', ...extension }),
   category: nameOrNull(
-    'The origin, treatment or house. Null for weight, for lots of which it is not known, and for the pool.',
+    'The origin, treatment or house. Null for weight, for lots where it is unknown, and for the pool.',
   ),
   is_pool: Type.Boolean({
-    description: 'Whether it stands for all categories that are too rare.',
+    description: 'Whether it represents all rare categories.',
     ...extension,
   }),
   is_reference: Type.Boolean({
-    description: 'Whether the others are compared with it: its coefficient is 0.',
+    description: 'Whether it is the reference of the others: its coefficient is 0.',
     ...extension,
   }),
-  n: count('Lots of the category; for weight all lots.'),
+  n: count('Number of lots of the category; for weight all lots.'),
   coefficient: figure(
-    'By how much ln(price per carat) is higher, all else equal; null where the data cannot tell it from something else.',
+    'Increase of ln(price per carat), all else equal; null where the data cannot separate it from other effects.',
   ),
   standard_error: figure('Its standard error; null for the reference.', { minimum: 0 }),
-  low: figure('Lower end of its 95 % interval.'),
-  high: figure('Upper end of its 95 % interval.'),
-  relative_effect: figure('The same as a share of the price: e^coefficient − 1. Null for weight.', {
+  low: figure('Lower end of its 95% interval.'),
+  high: figure('Upper end of its 95% interval.'),
+  relative_effect: figure('The effect as a share of the price: e^coefficient − 1. Null for weight.', {
     minimum: -1,
   }),
 });
 
-/** What more weight is worth where most stones are. */
+/** The effect of weight at the mean weight. */
 const Elasticity = object('Elasticity', 'Elasticity', {
   at_carat: Type.Number({ description: 'The geometric mean of the weights.', ...extension }),
-  elasticity: figure('By how many per cent the price per carat rises with one per cent of weight.'),
+  elasticity: figure('Percentage increase of the price per carat for one percent more weight.'),
   standard_error: figure('Its standard error.', { minimum: 0 }),
-  low: figure('Lower end of its 95 % interval.'),
-  high: figure('Upper end of its 95 % interval.'),
+  low: figure('Lower end of its 95% interval.'),
+  high: figure('Upper end of its 95% interval.'),
   ten_percent_heavier: figure(
-    'By what share of it the price per carat is higher at ten per cent more weight. Null where no lot is so heavy.',
+    'Relative increase of the price per carat for ten percent more weight. Null where no lot is that heavy.',
     {
       minimum: -1,
     },
@@ -50,40 +50,40 @@ const Elasticity = object('Elasticity', 'Elasticity', {
 
 /** The regression behind the index. */
 export const Regression = object('Regression', 'Regression', {
-  n: count('Lots that it rests on.'),
-  degrees_of_freedom: count('Lots less coefficients.'),
-  r_squared: figure('Share of the variance of ln(price per carat) that it explains.', { maximum: 1 }),
-  residual_standard_error: figure('Standard deviation of what it does not explain, in ln(price per carat).', {
+  n: count('Number of lots of the regression.'),
+  degrees_of_freedom: count('Number of lots minus coefficients.'),
+  r_squared: figure('Explained share of the variance of ln(price per carat).', { maximum: 1 }),
+  residual_standard_error: figure('Standard deviation of the residuals, in ln(price per carat).', {
     minimum: 0,
   }),
   errors: Type.Enum(['hc1', 'classical'], {
     description:
-      'How standard errors are told: `hc1` allows for lots that vary unequally, `classical` takes them to vary alike.',
+      'Method of the standard errors: `hc1` allows for unequal variance, `classical` assumes equal variance.',
     ...extension,
   }),
   reference_period: Type.String({
-    description: 'The period with most lots, which the others are compared with.',
+    description: 'The reference period: the one with the most lots.',
     ...extension,
   }),
   elasticity: Elasticity,
   coefficients: Type.Array(Coefficient, {
-    description: 'All but those of the periods, which are the index.',
+    description: 'All coefficients except those of the periods, which are the index.',
     ...extension,
   }),
   pooled: Type.Array(
     object('PooledCategory', 'Pooled category', {
-      factor: Type.Enum([...kinds], { description: 'What it is a category of.', ...extension }),
-      category: nameOrNull('The category; null for lots of which it is not known.'),
+      factor: Type.Enum([...kinds], { description: 'The factor of the category.', ...extension }),
+      category: nameOrNull('The category; null for lots where it is unknown.'),
       n: count('Its lots.'),
     }),
-    { description: 'Categories that are too rare for themselves and count as one.', ...extension },
+    { description: 'Rare categories that are combined into one.', ...extension },
   ),
 });
 
 export type Regression = Static<typeof Regression>;
 type Coefficient = Static<typeof Coefficient>;
 
-/** The regression as it is published. */
+/** The published regression. */
 export function presentRegression(model: HedonicModel, nameOf: (period: string) => string): Regression {
   const { fit, poolings } = model;
   return {
@@ -105,7 +105,7 @@ const published = (value: number | null) => (value === null ? null : round(value
 
 const nothing = { coefficient: null, standard_error: null, low: null, high: null };
 
-/** A contrast as it is published; null where the data do not determine it. */
+/** A published contrast; null where the data do not determine it. */
 function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
   const estimate = fit.estimate(contrast);
   if (!estimate) return nothing;
@@ -118,7 +118,7 @@ function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
   };
 }
 
-/** The coefficients of 1, ln(carat) and its square; the fit has those of ln(carat) less its mean. */
+/** The coefficients of 1, ln(carat) and its square; the fit has those of ln(carat) minus its mean. */
 function presentPowers(model: HedonicModel): Coefficient[] {
   const { n, center } = model.fit;
   const { x } = center;
@@ -168,7 +168,7 @@ function relativeEffect({ fit }: HedonicModel, contrast: Contrast): number | nul
 function presentElasticity(model: HedonicModel): Regression['elasticity'] {
   const { coefficient: elasticity, ...errors } = presentEstimate(model, [[1, 1]]);
   const more = Math.log(1.1);
-  // Beyond the heaviest lot the square of the weight alone would decide it.
+  // Beyond the heaviest lot only the squared term would determine it.
   const isObserved = model.fit.center.x + more <= model.heaviest;
   const heavier: Contrast = [
     [1, more],

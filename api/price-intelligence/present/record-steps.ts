@@ -7,12 +7,11 @@ import { count, extension, figure, object } from './fields.ts';
 const days = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description, ...extension });
 
-/** A lot that beat all before it. */
+/** A lot that exceeded all earlier ones. */
 export const PriceRecord = object('PriceRecord', 'Price record', {
   counts_from: Type.String({
     format: 'date',
-    description:
-      'Day of the sale; of a lot of which only the month or year is known the last day that it may have been.',
+    description: 'Day of the sale; for a lot with only a known month or year, its last day.',
     ...extension,
   }),
   value_usd: Type.Number({
@@ -20,36 +19,38 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
     description: 'The price, or the price per carat, in US dollars.',
     ...extension,
   }),
-  increase_usd: figure('By how much it beat the record before it; null of the first.', { minimum: 0 }),
-  increase: figure('The same as a share: new / old − 1, 6 decimals; null of the first, and after a 0.', {
+  increase_usd: figure('Increase over the previous record; null for the first.', { minimum: 0 }),
+  increase: figure('Relative increase: new / old − 1, 6 decimals; null for the first, and after a 0.', {
     minimum: 0,
   }),
-  earlier_stood_days: days('How many days the record before it had stood; null of the first.'),
+  earlier_stood_days: days('Number of days that the previous record had stood; null for the first.'),
   stood_days: count(
-    'How many days it stood: until the next record, or up to `meta.as_of_date` where it still stands.',
+    'Number of days that it stood: until the next record, or up to `meta.as_of_date` where it still stands.',
   ),
-  is_standing: Type.Boolean({ description: 'Whether nothing has beaten it.', ...extension }),
-  equal_lots: count('Other lots of the same day at the same value; the one with the lowest id is shown.'),
+  is_standing: Type.Boolean({ description: 'Whether it is the current record.', ...extension }),
+  equal_lots: count(
+    'Number of other lots of the same day with the same value; the one with the lowest id is shown.',
+  ),
   lot: AuctionRecord,
 });
 
 export type PriceRecord = Static<typeof PriceRecord>;
 
-/** A value that beat all before it, and the day from which it counts. */
+/** A value that exceeded all earlier ones, and the day from which it counts. */
 interface Step {
   day: string;
   value: number;
 }
 
-/** The lot of a step, and how many there are that could be it. */
+/** The lot of a step, and the number of lots with the same day and value. */
 export interface RecordLot {
   lot: AuctionRecord;
   candidates: number;
 }
 
 /**
- * One of the steps as it is published.
- * @param asOf the day up to which the last one stands
+ * A published step.
+ * @param asOf the day up to which the latest record is counted
  */
 export function presentRecordStep(
   steps: readonly Step[],

@@ -9,7 +9,7 @@ import { priceBasis } from './price-index.ts';
 import {
   carats,
   estimateFields,
-  fewestOfLine,
+  minLotsOfLine,
   presentError,
   presentJump,
   SizeJump,
@@ -17,55 +17,55 @@ import {
   type UnroundedJump,
 } from './size-jump.ts';
 
-/** Bands on each side that a local elasticity is taken over, beside the band itself. */
+/** The number of bands on each side that are included in a local elasticity. */
 const neighbours = 2;
 
-const price = (description: string) => figure(`${description}, in US dollars a carat.`, { minimum: 0 });
+const price = (description: string) => figure(`${description}, in US dollars per carat.`, { minimum: 0 });
 const LocalElasticity = object('LocalElasticity', 'Local elasticity', {
   ...carats,
-  n: count('Lots of the band and of two bands on each side, over which it is taken.'),
-  elasticity: figure('By how many per cent the price per carat rises with one per cent of weight.'),
+  n: count('Number of lots of the band and of two bands on each side, from which it is estimated.'),
+  elasticity: figure('Percentage increase of the price per carat for one percent more weight.'),
   ...estimateFields,
 });
 
 const SizeBand = object('SizeBand', 'Band of weights', {
   ...carats,
-  n: count('Lots of these weights.'),
+  n: count('Number of lots of these weights.'),
   p10: price('Quantile 0.10 (type 7 of Hyndman and Fan), 4 decimals'),
   p25: price('Quantile 0.25'),
   median: price('Median'),
   p75: price('Quantile 0.75'),
   p90: price('Quantile 0.90'),
-  median_low: price('Lower end of the 95 % interval of the median, null under 6 lots'),
-  median_high: price('Upper end of the 95 % interval of the median'),
+  median_low: price('Lower end of the 95% interval of the median, null under 6 lots'),
+  median_high: price('Upper end of the 95% interval of the median'),
   low_sample: lowSample,
   elasticity: Type.Union([LocalElasticity, Type.Null()], {
-    description: 'Null where there are fewer than 10 lots to take it over, or all of one weight.',
+    description: 'Null where it has fewer than 10 lots, or all of one weight.',
     ...extension,
   }),
 });
 
-/** How the price per carat goes with the weight. */
+/** The price per carat by weight. */
 export const SizeCurve = object('SizeCurve', 'Size curve', {
-  n: count('Lots that it rests on.'),
+  n: count('Number of lots of the curve.'),
   left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', {
-    unsold: count('Lots that did not sell.'),
+    unsold: count('Unsold lots.'),
     unweighed: count('Sold lots without a weight.'),
     unpriced: count('Sold, weighed lots without a price per carat above 0.'),
     multi_stone: count('Lots of several stones.'),
     undated: count('Lots without a date.'),
   }),
-  price_basis: Type.String({ description: 'What the prices are.', ...extension }),
+  price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
   band_ratio: Type.Number({
-    description: 'How many times the weight at the end of a band is that at its beginning.',
+    description: 'Ratio of the weights at the end and at the beginning of a band.',
     ...extension,
   }),
   bands: Type.Array(SizeBand, {
-    description: 'From the lightest to the heaviest lot, no gaps.',
+    description: 'Bands from the lightest to the heaviest lot, without gaps.',
     maxItems: 40,
     ...extension,
   }),
-  jumps: Type.Array(SizeJump, { description: 'At 1, 2, 3, 5 and 10 carats.', ...extension }),
+  jumps: Type.Array(SizeJump, { description: 'Jumps at 1, 2, 3, 5 and 10 carats.', ...extension }),
 });
 
 export type SizeCurve = Static<typeof SizeCurve>;
@@ -73,7 +73,7 @@ export type SizeCurve = Static<typeof SizeCurve>;
 /** A band with its quantiles, unrounded. */
 export type UnroundedBand = SummedRange & { n: number; prices: Record<QuantileName, number | null> };
 
-/** The curve as it is published. */
+/** The published curve. */
 export function presentSizeCurve(
   curve: {
     leftOut: SizeCurve['left_out'];
@@ -116,7 +116,7 @@ function presentElasticity(window: readonly UnroundedBand[]): SizeCurve['bands']
   const sums = noMoments();
   for (const band of window) addMoments(sums, band.sums);
   const n = sums[0]!;
-  const line = n < fewestOfLine ? undefined : fitLine(sums);
+  const line = n < minLotsOfLine ? undefined : fitLine(sums);
   if (!line) return null;
   return {
     carat_from: window[0]!.from,

@@ -6,45 +6,45 @@ import { errorOf, intervalOf } from '../regression/interval.ts';
 import type { Moments } from '../regression/moments.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 
-/** Lots under which no line is laid. */
-export const fewestOfLine = 10;
+/** Minimum lots for a regression line. */
+export const minLotsOfLine = 10;
 
 /** The bounds of a range of weights. */
 export const carats = {
-  carat_from: Type.Number({ minimum: 0, description: 'Least weight in carats, inclusive.', ...extension }),
+  carat_from: Type.Number({ minimum: 0, description: 'Minimum weight in carats, inclusive.', ...extension }),
   carat_below: Type.Number({
     minimum: 0,
-    description: 'Greatest weight in carats, exclusive.',
+    description: 'Maximum weight in carats, exclusive.',
     ...extension,
   }),
 };
 
-/** How sure an estimate is. */
+/** The uncertainty of an estimate. */
 export const estimateFields = {
-  standard_error: figure('Its standard error, HC1: it allows for lots that vary unequally.', { minimum: 0 }),
-  low: figure('Lower end of its 95 % interval.'),
-  high: figure('Upper end of its 95 % interval.'),
+  standard_error: figure('Its standard error, HC1, which allows for unequal variance.', { minimum: 0 }),
+  low: figure('Lower end of its 95% interval.'),
+  high: figure('Upper end of its 95% interval.'),
 };
 
-/** Why a jump cannot be told. */
+/** Why a jump cannot be estimated. */
 const gaps = ['too_few_lots', 'one_weight'] as const;
 
 const side = (where: string) =>
   object(`Jump${where}`, `Lots ${where.toLowerCase()} a threshold`, { ...carats, n: count('Lots.') });
 
-/** How prices differ just above and just below a weight. */
+/** The difference of prices just above and just below a weight. */
 export const SizeJump = object('SizeJump', 'Jump at a weight', {
   carat: Type.Number({ description: 'The threshold.', ...extension }),
   below: side('Below'),
   above: side('Above'),
-  ln_jump: figure('By how much ln(price per carat) is higher just above it than just below.'),
+  ln_jump: figure('Difference of ln(price per carat) just above and just below the weight.'),
   ...estimateFields,
-  relative_jump: figure('The same as a share of the price: e^ln_jump − 1.', { minimum: -1 }),
-  relative_low: figure('Lower end of its 95 % interval.', { minimum: -1 }),
-  relative_high: figure('Upper end of its 95 % interval.', { minimum: -1 }),
+  relative_jump: figure('The jump as a share of the price: e^ln_jump − 1.', { minimum: -1 }),
+  relative_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
+  relative_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
   gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
     description:
-      'Why there is no number: a side has fewer than 10 lots, or all of its lots are of one weight. Else null.',
+      'Why there is no estimate: a side has fewer than 10 lots, or all of its lots have the same weight. Null where there is one.',
     ...extension,
   }),
 });
@@ -58,14 +58,14 @@ export interface SummedRange {
   sums: Moments;
 }
 
-/** What is found just below and just above a weight. */
+/** The lots just below and just above a weight. */
 export interface UnroundedJump {
   carat: number;
   below: SummedRange;
   above: SummedRange;
 }
 
-/** What was found around a threshold, as it is published. */
+/** The published jump at a threshold. */
 export function presentJump(jump: UnroundedJump): SizeJump {
   const [below, above] = [jump.below, jump.above].map(({ from, below: end, sums }) => ({
     carat_from: from,
@@ -73,7 +73,7 @@ export function presentJump(jump: UnroundedJump): SizeJump {
     n: sums[0]!,
   })) as [SizeJump['below'], SizeJump['above']];
   const head = { carat: jump.carat, below, above };
-  if (Math.min(below.n, above.n) < fewestOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
+  if (Math.min(below.n, above.n) < minLotsOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
   const [left, right] = [fitLine(jump.below.sums), fitLine(jump.above.sums)];
   if (!left || !right) return { ...head, ...noJump, gap: 'one_weight' };
   const [before, after] = [left.at(Math.log(jump.carat)), right.at(Math.log(jump.carat))];
@@ -105,7 +105,7 @@ const noJump = {
   relative_high: null,
 };
 
-/** The error of an estimate and its 95 % interval, by Student's t. */
+/** The error of an estimate and its 95% interval, by Student's t. */
 export function presentError(estimate: Estimate, degreesOfFreedom: number) {
   const { low, high } = intervalOf(estimate, degreesOfFreedom);
   return {

@@ -6,20 +6,22 @@ export interface CaratRange {
   below: number;
 }
 
-/** A range of weights and how many lots it has. */
+/** A range of weights and its number of lots. */
 export type CountedRange = CaratRange & { n: number };
 
 const stepsPerOctave = 12;
 /** 2^−10 to 2^20 carats: from a thousandth to beyond a million. */
 const [lowestOctave, highestOctave] = [-10, 20];
 
-/** Steps of the grid that a band may be wide: all that divide an octave, so that 1, 2, 4 … carats are always edges. */
+/**
+ * The allowed widths of a band, in steps of the grid: divisors of an octave, so that 1, 2, 4 … carats are always edges.
+ */
 const widths = [1, 2, 3, 4, 6, 12] as const;
 
-/** Most bands of a curve. */
-export const mostBands = 40;
+/** Maximum bands of a curve. */
+export const maxBands = 40;
 
-/** Twelve equal steps of ln(carat) to each doubling of the weight; the first begins at nothing. */
+/** Twelve equal steps of ln(carat) to each doubling of the weight; the first begins at 0. */
 export const finestRanges: readonly CaratRange[] = Array.from(
   { length: (highestOctave - lowestOctave) * stepsPerOctave },
   (_, step) => ({ from: step === 0 ? 0 : edge(step), below: edge(step + 1) }),
@@ -31,12 +33,12 @@ function edge(step: number): number {
 
 /**
  * The bands from the lightest to the heaviest lot, empty ones included: as fine as 40 bands allow.
- * @param counts of the lots in each of the finest ranges
+ * @param counts the lots in each of the finest ranges
  */
 export function caratBandsFor(counts: readonly number[]): { bands: CountedRange[]; ratio: number } {
   const first = counts.findIndex((n) => n > 0);
   const last = counts.findLastIndex((n) => n > 0);
-  const width = widths.find((steps) => bandsBetween(first, last, steps) <= mostBands)!;
+  const width = widths.find((steps) => bandsBetween(first, last, steps) <= maxBands)!;
   const ratio = 2 ** (width / stepsPerOctave);
   if (first < 0) return { bands: [], ratio };
   const start = first - (first % width);

@@ -12,8 +12,8 @@ import type { Criteria } from './relaxations.ts';
 /** The described stone. */
 export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
 
-/** Most lots that the figures rest on. */
-export const mostComparables = 300;
+/** Maximum lots on which the figures are based. */
+export const maxComparables = 300;
 
 /** The region of the stone's origin, where the vocabulary knows it. */
 export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
@@ -29,10 +29,10 @@ export const newestSaleBody: SearchBody = {
   aggs: { newest: { max: { field: 'auction_date' } } },
 };
 
-/** The lots of a query that a price model can rest on and that were sold by a day beyond doubt. */
+/** The lots of a query that a price model can use and that were certainly sold by a day. */
 export function soldBy(query: Clause[], asOf: string): Clause {
   const [year, month] = [asOf.slice(0, 4), asOf.slice(0, 7)];
-  // A lot of which only the year or month is known stands at its first day.
+  // A lot with only a known year or month is stored with its first day.
   const late: Clause[] = [
     ...(asOf.endsWith('-12-31') ? [] : [doubtful('year', `${year}-01-01`)]),
     ...(isLastOfMonth(asOf) ? [] : [doubtful('month', `${month}-01`)]),
@@ -46,7 +46,7 @@ const doubtful = (precision: 'year' | 'month', from: string) =>
 const isLastOfMonth = (day: string) =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(8, 10) === '01';
 
-/** How many lots each of some criteria leaves of a query. */
+/** The number of lots that meet each of some criteria. */
 export function levelCountsBody(
   query: Clause,
   stone: Stone,
@@ -63,12 +63,12 @@ export function levelCountsBody(
   };
 }
 
-/** What the search answers to `levelCountsBody`. */
+/** The search response to `levelCountsBody`. */
 export interface LevelCounts {
   levels: { buckets: { doc_count: number }[] };
 }
 
-/** The nearest lots that meet some criteria: their score is the weight of `weightOf`. */
+/** The most similar lots that meet some criteria: their score is the weight of `weightOf`. */
 export function nearestLotsBody(query: Clause, stone: Stone, asOf: string, criteria: Criteria): SearchBody {
   const named = Object.entries(traitClauses(stone)).map(([_name, clause]) => allOfNamed(_name, clause));
   return {
@@ -77,12 +77,12 @@ export function nearestLotsBody(query: Clause, stone: Stone, asOf: string, crite
         query: {
           bool: { filter: [query, ...criteriaClauses(stone, asOf, criteria)], should: named },
         },
-        functions: likenessFunctions(stone, asOf),
+        functions: similarityFunctions(stone, asOf),
         score_mode: 'multiply',
         boost_mode: 'replace',
       },
     },
-    size: mostComparables,
+    size: maxComparables,
     sort: [{ _score: { order: 'desc' } }, { auction_day: 'desc' }, { id: 'desc' }],
     track_total_hits: false,
   };
@@ -90,7 +90,7 @@ export function nearestLotsBody(query: Clause, stone: Stone, asOf: string, crite
 
 const allOfNamed = (_name: string, clause: Clause): Clause => ({ bool: { filter: [clause], _name } });
 
-/** What makes a lot the same as the stone, of what is known of the stone. */
+/** The clauses by which a lot matches the known traits of the stone. */
 function traitClauses({ origin, treatment, auction_house }: Stone): Record<string, Clause> {
   const region = regionOf({ origin });
   const inRegion = origins.terms.filter((term) => term.region === region).map(({ name }) => name);
@@ -115,7 +115,7 @@ function criteriaClauses(stone: Stone, asOf: string, criteria: Criteria): Clause
   return clauses;
 }
 
-/** The same day some years earlier; the 28th for the 29th of February. */
+/** The same day some years earlier; February 28 for February 29. */
 function yearsBefore(day: string, years: number): string {
   const year = String(Math.max(1, Number(day.slice(0, 4)) - years)).padStart(4, '0');
   const rest = day.slice(4);
@@ -124,7 +124,7 @@ function yearsBefore(day: string, years: number): string {
 
 const hoursPerYear = 24 * 365.25;
 
-function likenessFunctions(stone: Stone, asOf: string): estypes.QueryDslFunctionScoreContainer[] {
+function similarityFunctions(stone: Stone, asOf: string): estypes.QueryDslFunctionScoreContainer[] {
   const { origin, region, treatment, auction_house } = traitClauses(stone);
   const age = { origin: asOf, scale: `${units.ageYears * hoursPerYear}h`, decay: 0.5 };
   const size = { origin: Math.log(stone.carat), scale: Math.log(units.sizeRatio), decay: 0.5 };
@@ -132,27 +132,27 @@ function likenessFunctions(stone: Stone, asOf: string): estypes.QueryDslFunction
     { exp: { auction_date: age } },
     { exp: { 'hedonic.x': size } },
   ];
-  const lighten = (without: Clause[], distance: number) =>
+  const reduceWeight = (without: Clause[], distance: number) =>
     functions.push({ filter: { bool: { must_not: without } }, weight: 2 ** -distance });
   const near = [origin, region].filter((clause) => clause !== undefined);
-  if (origin) lighten([origin], region ? units.origin.region : units.origin.other);
-  if (region) lighten(near, units.origin.other - units.origin.region);
-  if (treatment) lighten([treatment], units.treatment.other);
-  if (auction_house) lighten([auction_house], units.auctionHouse.other);
+  if (origin) reduceWeight([origin], region ? units.origin.region : units.origin.other);
+  if (region) reduceWeight(near, units.origin.other - units.origin.region);
+  if (treatment) reduceWeight([treatment], units.treatment.other);
+  if (auction_house) reduceWeight([auction_house], units.auctionHouse.other);
   return functions;
 }
 
-/** A lot as the search of `nearestLotsBody` finds it. */
+/** A lot as `nearestLotsBody` finds it. */
 export type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
 
 const msPerYear = hoursPerYear * 3_600_000;
 
-/** What a lot has in common with the stone. */
+/** The traits of a lot, compared with the stone. */
 export function readTraits({ _source, matched_queries }: ComparableHit, stone: Stone, asOf: string): Traits {
   const matched = new Set(matched_queries as string[] | undefined);
   const { carat, auction_date, origin, treatment, auction_house } = _source!;
-  const match = (name: string, asked: unknown, value: unknown) => {
-    if (asked === undefined) return null;
+  const match = (name: string, described: unknown, value: unknown) => {
+    if (described === undefined) return null;
     if (matched.has(name)) return 'same';
     return value == null ? 'unknown' : 'other';
   };

@@ -5,8 +5,8 @@ import type { IndexInterval } from '../params/price-index.ts';
 import { type Kind, kinds } from '../regression/hedonic-index.ts';
 import { pricedLots } from './priced-lots.ts';
 
-/** Most values of a kind that are counted, beside no value. */
-export const mostValues = 1000;
+/** Maximum counted values of a kind, missing values not included. */
+export const maxValuesPerKind = 1000;
 
 /** The lots of a price model by period, and the values of each kind. */
 export function lotCountsBody(query: Clause, interval: IndexInterval): SearchBody {
@@ -17,7 +17,7 @@ export function lotCountsBody(query: Clause, interval: IndexInterval): SearchBod
     request_cache: true,
     aggs: {
       period: periodsOf(interval),
-      ...Object.fromEntries(kinds.map((field) => [field, { terms: { field, size: mostValues } }])),
+      ...Object.fromEntries(kinds.map((field) => [field, { terms: { field, size: maxValuesPerKind } }])),
     },
   };
 }
@@ -27,17 +27,17 @@ export const periodsOf = (interval: IndexInterval): Aggregation => ({
   date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
 });
 
-/** What the search answers to `lotCountsBody`. */
+/** The search response to `lotCountsBody`. */
 export type LotCountsAnswer = {
   period: { buckets: { key_as_string: string; doc_count: number }[] };
 } & Record<Kind, { buckets: unknown[]; sum_other_doc_count: number }>;
 
-/** How the lots of a price model are spread. */
+/** The distribution of the lots of a price model. */
 export interface LotCounts {
   lots: number;
   /** Lots by the first day of the period, oldest first. */
   periods: Map<string, number>;
-  /** How many values a kind may have, no value among them; Infinity where they are more than `mostValues`. */
+  /** The number of values of a kind, missing included; Infinity above `maxValuesPerKind`. */
   values: Record<Kind, number>;
 }
 

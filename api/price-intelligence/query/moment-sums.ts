@@ -2,26 +2,26 @@ import { type HedonicMoment, hedonicSum } from '../../../mappings/hedonic-moment
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import { type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
 
-/** Sums over the lots of a bucket: how they are asked for, and read. */
+/** Sums over the lots of a bucket: the aggregations, and how they are read. */
 export interface MomentSums {
-  /** An aggregation for each field that the sums are read from. */
+  /** An aggregation for each field from which the sums are read. */
   aggs: Aggregations;
-  /** The moments of the lots; those that were not asked for are 0. */
+  /** The moments of the lots; those that were not requested are 0. */
   read(answer: MomentSumsAnswer): Moments;
 }
 
-/** What the search answers for a bucket with the aggregations of `MomentSums` below it. */
+/** The search response for a bucket with the aggregations of `MomentSums`. */
 export type MomentSumsAnswer = { doc_count: number } & Record<
   HedonicMoment,
   { value?: number; sum?: number; sum_of_squares?: number | null }
 >;
 
-/** What statistics of a field tell besides; of no lots there is none. */
+/** Other statistics of a field; missing without lots. */
 export interface Greatest {
   max?: number | null;
 }
 
-/** The sums of the wanted powers, beside the number of lots. */
+/** The sums of the wanted powers, and the number of lots. */
 export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
   const sums = momentPowers.flatMap((powers, place) => {
     // The first is the number of lots.
@@ -31,7 +31,7 @@ export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
   });
   const squared = new Set(sums.filter(({ sum }) => sum === 'sum_of_squares').map(({ name }) => name));
   return {
-    // A sum costs half of what statistics do, and most fields are read for their sum alone.
+    // A `sum` costs half as much as `stats`, and most fields need only their sum.
     aggs: Object.fromEntries(
       sums.map(({ field, name }): [string, Aggregation] => [
         name,
@@ -43,7 +43,7 @@ export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
       moments[0] = answer.doc_count;
       for (const { place, name, sum } of sums) {
         const found = answer[name];
-        // Of no lots there are no statistics.
+        // Without lots there are no statistics.
         moments[place] = (sum === 'sum' ? (found.value ?? found.sum) : found.sum_of_squares) ?? 0;
       }
       return moments;

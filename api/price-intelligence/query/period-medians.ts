@@ -9,8 +9,8 @@ import { periodsOf } from './lot-counts.ts';
 import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots.ts';
 
 /**
- * The median price per carat of every period that has a lot of a price model. Elasticsearch keeps no answer of exact
- * quantiles: it would write out every value, which takes longer than to find them.
+ * The median price per carat of every period with lots of a price model. Elasticsearch must not cache the response of
+ * exact quantiles: it would serialize every value, which takes longer than computing them.
  */
 export function periodMediansBody(query: Clause, interval: IndexInterval): SearchBody {
   return {
@@ -25,13 +25,13 @@ export function periodMediansBody(query: Clause, interval: IndexInterval): Searc
   };
 }
 
-/** What the search answers to `periodMediansBody`. */
+/** The search response to `periodMediansBody`. */
 export interface PeriodMedians {
   periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[] };
   synthetic: { doc_count: number };
 }
 
-/** The lots of a query that are no part of a price model, by the reason: they are fewer than the others. */
+/** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */
 export function leftOutBody(query: Clause, interval: IndexInterval): SearchBody {
   return {
     query: unpricedLots(query, interval),
@@ -42,10 +42,10 @@ export function leftOutBody(query: Clause, interval: IndexInterval): SearchBody 
   };
 }
 
-/** What the search answers to `leftOutBody`. */
+/** The search response to `leftOutBody`. */
 export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
-/** A period, the day after it, and how many lots it has. */
+/** A period, the day after it, and its number of lots. */
 export interface CountedPeriod {
   start: string;
   end: string;
@@ -53,7 +53,7 @@ export interface CountedPeriod {
 }
 
 /**
- * The ends of the medians' intervals, by the first day of the period.
+ * The bounds of the intervals of medians, by the first day of the period.
  * @returns undefined where no period has 6 lots
  */
 export function medianEndsBody(
@@ -74,5 +74,5 @@ export function medianEndsBody(
   };
 }
 
-/** What the search answers to `medianEndsBody`: periods below their roofs. */
+/** The search response to `medianEndsBody`: periods below their groups. */
 export type MedianEnds = Record<string, Record<string, { ends: PercentilesAnswer }>>;

@@ -6,19 +6,19 @@ import { kinds, type LotCell } from '../regression/hedonic-index.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 import { pricedLots } from './priced-lots.ts';
 
-/** Cells of one page: its answer has some 700 bytes a cell. */
+/** Cells of one page: a cell takes about 700 bytes of the response. */
 export const cellsPerPage = 10_000;
 
-/** Where a page ends: the values of its last cell. */
+/** The end of a page: the values of its last cell. */
 export type CellKey = { period: number } & Record<(typeof kinds)[number], string | null>;
 
-/** Every sum; and, for classical errors, those up to x⁴, x²·y and y². */
+/** All sums; and, for classical errors, those up to x⁴, x²·y and y². */
 const robustSums = momentSums(() => true);
 const classicalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 
 /**
- * One page of the sums of all periods, origins, treatments and houses that the lots of a query fall into. Elasticsearch
- * does not keep it: to write it out takes a third as long as to find it.
+ * One page of the sums of all combinations of period, origin, treatment and house of the lots of a query. Elasticsearch
+ * does not cache it: to serialize it takes a third as long as to compute it.
  */
 export function priceCellsBody(
   query: Clause,
@@ -46,7 +46,7 @@ export function priceCellsBody(
   };
 }
 
-/** What the search answers to `priceCellsBody`; without any cell nothing. */
+/** The search response to `priceCellsBody`; undefined without cells. */
 export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }

@@ -4,26 +4,26 @@ import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
 import { addMoments, type Moments } from '../regression/moments.ts';
-import { type LotCounts, mostValues, periodsOf } from './lot-counts.ts';
+import { type LotCounts, maxValuesPerKind, periodsOf } from './lot-counts.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 
 /** The sums of all lots, and those of a value. */
 const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 const valueSums = momentSums(({ x, y }) => x + 2 * y <= 2);
 
-/** Most buckets of one answer: Elasticsearch allows 65,536. */
-const mostBuckets = 60_000;
+/** Maximum buckets of one response: Elasticsearch allows 65,536. */
+const maxBuckets = 60_000;
 
-/** Whether one answer can hold the margins. */
+/** Whether one response can hold the margins. */
 export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
   const { origin, treatment, auction_house: house } = values;
   const byPeriod = periods.size * (1 + origin + treatment + house);
-  return byPeriod + origin * (1 + treatment * (1 + house)) <= mostBuckets;
+  return byPeriod + origin * (1 + treatment * (1 + house)) <= maxBuckets;
 }
 
 /**
- * The margins of the lots of a query. Sums are taken where the values of two factors meet, and added up to those of
- * each.
+ * The margins of the lots of a query. Sums are computed for each combination of two factors, and added up to those of
+ * each factor.
  */
 export function priceMarginsBody(query: Clause, interval: IndexInterval): SearchBody {
   const period: Aggregation = {
@@ -51,11 +51,11 @@ export function priceMarginsBody(query: Clause, interval: IndexInterval): Search
   };
 }
 
-/** No record has this as a value. */
+/** A value that no record has. */
 const unknown = '';
 
 const valuesOf = (field: Kind, aggs: Aggregations = {}): Aggregation => ({
-  terms: { field, size: mostValues + 1, order: { _key: 'asc' }, missing: unknown },
+  terms: { field, size: maxValuesPerKind + 1, order: { _key: 'asc' }, missing: unknown },
   aggs,
 });
 
@@ -63,7 +63,7 @@ interface Values<Below = unknown> {
   buckets: ({ key: string; doc_count: number } & Below)[];
 }
 
-/** What the search answers to `priceMarginsBody`. */
+/** The search response to `priceMarginsBody`. */
 export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
   period: {
     buckets: {
@@ -77,7 +77,7 @@ export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
   x: Greatest;
 };
 
-/** @param lots how many there are */
+/** @param lots the number of lots */
 export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins {
   const one = new Map<string, LotMargins['one'][number]>();
   const two: LotMargins['two'] = [];

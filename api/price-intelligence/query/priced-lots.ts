@@ -7,7 +7,7 @@ const none = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
 
 const datedWithinYear = none(equals('auction_date_precision', 'year'));
 
-/** The lots of a query that a price model rests on: those of which `hedonicMomentsOf` made something. */
+/** The lots of a query that a price model uses: those for which `hedonicMomentsOf` returned moments. */
 export function pricedLots(query: Clause, interval: IndexInterval = 'year'): Clause {
   const priced = [query, present('hedonic.x')];
   return allOf(interval === 'year' ? priced : [...priced, datedWithinYear]);
@@ -20,7 +20,7 @@ export function unpricedLots(query: Clause, interval: IndexInterval): Clause {
   return allOf([query, either(without)]);
 }
 
-/** What a lot must have to go on to the next step, by the reason for which it is left out without it. */
+/** What a lot must have to pass each step, by the reason for its exclusion. */
 const steps = {
   unsold: equals('is_sold', true),
   unweighed: present('carat'),
@@ -36,8 +36,8 @@ const stepsOf = (interval: IndexInterval) =>
   (Object.keys(steps) as Reason[]).filter((step) => interval === 'quarter' || step !== 'dated_by_year_only');
 
 /**
- * An aggregation that goes down from all lots of a query to those of a price model, step by step; below the last it
- * looks at those with `last`.
+ * A nested aggregation from all lots of a query to those of a price model, step by step; below the last step it
+ * contains `last`.
  */
 export function byReason(interval: IndexInterval, last: Aggregations): Aggregations {
   return stepsOf(interval).reduceRight<Aggregations>(
@@ -46,12 +46,12 @@ export function byReason(interval: IndexInterval, last: Aggregations): Aggregati
   );
 }
 
-/** What the search answers to `byReason`: at each step the lots that went on, and the next step. */
+/** The search response to `byReason`: at each step the lots that passed, and the next step. */
 export type ByReason<Last> = { [step in Reason]?: { doc_count: number } & ByReason<Last> } & Partial<Last>;
 
 /**
- * How many lots were left out at each step, and what was found below the last one.
- * @param lots how many there were before the first
+ * The number of lots excluded at each step, and the result below the last one.
+ * @param lots the number of lots before the first step
  */
 export function readByReason<Last>(
   interval: IndexInterval,

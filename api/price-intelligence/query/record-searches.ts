@@ -7,12 +7,12 @@ import { lastDayOfMonth, type Maximum, type RaisingYear, type RecordStep } from 
 
 const ofMonth = equals('auction_date_precision', 'month');
 const ofYear = equals('auction_date_precision', 'year');
-/** A lot whose source does not say how precise its day is has that day. */
+/** A lot without a date precision counts on its day. */
 const ofDay: Clause = { bool: { must_not: [ofMonth, ofYear] } };
 
 const max = (field: RankedField): Aggregation => ({ max: { field } });
 
-/** The greatest value of each year, what is counted beside, and the newest day of all data. */
+/** The greatest value of each year, the counts of excluded lots, and the newest day of all data. */
 export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedField): SearchBody {
   return {
     query: excluded ? either([query, excluded]) : query,
@@ -43,7 +43,7 @@ export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedFiel
   };
 }
 
-/** What the search answers to `yearlyMaximaBody`. */
+/** The search response to `yearlyMaximaBody`. */
 export interface YearlyMaxima {
   excluded?: { doc_count: number };
   ranked: {
@@ -60,10 +60,10 @@ interface Buckets {
   buckets: { key_as_string: string; max: { value: number } }[];
 }
 
-/** Years of one search: their days are some 18,000, well below what Elasticsearch makes at once. */
+/** Years per search: about 18,000 days, well below the bucket limit of Elasticsearch. */
 export const yearsPerSearch = 50;
 
-/** The greatest values of the days of some years, as far as they are above what stood when the year began. */
+/** The greatest values of the days of some years, where they exceed the record at the beginning of the year. */
 export function dailyMaximaBody(
   query: Clause,
   field: RankedField,
@@ -91,13 +91,13 @@ export function dailyMaximaBody(
   };
 }
 
-/** What the search answers to `dailyMaximaBody`, by year. */
+/** The search response to `dailyMaximaBody`, by year. */
 export type DailyMaxima = Record<
   string,
   { days: { periods: Buckets }; months: { periods: Buckets }; year: { max: { value: number | null } } }
 >;
 
-/** The values by the day from which they count: the last one that the date of their lot can mean. */
+/** The values by the day from which they count: the last possible day of the lot. */
 export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
   return Object.entries(answer).flatMap(([year, { days, months, year: whole }]) => [
     ...days.periods.buckets.map((bucket) => ({ time: bucket.key_as_string, value: bucket.max.value })),
@@ -109,7 +109,7 @@ export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
   ]);
 }
 
-/** The lots that some records were set by: of equal ones that with the lowest id. */
+/** The lots that set some records; of equal ones the one with the lowest id. */
 export function recordLotsBody(query: Clause, field: RankedField, steps: readonly RecordStep[]): SearchBody {
   const filters = steps.map(({ day, value }) => [day, allOf([countsFrom(day), equals(field, value)])]);
   const lot: Aggregation = { top_hits: { size: 1, sort: [{ id: 'asc' }] } };

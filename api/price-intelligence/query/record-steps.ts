@@ -1,18 +1,18 @@
-/** The greatest value of a stretch of time. */
+/** The greatest value of a period. */
 export interface Maximum {
   /** The year, or the day from which the value counts: YYYY or YYYY-MM-DD. */
   time: string;
   value: number;
 }
 
-/** A value that beat all before it. */
+/** A value that exceeded all earlier ones. */
 export interface RecordStep {
   /** The day from which it counts. */
   day: string;
   value: number;
 }
 
-/** A year in which a record was set, and what was to be beaten when it began; nothing before the first. */
+/** A year in which a record was set, and the record at its beginning; undefined before the first. */
 export interface RaisingYear {
   year: string;
   standing: number | undefined;
@@ -30,7 +30,7 @@ export function raisingYears(years: readonly Maximum[]): RaisingYear[] {
   return raising;
 }
 
-/** Each value that is strictly above all of earlier days; of one day only the greatest counts. */
+/** Each value strictly above those of all earlier days; only the greatest of a day counts. */
 export function recordSteps(days: readonly Maximum[]): RecordStep[] {
   const steps: RecordStep[] = [];
   for (const { time, value } of [...days].sort((a, b) => byTime(a, b) || b.value - a.value)) {
@@ -40,7 +40,7 @@ export function recordSteps(days: readonly Maximum[]): RecordStep[] {
   return steps;
 }
 
-/** The last day of the month that a day is in. */
+/** The last day of the month of a day. */
 export function lastDayOfMonth(day: string): string {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);

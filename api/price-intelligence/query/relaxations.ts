@@ -1,28 +1,28 @@
 /** What a lot must have in common with the stone to be compared with it. */
 export interface Criteria {
-  /** Greatest ratio of the weights, less 1. */
+  /** Maximum ratio of the weights, minus 1. */
   sizeWindow: number;
-  /** Most years before the day that prices are brought to; null for any. */
+  /** Maximum years before the day to which prices are adjusted; null for any. */
   years: number | null;
   origin: 'same' | 'region' | 'any';
   treatment: 'same' | 'any';
 }
 
-/** What of the stone is known beside its weight. */
+/** The known traits of the stone, other than its weight. */
 export interface Described {
   origin: boolean;
-  /** Whether its origin lies in a region that the vocabulary knows. */
+  /** Whether the vocabulary knows the region of its origin. */
   region: boolean;
   treatment: boolean;
 }
 
-/** Lots that are enough, where those of other origins or treatments, which count half or less, are not among them. */
+/** Enough lots where all have the same origin and treatment as the stone. */
 export const enoughLots = 20;
 
-/** Lots that are enough where they are. */
+/** Enough lots where other origins or treatments, which count half or less, are included. */
 export const enoughUnlikeLots = 40;
 
-/** The criteria, one after the other made wider: first what the price can be adjusted for, then what it cannot. */
+/** The relaxations in order: first traits for which the price can be adjusted, then the others. */
 const order: Partial<Criteria>[] = [
   { sizeWindow: 0.2 },
   { sizeWindow: 0.4 },
@@ -33,7 +33,7 @@ const order: Partial<Criteria>[] = [
   { origin: 'any' },
 ];
 
-/** The criteria of each level, each a little wider than the one before; without steps that would change nothing. */
+/** The criteria of each level, each wider than the one before; steps without effect are omitted. */
 export function criteriaLevels({ origin, region, treatment }: Described): Criteria[] {
   const strict: Criteria = {
     sizeWindow: 0.1,
@@ -51,7 +51,7 @@ export function criteriaLevels({ origin, region, treatment }: Described): Criter
   return levels;
 }
 
-/** The place of the first level that has lots enough, or of the last. */
+/** The index of the first level with enough lots, or of the last level. */
 export function firstEnough(levels: readonly Criteria[], lots: readonly number[]): number {
   const [{ origin, treatment }] = levels as [Criteria];
   const place = levels.findIndex((level, i) => {

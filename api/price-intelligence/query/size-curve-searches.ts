@@ -8,23 +8,23 @@ import { type CaratRange, type CountedRange, finestRanges } from './carat-grid.t
 import { type MomentSumsAnswer, momentSums } from './moment-sums.ts';
 import { type ByReason, byReason, pricedLots } from './priced-lots.ts';
 
-/** Weights at which prices are said to jump. */
+/** Weights at which prices are commonly expected to jump. */
 const thresholds = [1, 2, 3, 5, 10] as const;
 
-/** How far, as a ratio, the lots on each side of a threshold may be from it: no window reaches another threshold. */
+/** The ratio that limits the window on each side of a threshold: no window reaches another threshold. */
 const reach = 1.25;
 
-/** The thresholds, and the weights just below and just above each. */
+/** The windows just below and just above each threshold. */
 export const jumpWindows = thresholds.map((carat) => ({
   carat,
   below: { from: round(carat / reach, 6), below: carat },
   above: { from: carat, below: round(carat * reach, 6) },
 }));
 
-/** The sums that a line takes. */
+/** The sums that a line needs. */
 export const lineSums = momentSums(isLineMoment);
 
-/** How many lots there are of each weight, the sums around the thresholds, and what has no part in it. */
+/** The number of lots by weight, the sums around the thresholds, and the excluded lots. */
 export function sizeCountsBody(query: Clause): SearchBody {
   const windows = jumpWindows.flatMap(({ carat, below, above }) => [
     [`below_${carat}`, { filter: withinCarats(below), aggs: lineSums.aggs }],
@@ -41,16 +41,16 @@ export function sizeCountsBody(query: Clause): SearchBody {
   };
 }
 
-/** What is found of the lots that have a part in the curve. */
+/** The aggregations of the lots in the curve. */
 export type SizeCounts = { sizes: { buckets: { doc_count: number }[] } } & Record<
   `below_${number}` | `above_${number}`,
   MomentSumsAnswer
 >;
 
-/** What the search answers to `sizeCountsBody`. */
+/** The search response to `sizeCountsBody`. */
 export type SizeCountsAnswer = ByReason<SizeCounts> & { synthetic: { doc_count: number } };
 
-/** The quantiles and sums of each band that has lots. */
+/** The quantiles and sums of each band with lots. */
 export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): SearchBody {
   const filled = bands.flatMap((band, place) => {
     if (band.n === 0) return [];
@@ -66,7 +66,7 @@ export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): Se
   };
 }
 
-/** What the search answers to `sizeBandsBody`, by the places of the bands. */
+/** The search response to `sizeBandsBody`, by the index of the band. */
 export type SizeBands = Record<string, MomentSumsAnswer & { prices: PercentilesAnswer }>;
 
 function withinCarats({ from, below }: CaratRange): Clause {

@@ -1,10 +1,10 @@
 import type { Gap } from '../present/price-index.ts';
 import { firstComparable, type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
 import { type MedianWithEnds, ratioOfMedians } from '../regression/median-ratio.ts';
-import { fewestLots } from '../regression/pool-categories.ts';
+import { minLots } from '../regression/pool-categories.ts';
 import type { PeriodMedian } from './read-period-medians.ts';
 
-/** The index of a period and its interval, where one can be told. */
+/** The index of a period and its interval, where one can be estimated. */
 export interface IndexValue {
   value: number;
   low: number | null;
@@ -18,7 +18,7 @@ export interface PeriodIndex {
   at(start: string): IndexValue | Gap;
 }
 
-/** @param base first day of the period that was asked for */
+/** @param base first day of the requested period */
 export function hedonicIndex(model: HedonicModel | undefined, base?: string): PeriodIndex {
   if (!model) return { base, at: () => 'too_few_lots_in_all' };
   const chosen = base ?? firstComparable(model);
@@ -32,13 +32,13 @@ export function hedonicIndex(model: HedonicModel | undefined, base?: string): Pe
   };
 }
 
-/** @param ends the medians of which an interval can be told */
+/** @param ends the bounds of medians with an interval */
 export function medianIndex(
   medians: readonly PeriodMedian[],
   ends: ReadonlyMap<string, MedianWithEnds>,
   base?: string,
 ): PeriodIndex {
-  const usable = new Map(medians.filter(({ n }) => n >= fewestLots).map((median) => [median.start, median]));
+  const usable = new Map(medians.filter(({ n }) => n >= minLots).map((median) => [median.start, median]));
   const chosen = base ?? usable.keys().next().value;
   const origin = usable.get(chosen ?? '');
   const originEnds = ends.get(chosen ?? '');

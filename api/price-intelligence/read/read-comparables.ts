@@ -18,10 +18,10 @@ import { type Comparison, compareLots } from '../regression/compare-lots.ts';
 import type { Traits } from '../regression/likeness.ts';
 import { readPriceModel } from './read-price-model.ts';
 
-/** The lots most like a stone, nearest first, and how they were found. */
+/** The lots most similar to a stone, most similar first, and how they were found. */
 export interface FoundComparables {
   levels: (Criteria & { lots: number })[];
-  /** The place of the level whose lots they are. */
+  /** The index of the level of these lots. */
   place: number;
   lots: AuctionRecord[];
   traits: Traits[];
@@ -36,7 +36,7 @@ export async function readNewestSale(search: SearchContext): Promise<string | un
   return aggregations!.newest.value_as_string;
 }
 
-/** Finds the lots most like a stone and what their prices come to. */
+/** Finds the lots most similar to a stone and summarizes their prices. */
 export async function readComparables(
   search: SearchContext,
   params: ComparablesParams,
@@ -83,7 +83,7 @@ async function readNearest(
 
 const firstOfYear = (day: string) => `${day.slice(0, 4)}-01-01`;
 
-/** What the prices of a gem's sales up to a day say of changes; known once it was made, while the data stay the same. */
+/** The price adjuster from the sales of a gem type up to a day; memoized for each data version. */
 async function readAdjuster(search: SearchContext, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
   return search.memo.derive(JSON.stringify([gem_name, asOf]), async () => {
     const sales = soldBy(filterClauses({ gem_name }), asOf);

@@ -15,7 +15,7 @@ import {
 import { type Reason, readByReason } from '../query/priced-lots.ts';
 import type { MedianWithEnds } from '../regression/median-ratio.ts';
 
-/** The lots of a period that can be used, and their median price per carat. */
+/** The usable lots of a period, and their median price per carat. */
 export interface PeriodMedian {
   /** First day. */
   start: string;
@@ -23,13 +23,13 @@ export interface PeriodMedian {
   median: number;
 }
 
-/** The lots of a query as a price model sees them. */
+/** The lots of a query for a price model. */
 export interface MarketLots {
-  /** How many have no part in it, by reason. */
+  /** The number of excluded lots, by reason. */
   leftOut: Record<Reason, number>;
-  /** How many of all are generated samples. */
+  /** The number of generated samples among all lots. */
   synthetic: number;
-  /** Every period that has a lot with a part in it, oldest first. */
+  /** Every period with usable lots, oldest first. */
   medians: PeriodMedian[];
 }
 
@@ -56,7 +56,7 @@ export async function readMarketLots(
   };
 }
 
-/** The medians of which an interval can be told, which takes 6 lots, with two values around each; by first day. */
+/** The medians with an interval, which needs 6 lots, and its two bounds; by first day. */
 export async function readMedianEnds(
   search: SearchContext,
   query: Clause,

@@ -23,22 +23,22 @@ import {
 } from '../regression/hedonic-index.ts';
 
 /**
- * Most lots with robust errors. Those take twenty sums of every cell; the classical ones are told from margins, whose
- * answer is a fraction of that and does not grow with the cells.
+ * Maximum lots with robust errors. These need twenty sums of every cell; classical errors are computed from margins,
+ * whose response is far smaller and does not grow with the cells.
  */
 const robustUpTo = 100_000;
 
-/** Most cells that are held, in some 50 MB: only treatments in free words make so many. */
-const mostCells = 200_000;
+/** Maximum cells in memory, about 50 MB: only free-text treatments produce this many. */
+const maxCells = 200_000;
 
-/** Most periods: the work grows with the third power of their number, and 400 take part of a second. */
-const mostPeriods = 400;
+/** Maximum periods: the cost grows with the third power of their number, and 400 take a fraction of a second. */
+const maxPeriods = 400;
 
 /**
- * The price model of the lots of a query, out of the sums of its cells or of their margins.
- * @param robustLots most lots that have robust errors
+ * The price model of the lots of a query, from the sums of its cells or from their margins.
+ * @param robustLots maximum lots with robust errors
  * @returns undefined where there are no more lots than coefficients
- * @throws ApiError `invalid_parameter` where the lots fall into too many cells or periods
+ * @throws ApiError `invalid_parameter` where the lots have too many cells or periods
  */
 export async function readPriceModel(
   search: SearchContext,
@@ -48,13 +48,13 @@ export async function readPriceModel(
 ): Promise<HedonicModel | undefined> {
   const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
   const counts = readLotCounts(found.aggregations!);
-  if (counts.periods.size > mostPeriods) throw tooManyPeriods(interval);
+  if (counts.periods.size > maxPeriods) throw tooManyPeriods(interval);
   const robust = counts.lots <= robustLots;
   if (!robust && fitInOneAnswer(counts)) return readFromMargins(search, query, interval, counts);
   return modelPrices(await readCells(search, query, interval, robust), { robust });
 }
 
-/** The model from margins, without the periods that have too few lots. */
+/** The model from margins, without periods that have too few lots. */
 async function readFromMargins(
   search: SearchContext,
   query: Clause,
@@ -84,18 +84,18 @@ async function readCells(
     );
     const page = readPriceCells(found.aggregations ?? {}, { robust });
     for (const cell of page) cells.push(cell);
-    if (cells.length > mostCells) throw tooManyCells();
+    if (cells.length > maxCells) throw tooManyCells();
     after = nextPage({ buckets: page, after_key: found.aggregations?.cells?.after_key }, cellsPerPage);
   } while (after);
   return cells;
 }
 
 function tooManyCells(): ApiError {
-  const message = `gem_name has lots of more than ${mostCells} combinations of period, origin, treatment and house; narrow the filter.`;
+  const message = `gem_name has lots of more than ${maxCells} combinations of period, origin, treatment and house; narrow the filter.`;
   return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
 }
 
 function tooManyPeriods(interval: IndexInterval): ApiError {
-  const message = `gem_name has lots of more than ${mostPeriods} ${interval}s; narrow the dates, or take longer periods.`;
+  const message = `gem_name has lots of more than ${maxPeriods} ${interval}s; narrow the dates, or use longer periods.`;
   return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
 }

@@ -24,8 +24,8 @@ import {
 } from '../query/record-steps.ts';
 
 /**
- * The steps of the record: first the greatest value of each year, then, in the years alone that raised it, those of
- * the days. No lot is fetched, and however many there are, their days are what has to be kept.
+ * The steps of the record: first the greatest value of each year, then, only in the years that raised it, those of
+ * the days. No lot is fetched: memory depends on the number of days only.
  * @param until the last day of the filter
  */
 export async function readRecordSteps(
@@ -53,7 +53,7 @@ export async function readRecordSteps(
   };
 }
 
-/** The lots of some steps, in their order. */
+/** The lots of some steps, in order. */
 export async function readRecordLots(
   search: SearchContext,
   query: Clause,
@@ -65,8 +65,8 @@ export async function readRecordLots(
   return steps.map(({ day }) => {
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
     const [found] = lot.hits.hits;
-    // Data were shown between the two searches: what was read first is no longer so.
-    if (!found) throw new StaleIndexError('The data are changing.');
+    // The data changed between the two searches: the first result is stale.
+    if (!found) throw new StaleIndexError('The data is changing.');
     return { lot: toRecord(found._source!), candidates: doc_count };
   });
 }

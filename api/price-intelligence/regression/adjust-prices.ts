@@ -1,13 +1,13 @@
 import type { Contrast, Estimate } from './fit-hedonic.ts';
 import type { HedonicModel } from './hedonic-index.ts';
 
-/** A change of ln(price per carat), and what it is made of. */
+/** A change of ln(price per carat), and its contrast. */
 export interface PriceChange {
   value: number;
   contrast: Contrast;
 }
 
-/** Changes that a price model knows of. */
+/** Price changes by a price model. */
 export interface PriceAdjuster {
   /** From one period to another, by their first days; undefined where either has no index point. */
   inTime(from: string, to: string): PriceChange | undefined;
@@ -16,18 +16,18 @@ export interface PriceAdjuster {
   estimate(contrast: Contrast): Estimate | undefined;
 }
 
-/** Fewest degrees of freedom of a model that prices are adjusted by. */
-export const fewestDegrees = 30;
+/** Minimum degrees of freedom of a model for adjusting prices. */
+export const minDegreesOfFreedom = 30;
 
-/** Holds of the model what it takes, and no more: it is kept while the data stay the same. */
+/** Holds only the needed parts of the model, because it is memoized while the data stay the same. */
 export function createAdjuster(model: HedonicModel | undefined): PriceAdjuster {
-  if (!model || model.fit.n - model.fit.rank < fewestDegrees)
+  if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom)
     return { inTime: () => undefined, inSize: () => undefined, estimate: () => undefined };
   const { fit, periods, reference, differenceOf } = model;
   return adjusterOf(fit, new Map(periods.map((period) => [period, differenceOf(period, reference)])));
 }
 
-/** A function of its own, so that what it returns does not keep the cells of the model. */
+/** A separate function, so that its closure does not retain the cells of the model. */
 function adjusterOf(
   { estimate, center }: HedonicModel['fit'],
   effects: ReadonlyMap<string, Contrast>,
@@ -58,7 +58,7 @@ function adjusterOf(
   };
 }
 
-/** The sum of multiples of contrasts. */
+/** The linear combination of contrasts. */
 export function sumOf(parts: readonly { contrast: Contrast; times: number }[]): Contrast {
   const weights = new Map<number, number>();
   for (const { contrast, times } of parts) {

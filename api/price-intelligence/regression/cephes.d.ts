@@ -1,7 +1,7 @@
 /** The package has types, but its `exports` hide them. */
 declare module 'cephes' {
   const cephes: {
-    /** Fulfilled when the functions can be called. */
+    /** Resolves when the functions can be called. */
     compiled: Promise<void>;
     /** Quantile p of Student's t with k degrees of freedom. */
     stdtri(k: number, p: number): number;

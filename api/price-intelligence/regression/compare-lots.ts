@@ -1,10 +1,10 @@
 import { type PriceAdjuster, type PriceChange, sumOf } from './adjust-prices.ts';
 import { errorOf } from './interval.ts';
 import { type Distance, distanceOf, type Traits, weightOf } from './likeness.ts';
-import { type SalesSummary, summariseSales } from './summarise-sales.ts';
+import { type SalesSummary, summarizeSales } from './summarize-sales.ts';
 import { effectiveCount } from './weighted-quantiles.ts';
 
-/** A sold lot to be compared with the stone. */
+/** A sold lot to compare with the stone. */
 export interface SoldLot {
   traits: Traits;
   /** First day of the period of its sale. */
@@ -12,41 +12,41 @@ export interface SoldLot {
   pricePerCarat: number;
 }
 
-/** The stone, and the first day of the period that prices are brought to. */
+/** The stone, and the first day of the period to which prices are adjusted. */
 export interface Target {
   carat: number;
   period: string;
 }
 
-/** A lot beside the stone. */
+/** A lot, compared with the stone. */
 export interface ComparedLot {
   distance: Distance;
   weight: number;
-  /** What its price is multiplied by to stand at the period; null where the model cannot tell. */
+  /** The factor that adjusts its price to the period; null where the model cannot estimate it. */
   timeFactor: number | null;
   /** The same for the stone's size. */
   sizeFactor: number | null;
   adjustedPrice: number;
 }
 
-/** Lots beside the stone, and what their prices come to. */
+/** The compared lots, and the summary of their prices. */
 export interface Comparison {
   lots: ComparedLot[];
   effectiveLots: number;
-  /** Share of the weight whose prices stand at the period. */
+  /** Share of the weight with prices adjusted to the period. */
   adjustedShare: number;
-  /** Standard error of the mean adjustment, in logarithms: what all adjusted prices are wrong by together. */
+  /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
   sharedError: number;
   summary: SalesSummary | undefined;
 }
 
-/** What the model changes of a lot's price; undefined where it cannot tell. */
+/** The changes of a lot's price by the model; undefined where it cannot estimate them. */
 interface Changes {
   time: PriceChange | undefined;
   size: PriceChange | undefined;
 }
 
-/** Compares lots with a stone, in their order. */
+/** Compares lots with a stone, in order. */
 export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: PriceAdjuster): Comparison {
   const changes = lots.map((lot) => changesOf(lot, target, adjuster));
   const compared = lots.map((lot, i) => compareLot(lot, target, changes[i]!));
@@ -58,7 +58,7 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
     adjustedShare:
       whole > 0 ? weightOfAll(compared.filter(({ timeFactor }) => timeFactor !== null)) / whole : 0,
     sharedError,
-    summary: summariseSales(
+    summary: summarizeSales(
       compared.map(({ adjustedPrice, weight }) => ({ value: Math.log(adjustedPrice), weight })),
       sharedError,
     ),
@@ -71,7 +71,7 @@ const none: PriceChange = { value: 0, contrast: [] };
 
 function changesOf({ traits, period }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
   return {
-    // A price of the same period stands where it should.
+    // A price of the same period needs no adjustment.
     time: period === target.period ? none : adjuster.inTime(period, target.period),
     size: adjuster.inSize(traits.carat, target.carat),
   };

@@ -1,14 +1,14 @@
 import type { Matrix } from 'ml-matrix';
 import type { Moments } from './moments.ts';
 
-/** Something that divides the lots into levels; the first one is what the others are compared with. */
+/** A factor that divides the lots into levels; the first level is the reference. */
 export interface Factor {
   name: string;
-  /** How many levels it has. */
+  /** The number of its levels. */
   levels: number;
 }
 
-/** The lots that share one level of every factor. */
+/** The lots with the same level of every factor. */
 export interface Cell {
   /** The level of each factor, in the order of the factors. */
   levels: readonly number[];
@@ -16,15 +16,15 @@ export interface Cell {
 }
 
 /**
- * Lots by one factor and by two of them. Least squares with classical errors needs no more: a product of two columns
- * knows of two factors at most. Several rows may be of the same levels.
+ * Lots by one factor and by two factors. Least squares with classical errors needs no more: a product of two columns
+ * involves at most two factors. Several rows may have the same levels.
  */
 export interface Margins {
-  /** Of all lots, up to x⁴, x²·y and y². */
+  /** Of all lots: up to x⁴, x²·y and y². */
   total: Moments;
-  /** Of the lots of a level, up to x², and y. */
+  /** Of the lots of a level: up to x², and y. */
   one: readonly { level: Level; sums: Moments }[];
-  /** How many lots two levels share, once for each two factors. */
+  /** The number of lots of two levels, once for each pair of factors. */
   two: readonly { levels: readonly [Level, Level]; lots: number }[];
 }
 
@@ -33,12 +33,12 @@ export type Level = readonly [factor: number, level: number];
 /** The powers of x that are columns: 1, x, x². */
 export const powerColumns = 3;
 
-/** Which column stands for what: first 1, x and x², then for each factor its levels but the first. */
+/** The columns: first 1, x and x², then for each factor its levels except the first. */
 export interface Design {
   columns: number;
   /** The column of a level, or undefined for a factor's first, which has none. */
   columnOf(factor: number, level: number): number | undefined;
-  /** The columns that are 1 in a cell, beside that of the constant. */
+  /** The columns that are 1 in a cell, except the constant. */
   columnsIn(cell: Cell): number[];
 }
 
@@ -73,20 +73,20 @@ export function addOuterProducts(
   }
 }
 
-/** The part of the powers alone. */
+/** The products of the powers with each other. */
 export function addPowers(matrix: Matrix, sums: ArrayLike<number>): void {
   for (let i = 0; i < powerColumns; i++) {
     for (let j = 0; j < powerColumns; j++) add(matrix, i, j, sums[i + j]!);
   }
 }
 
-/** The part of a level's column with the powers and with itself. */
+/** The products of the column of a level with the powers and with itself. */
 export function addColumn(matrix: Matrix, column: number, sums: ArrayLike<number>): void {
   for (let power = 0; power < powerColumns; power++) addShared(matrix, column, power, sums[power]!);
   add(matrix, column, column, sums[0]!);
 }
 
-/** The part of two columns with each other. */
+/** The product of two columns with each other. */
 export function addShared(matrix: Matrix, column: number, other: number, value: number): void {
   add(matrix, column, other, value);
   add(matrix, other, column, value);

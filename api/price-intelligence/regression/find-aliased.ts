@@ -1,21 +1,21 @@
 import type { Matrix } from 'ml-matrix';
 
-/** What is left of a column, as a share of its sum of squares, that rounding alone could have left. */
+/** Tolerance: the share of a column's sum of squares that rounding alone can leave. */
 const tolerance = 1e-9;
 
-/** The columns of a design, parted into those that have a part of their own and those that others add up to. */
+/** The columns of a design, divided into independent ones and linear combinations of these. */
 export interface Columns {
   kept: number[];
   aliased: number[];
-  /** The own part of each column, as a share of its size. */
+  /** The independent part of each column, as a share of its size. */
   shares: number[];
 }
 
 /**
- * Goes through the columns in their order and leaves out each that is a sum of multiples of kept ones, as R's `lm` does:
- * its own part is what remains of it after a regression on those, the pivot of a Cholesky factorisation.
+ * Goes through the columns in order and drops each that is a linear combination of kept ones, as R's `lm` does:
+ * its independent part is the residual of a regression on those, the pivot of a Cholesky factorization.
  * @param gram Σ z·zᵀ of the columns
- * @param sizes the sum of squares of each column as it was before it was centred: what its rounding is relative to
+ * @param sizes the sum of squares of each column before it was centered, to which its rounding error is relative
  */
 export function findAliased(gram: Matrix, sizes: readonly number[]): Columns {
   const kept: number[] = [];
@@ -27,7 +27,7 @@ export function findAliased(gram: Matrix, sizes: readonly number[]): Columns {
     const own = gram.get(column, column) - row.reduce((sum, part) => sum + part * part, 0);
     const share = own / sizes[column]!;
     shares.push(share);
-    // A column of zeros has no share at all.
+    // A column of zeros has no share.
     if (!(share > tolerance)) {
       aliased.push(column);
       continue;
@@ -38,7 +38,7 @@ export function findAliased(gram: Matrix, sizes: readonly number[]): Columns {
   return { kept, aliased, shares };
 }
 
-/** How much of a column goes along each kept one: a row of the Cholesky factor, by forward substitution. */
+/** The projection of a column on each kept one: a row of the Cholesky factor, by forward substitution. */
 function projections(
   gram: Matrix,
   column: number,

@@ -5,45 +5,45 @@ import { addMoments, centering, type Moments, momentPlace, noMoments } from './m
 import { equationsOfCells, equationsOfMargins, type NormalEquations } from './normal-equations.ts';
 import { squaredResiduals } from './squared-residuals.ts';
 
-/** A sum of multiples of coefficients, by their columns. */
+/** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
 
-/** What a contrast is, and its standard errors. */
+/** The estimate of a contrast and its standard errors. */
 export interface Estimate {
   value: number;
-  /** If all residuals vary alike. */
+  /** Under equal variance of all residuals. */
   classicalError: number;
-  /** However they vary: HC1 of MacKinnon and White; null where the sums do not hold it. */
+  /** Under any variance: HC1 of MacKinnon and White; null where the sums do not include it. */
   robustError: number | null;
 }
 
 /** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
 export interface HedonicFit {
   design: Design;
-  /** The means of x = ln(carat) and y = ln(price per carat): the coefficients are those of x less its mean. */
+  /** The means of x = ln(carat) and y = ln(price per carat): the coefficients are those of x minus its mean. */
   center: { x: number; y: number };
   n: number;
-  /** Columns that the data can tell apart. */
+  /** Columns that the data determine. */
   rank: number;
-  /** Columns that are left out because others add up to them. */
+  /** Columns that are dropped because they are linear combinations of others. */
   aliased: readonly number[];
-  /** Null where all y are equal, as far as their sums tell. */
+  /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
-  /** Whether there are robust errors. */
+  /** Whether robust errors are available. */
   isRobust: boolean;
   /**
-   * @returns undefined where the data do not determine the contrast: it depends on which of the columns that add up to
-   * each other are left out
+   * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
+   * columns are dropped
    */
   estimate(contrast: Contrast): Estimate | undefined;
 }
 
 /**
- * Ordinary least squares from the sums of cells. It gives what a regression over the lots themselves would.
+ * Ordinary least squares from the sums of cells. The result equals a regression over the lots.
  * Errors: H. White, Econometrica 48 (1980) 817–838; J. G. MacKinnon and H. White, Journal of Econometrics 29 (1985)
  * 305–325, their HC1.
- * @param options.robust whether the cells hold all moments, or only those up to x⁴, x²·y and y²
+ * @param options.robust whether the cells have all moments, or only those up to x⁴, x²·y and y²
  * @returns undefined where there are no more lots than coefficients
  */
 export function fitHedonic(
@@ -66,7 +66,7 @@ export function fitHedonic(
   });
 }
 
-/** The same from margins, which hold the classical errors alone. */
+/** The same from margins, which allow only classical errors. */
 export function fitMargins(factors: readonly Factor[], margins: Margins): HedonicFit | undefined {
   const design = createDesign(factors);
   return fit(design, margins.total, (shift) => {
@@ -80,7 +80,7 @@ export function fitMargins(factors: readonly Factor[], margins: Margins): Hedoni
   });
 }
 
-/** The lots of a regression, less the means of x and y. */
+/** The lots of a regression, minus the means of x and y. */
 interface CenteredLots {
   equations: NormalEquations;
   /** Without `scatter` there are no robust errors. */
@@ -122,7 +122,7 @@ function fit(
   };
 }
 
-/** Of a share of their size as small, nothing but the rounding of the sums is left of squares of y less its mean. */
+/** Below this share of their size, the squares of y minus its mean are only rounding errors of the sums. */
 const samePrice = 1e-12;
 
 /** Σ (y − z·b)² = Σ y² − 2·b·Σ z·y + b·(Σ z·zᵀ)·b, b being the coefficients. */
@@ -131,15 +131,15 @@ function squaredError({ gram, products }: NormalEquations, coefficients: readonl
   return total[momentPlace(0, 2)]! - 2 * b.dot(products) + b.dot(gram.mmul(b));
 }
 
-/** Shares of their own from which on x and its square leave the sums of their eighth powers six digits. */
+/** Independent shares of x and its square above which the sums of eighth powers keep six digits. */
 const exactFrom = 1e-5;
 
-/** Whether the weights differ so much that the robust errors are not lost in the rounding of the sums. */
+/** Whether the weights differ enough for the robust errors to exceed the rounding of the sums. */
 function areExact({ kept, shares }: Columns): boolean {
   return kept.every((column) => column >= powerColumns || shares[column]! >= exactFrom);
 }
 
-/** Sums of squares of the columns as they are before x is centred. */
+/** Sums of squares of the columns before x is centered. */
 function columnSizes(gram: Matrix, total: Float64Array): number[] {
   const sizes = gram.diagonal();
   sizes[1] = total[momentPlace(2, 0)]!;
@@ -148,27 +148,27 @@ function columnSizes(gram: Matrix, total: Float64Array): number[] {
 }
 
 interface Solution {
-  /** Of every column; 0 of those that are left out. */
+  /** Of every column; 0 for dropped ones. */
   coefficients: number[];
   /** (Σ z·zᵀ)⁻¹ of the kept columns. */
   inverse: Matrix;
-  /** What each column that is left out is made of: multiples of the kept ones. */
+  /** The linear combination of kept columns for each dropped one. */
   makeup: Matrix;
 }
 
 function solve(design: Design, { gram, products }: NormalEquations, { kept, aliased }: Columns): Solution {
-  const factorised = new CholeskyDecomposition(gram.selection(kept, kept));
-  const solved = factorised.solve(products.selection(kept, [0]));
+  const factorized = new CholeskyDecomposition(gram.selection(kept, kept));
+  const solved = factorized.solve(products.selection(kept, [0]));
   const coefficients = Array<number>(design.columns).fill(0);
   for (const [i, column] of kept.entries()) coefficients[column] = solved.get(i, 0);
   return {
     coefficients,
-    inverse: factorised.solve(Matrix.eye(kept.length)),
-    makeup: aliased.length > 0 ? factorised.solve(gram.selection(kept, aliased)) : new Matrix(kept.length, 0),
+    inverse: factorized.solve(Matrix.eye(kept.length)),
+    makeup: aliased.length > 0 ? factorized.solve(gram.selection(kept, aliased)) : new Matrix(kept.length, 0),
   };
 }
 
-/** How far from 0 rounding may leave what is 0, relative to the weights of a contrast. */
+/** Rounding tolerance of a zero, relative to the weights of a contrast. */
 const rounding = 1e-6;
 
 function estimator(

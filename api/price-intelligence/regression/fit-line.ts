@@ -6,14 +6,14 @@ export interface LineFit {
   n: number;
   /** The coefficient b. */
   slope: Estimate;
-  /** What the line says at `x`. */
+  /** The value of the line at `x`. */
   at(x: number): Estimate;
 }
 
-/** Lots may differ by less than this share of their size and still be of one weight: sums of doubles tell no more. */
+/** Lots that differ by less than this share count as one weight: sums of doubles are not more precise. */
 const sameWeight = 1e-10;
 
-/** Of `Moments`, those that a line and its errors take: x up to x⁴, x³·y and x²·y². */
+/** The moments that a line and its errors need: x up to x⁴, x³·y and x²·y². */
 export const isLineMoment = ({ x, y }: { x: number; y: number }) => x + y <= 4 && y <= 2;
 
 /**
@@ -25,8 +25,8 @@ export function fitLine(sums: Moments): LineFit | undefined {
   const n = sums[0]!;
   if (n < 3) return undefined;
   const center = { x: sums[momentPlace(1, 0)]! / n, y: sums[momentPlace(0, 1)]! / n };
-  const centred = centering(center)(sums);
-  const of = (x: number, y: number) => centred[momentPlace(x, y)]!;
+  const centeredSums = centering(center)(sums);
+  const of = (x: number, y: number) => centeredSums[momentPlace(x, y)]!;
   const spread = of(2, 0);
   if (spread <= sameWeight * (n + sums[momentPlace(2, 0)]!)) return undefined;
   const b = of(1, 1) / spread;
@@ -34,7 +34,7 @@ export function fitLine(sums: Moments): LineFit | undefined {
   const squared = [0, 1, 2].map((k) => of(k, 2) - 2 * b * of(k + 1, 1) + b * b * of(k + 2, 0));
   const [s0, s1, s2] = squared as [number, number, number];
   const variance = s0 / (n - 2);
-  // A value of the line is `mean`·(mean of y) + `distance`·b, in centred terms.
+  // The value of the line is `mean`·(mean of y) + `distance`·b, in centered terms.
   const estimate = (value: number, mean: number, distance: number): Estimate => {
     const [u, v] = [mean / n, distance / spread];
     const scatter = u * u * s0 + 2 * u * v * s1 + v * v * s2;
@@ -51,5 +51,5 @@ export function fitLine(sums: Moments): LineFit | undefined {
   };
 }
 
-/** Sums of squares that are 0 may come out a little below. */
+/** Rounding can make a zero sum of squares slightly negative. */
 const root = (square: number) => Math.sqrt(Math.max(0, square));

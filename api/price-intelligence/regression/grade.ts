@@ -1,11 +1,11 @@
-import { fewestEffective } from './summarise-sales.ts';
+import { minEffectiveLots } from './summarize-sales.ts';
 
-/** How much a summary of sales is worth. */
+/** The reliability of a summary of sales. */
 export const grades = ['good', 'fair', 'thin', 'none'] as const;
 
 export type Grade = (typeof grades)[number];
 
-/** What a grade is told by. */
+/** The inputs of a grade. */
 export interface Evidence {
   hasSummary: boolean;
   effectiveLots: number;
@@ -13,15 +13,15 @@ export interface Evidence {
   isAlike: boolean;
   /** Whether lots of any origin count although one was described. */
   isAnyOrigin: boolean;
-  /** Share of the weight whose prices stand at the day they are brought to. */
+  /** Share of the weight with prices adjusted to the period of the day. */
   adjustedShare: number;
 }
 
-/** The rules of the grades, as they are published. */
+/** The published rules of the grades. */
 export const gradeRules =
-  `good: at least 15 effective lots, all of the described origin and treatment, and 90 % of their weight at prices of the period of as_of; ` +
-  `fair: at least 10, none of another region than the described origin’s, and 50 % at such prices; ` +
-  `thin: less, but at least ${fewestEffective}, and alike enough for the interval; none: no figure.`;
+  `good: at least 15 effective lots, all of the described origin and treatment, and 90% of their weight at prices of the period of as_of; ` +
+  `fair: at least 10, none of another region than that of the described origin, and 50% of their weight at such prices; ` +
+  `thin: fewer, but at least ${minEffectiveLots}, and similar enough for the interval; none: no figure.`;
 
 /** The grade by the rules of `gradeRules`. */
 export function gradeOf(evidence: Evidence): Grade {

@@ -2,9 +2,9 @@ import type { Cell, Factor, Level, Margins } from './design.ts';
 import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
 import { type Interval, intervalOf } from './interval.ts';
 import type { Moments } from './moments.ts';
-import { fewestLots, type Pooling, poolCategories } from './pool-categories.ts';
+import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
 
-/** What the lots of the index are divided by, beside the period. */
+/** The factors of the index, besides the period. */
 export const kinds = ['origin', 'treatment', 'auction_house'] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -20,44 +20,44 @@ export interface LotCell {
   heaviest: number;
 }
 
-/** A value of what lots are divided by: a period by its first day, or one of a kind, null where it is not known. */
+/** A value of a factor: the first day of a period, or a value of a kind, null where unknown. */
 export interface LotValue {
   factor: Kind | 'period';
   value: string | null;
 }
 
-/** Lots by period, origin, treatment and house: by one of them, and by two. Several rows may be of the same values. */
+/** Lots by period, origin, treatment and house: by one of them, and by two. Several rows may have the same values. */
 export interface LotMargins {
   /** Of all lots, up to x⁴, x²·y and y². */
   total: Moments;
   /** Up to x², and y. */
   one: (LotValue & { sums: Moments })[];
-  /** How many lots have both values, once for each two of the four. */
+  /** The number of lots with both values, once for each pair of the four. */
   two: { values: readonly [LotValue, LotValue]; lots: number }[];
   /** The greatest ln(carat). */
   heaviest: number;
 }
 
-/** A regression of ln(price per carat) on weight, origin, treatment, house and period, and what it is made of. */
+/** A regression of ln(price per carat) on weight, origin, treatment, house and period, and its inputs. */
 export interface HedonicModel {
   fit: HedonicFit;
   /** First days of the periods with enough lots, oldest first. */
   periods: string[];
-  /** The period that the others are compared with in the regression: the one with most lots. */
+  /** The reference period of the regression: the one with the most lots. */
   reference: string;
   poolings: Record<Kind, Pooling>;
-  /** The greatest ln(carat) of the lots that the fit rests on. */
+  /** The greatest ln(carat) of the lots of the fit. */
   heaviest: number;
-  /** The difference of a period's effect and another's. */
+  /** The difference of the effects of two periods. */
   differenceOf(period: string, from: string): Contrast;
-  /** The column of a category, or undefined for the one that others are compared with. */
+  /** The column of a category, or undefined for the reference. */
   columnOf(kind: Kind, place: number): number | undefined;
 }
 
 /**
  * Fits the model of the time-dummy method: J. Triplett, Handbook on Hedonic Indexes and Quality Adjustments in Price
- * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds and gems,
- * Finance Research Letters 9 (2012) 220–230.
+ * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds
+ * and gems, Finance Research Letters 9 (2012) 220–230.
  * @returns undefined where there are no more lots than coefficients
  */
 export function modelPrices(
@@ -77,7 +77,7 @@ export function modelPrices(
 
 /**
  * The same model from margins, with classical errors.
- * @param lots none of them of a period with too few
+ * @param lots without lots of periods that have too few
  */
 export function modelMargins(lots: LotMargins): HedonicModel | undefined {
   const countsOf = (factor: LotValue['factor']) =>
@@ -93,7 +93,7 @@ export function modelMargins(lots: LotMargins): HedonicModel | undefined {
   );
 }
 
-/** The place of a value among the factors and their levels. */
+/** The position of a value among the factors and their levels. */
 type LevelOf = (value: LotValue) => Level;
 
 function modelOf(
@@ -131,14 +131,14 @@ function modelOf(
   };
 }
 
-/** The first period that can be compared with that of most lots. */
+/** The first period that is comparable with the reference period. */
 export function firstComparable({ fit, periods, reference, differenceOf }: HedonicModel): string {
   return periods.find((period) => fit.estimate(differenceOf(period, reference)))!;
 }
 
 /**
  * The index of a period, that of `base` being 100: 100 · exp(δ_period − δ_base).
- * @returns undefined where the data do not tell the two periods' prices from something else
+ * @returns undefined where the data do not separate the effects of the two periods from other effects
  */
 export function indexOf(model: HedonicModel, period: string, base: string): Interval | undefined {
   const { fit } = model;
@@ -148,9 +148,9 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
   return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
 }
 
-/** The periods with lots enough for an index. */
+/** The periods with enough lots for an index. */
 export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>): string[] {
-  return [...lotsOf].flatMap(([period, lots]) => (lots >= fewestLots ? [period] : []));
+  return [...lotsOf].flatMap(([period, lots]) => (lots >= minLots ? [period] : []));
 }
 
 function countBy<Row extends { sums: Moments }, Key>(
@@ -162,7 +162,7 @@ function countBy<Row extends { sums: Moments }, Key>(
   return counts;
 }
 
-/** What a column adds to a contrast; what others are compared with has none. */
+/** The term of a column in a contrast; the reference has none. */
 const part = (column: number | undefined, weight: number): Contrast =>
   column === undefined ? [] : [[column, weight]];
 

@@ -1,20 +1,20 @@
-/** How two stones' origins are to each other. */
+/** The relations of two origins. */
 export const originMatches = ['same', 'region', 'other', 'unknown'] as const;
 
-/** How another trait of two stones is. */
+/** The relations of two values of another trait. */
 export const traitMatches = ['same', 'other', 'unknown'] as const;
 
-/** What a lot differs in from the described stone; null for a trait that was not described. */
+/** The traits of a lot relative to the described stone; null for a trait that was not described. */
 export interface Traits {
   carat: number;
-  /** Years from its sale to the day that prices are brought to. */
+  /** Years from its sale to the day to which prices are adjusted. */
   ageYears: number;
   origin: (typeof originMatches)[number] | null;
   treatment: (typeof traitMatches)[number] | null;
   auctionHouse: (typeof traitMatches)[number] | null;
 }
 
-/** How far a lot is from the stone, by trait. */
+/** The distance of a lot from the stone, by trait. */
 export interface Distance {
   size: number;
   age: number;
@@ -23,7 +23,7 @@ export interface Distance {
   auctionHouse: number;
 }
 
-/** What is one unit of distance, or how many units a difference is: a lot's weight halves with each. */
+/** The unit of distance, or the units of a difference: the weight of a lot halves with each unit. */
 export const units = {
   /** The ratio of weights. */
   sizeRatio: 1.4,
@@ -44,7 +44,7 @@ export function distanceOf(carat: number, lot: Traits): Distance {
   };
 }
 
-/** 2 to the power of minus the sum of the distances: 1 for a lot like the stone in everything. */
+/** 2 to the power of minus the sum of the distances: 1 for a lot that equals the stone in all traits. */
 export function weightOf({ size, age, origin, treatment, auctionHouse }: Distance): number {
   return 2 ** -(size + age + origin + treatment + auctionHouse);
 }

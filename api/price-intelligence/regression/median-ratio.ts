@@ -12,9 +12,9 @@ export interface MedianWithEnds {
 }
 
 /**
- * The ratio of two independent medians and its 95 % interval. The error of the logarithm of each median is told from how
- * far two of its order statistics lie apart: R. M. Price and D. G. Bonett, Distribution-free confidence intervals for
- * difference and ratio of medians, Journal of Statistical Computation and Simulation 72 (2002) 119–124.
+ * The ratio of two independent medians and its 95% interval. The error of the logarithm of each median is estimated
+ * from how far two of its order statistics lie apart: R. M. Price and D. G. Bonett, Distribution-free confidence
+ * intervals for difference and ratio of medians, Journal of Statistical Computation and Simulation 72 (2002) 119–124.
  */
 export function ratioOfMedians(median: MedianWithEnds, base: MedianWithEnds): Interval {
   const value = median.median / base.median;

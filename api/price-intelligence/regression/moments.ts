@@ -1,6 +1,6 @@
 /**
  * Sums over the lots of one cell of x^i · y^j, with x = ln(carat) and y = ln(price per carat): for j = 0, i ≤ 8; for
- * j = 1, i ≤ 6; for j = 2, i ≤ 4. They are all that least squares of y on 1, x, x² and its robust errors need of them.
+ * j = 1, i ≤ 6; for j = 2, i ≤ 4. Least squares of y on 1, x, x² and its robust errors need no others.
  * The first is the number of lots.
  */
 export type Moments = Float64Array;
@@ -18,7 +18,7 @@ export const momentPowers: readonly Powers[] = [8, 6, 4].flatMap((highest, y) =>
 
 const placeOfY = [0, 9, 16];
 
-/** Where the sum of x^`x` · y^`y` stands. */
+/** The index of the sum of x^`x` · y^`y`. */
 export function momentPlace(x: number, y: number): number {
   return placeOfY[y]! + x;
 }
@@ -33,8 +33,8 @@ export function addMoments(sums: Moments, more: Moments): void {
 }
 
 /**
- * Turns sums of x and y into those of x − `center.x` and y − `center.y`, by the binomial theorem: near the middle of the
- * data the columns of a regression are far from each other, and its equations well conditioned.
+ * Turns sums of x and y into those of x − `center.x` and y − `center.y`, by the binomial theorem: near the center of
+ * the data the columns of a regression are less correlated, and its equations are well conditioned.
  */
 export function centering(center: Powers): (sums: Moments) => Moments {
   const recipes = momentPowers.map((powers) => recipeOf(powers, center));
@@ -47,7 +47,7 @@ export function centering(center: Powers): (sums: Moments) => Moments {
   };
 }
 
-/** The sums that a centred one is made of. */
+/** The terms of a centered sum. */
 function recipeOf(powers: Powers, center: Powers): { place: number; weight: number }[] {
   return momentPowers.flatMap(({ x, y }, place) => {
     if (x > powers.x || y > powers.y) return [];

@@ -10,7 +10,7 @@ import {
 } from './design.ts';
 import { type Moments, momentPlace } from './moments.ts';
 
-/** What least squares takes of the lots, z being a lot's row of the design. */
+/** The inputs of least squares; z is the row of a lot in the design. */
 export interface NormalEquations {
   /** Σ z·zᵀ. */
   gram: Matrix;
@@ -18,7 +18,7 @@ export interface NormalEquations {
   products: Matrix;
 }
 
-/** The equations out of the sums of whole cells. */
+/** The equations from the sums of cells. */
 export function equationsOfCells(design: Design, cells: readonly Cell[]): NormalEquations {
   const equations = noEquations(design);
   for (const cell of cells) {
@@ -30,7 +30,7 @@ export function equationsOfCells(design: Design, cells: readonly Cell[]): Normal
   return equations;
 }
 
-/** The same equations out of margins. */
+/** The same equations from margins. */
 export function equationsOfMargins(design: Design, { total, one, two }: Margins): NormalEquations {
   const equations = noEquations(design);
   addPowers(equations.gram, total);

@@ -1,39 +1,39 @@
-/** Fewest lots that a category or a period needs to be told apart. */
-export const fewestLots = 5;
+/** Minimum lots of a category or a period with its own coefficient. */
+export const minLots = 5;
 
-/** Most categories of one kind that are told apart. */
-export const mostCategories = 50;
+/** Maximum categories of one kind with their own coefficients. */
+export const maxCategories = 50;
 
-/** A category of the regression: a value, no value, or all the values that are too rare for themselves. */
+/** A category of the regression: a value, the missing value, or the pool of rare values. */
 export interface Category {
-  /** Null where the value is not known, and of the pool. */
+  /** Null where the value is unknown, and for the pool. */
   name: string | null;
   isPool: boolean;
   lots: number;
 }
 
-/** How the values of one kind fall into categories. */
+/** The categories of the values of one kind. */
 export interface Pooling {
-  /** Most lots first, so that the first is the one that others are compared with. */
+  /** Sorted by lots, descending; the first is the reference. */
   categories: Category[];
-  /** The place of a value among the categories. */
+  /** The index of the category of a value. */
   placeOf(value: string | null): number;
-  /** The values in the pool, most lots first. */
+  /** The values in the pool, by lots, descending. */
   pooled: { name: string | null; lots: number }[];
 }
 
 /**
- * Leaves values with enough lots for themselves and puts all others into one pool. What is not known is a value like any
+ * Gives each value with enough lots a category and puts all others into one pool. The missing value is a value like any
  * other.
  */
 export function poolCategories(lotsOf: ReadonlyMap<string | null, number>): Pooling {
-  const values = [...lotsOf].map(([name, lots]) => ({ name, lots })).sort(mostLotsFirst);
-  const own = values.filter(({ lots }, place) => lots >= fewestLots && place < mostCategories);
+  const values = [...lotsOf].map(([name, lots]) => ({ name, lots })).sort(byLotsDescending);
+  const own = values.filter(({ lots }, place) => lots >= minLots && place < maxCategories);
   const pooled = values.slice(own.length);
   const categories: Category[] = own.map((value) => ({ ...value, isPool: false }));
   const pool = { name: null, isPool: true, lots: pooled.reduce((sum, { lots }) => sum + lots, 0) };
   if (pooled.length > 0) categories.push(pool);
-  categories.sort(mostLotsFirst);
+  categories.sort(byLotsDescending);
   const poolPlace = categories.indexOf(pool);
   const places = new Map(
     categories.flatMap(({ name, isPool }, place) => (isPool ? [] : [[name, place] as const])),
@@ -43,8 +43,8 @@ export function poolCategories(lotsOf: ReadonlyMap<string | null, number>): Pool
 
 type Counted = { name: string | null; lots: number };
 
-/** Equally frequent ones by name, so that the same data are always told in the same way. */
-function mostLotsFirst(a: Counted, b: Counted): number {
+/** Equally frequent ones by name, so that the result is deterministic. */
+function byLotsDescending(a: Counted, b: Counted): number {
   const [one, other] = [a.name ?? '', b.name ?? ''];
   return b.lots - a.lots || (one < other ? -1 : one > other ? 1 : 0);
 }

@@ -2,10 +2,10 @@ import cephes from 'cephes';
 
 await cephes.compiled;
 
-/** Share of the cases that an interval leaves out on each side: published intervals are of 95 % where nothing else is said. */
+/** The probability outside an interval on each side; published intervals are 95% by default. */
 const tail = 0.025;
 
-/** How many standard errors a 95 % interval reaches to each side, by Student's t. */
+/** Standard errors from the estimate to each end of a 95% interval, by Student's t. */
 export function reachOf(degreesOfFreedom: number): number {
   if (last.degreesOfFreedom !== degreesOfFreedom) {
     last = { degreesOfFreedom, reach: cephes.stdtri(degreesOfFreedom, 1 - tail) };
@@ -13,16 +13,16 @@ export function reachOf(degreesOfFreedom: number): number {
   return last.reach;
 }
 
-/** The intervals of one answer all have the same degrees of freedom, and the quantile is searched for by iteration. */
+/** Memoized: all intervals of a response have the same degrees of freedom, and the quantile is found by iteration. */
 let last = { degreesOfFreedom: Number.NaN, reach: Number.NaN };
 
-/** How many standard errors a 95 % interval reaches to each side where the error itself is certain. */
+/** The same for a 95% interval where the error itself is known. */
 export const normalReach = cephes.ndtri(1 - tail);
 
-/** The same for an interval of 80 %. */
+/** The same for an 80% interval. */
 export const stoneReach = cephes.ndtri(0.9);
 
-/** How many standard errors from the middle a normal variable is that is greater with this probability only. */
+/** The standard normal value that is exceeded with this probability. */
 export function normalDistance(probability: number): number {
   return cephes.ndtri(1 - probability);
 }

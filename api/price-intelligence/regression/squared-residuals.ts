@@ -10,7 +10,7 @@ export interface SquaredResiduals {
   scatter: Matrix;
 }
 
-/** Adds up the squared residuals of a regression, and their outer products, from the sums of its cells. */
+/** Sums the squared residuals of a regression, and their outer products, from the sums of its cells. */
 export function squaredResiduals(
   design: Design,
   coefficients: readonly number[],

@@ -1,13 +1,13 @@
-/** A value and how much it counts: at most 1. */
+/** A value and its weight, at most 1. */
 export interface Weighted {
   value: number;
   weight: number;
 }
 
 /**
- * The quantiles of what comes next, after values that are more or less like it. With equal weights of 1 value k of n
- * stands at k ÷ (n + 1), so that the next one is equally likely to fall between any two; with others at
- * (weights before it + (its own + 1) ÷ 2) ÷ (all weights + 1): what comes next counts 1. Between values it is
+ * The predictive quantiles of the next value, from weighted values. With equal weights of 1 value k of n
+ * is at k ÷ (n + 1), so that the next one is equally likely to fall between any two; with other weights at
+ * (weights before it + (its own + 1) ÷ 2) ÷ (all weights + 1): the next value has weight 1. Between values it is
  * interpolated. R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal prediction beyond
  * exchangeability, Annals of Statistics 51 (2023) 816–845.
  * @returns a function of the probability; undefined where that is beyond the first or last value
@@ -36,7 +36,8 @@ export function weightedQuantiles(values: readonly Weighted[]): (probability: nu
 const rounding = 1e-12;
 
 /**
- * How many values of equal weight tell as much: (Σ w)² ÷ Σ w², by L. Kish, Survey Sampling (1965), section 11.2.
+ * The number of equally weighted values with the same information: (Σ w)² ÷ Σ w², by L. Kish, Survey Sampling (1965),
+ * section 11.2.
  */
 export function effectiveCount(weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -1,7 +1,7 @@
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { needMapping } from '../../search/index-state.ts';
+import { requireMapping } from '../../search/index-state.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from '../params/comparables.ts';
 import {
   Comparables,
@@ -21,9 +21,9 @@ export const comparables = defineRoute({
   path: '/api/ext/comparables',
   operationId: 'getComparables',
   tag: 'Price intelligence',
-  summary: 'Sales most like a described stone',
+  summary: 'Sales most similar to a described stone',
   description:
-    'The sold single stones most like the described one, each with its distance by trait, its price per carat as sold and as brought to as_of and to the stone’s size, and what they come to: a weighted median, an interval for one stone’s price and one for the median. Where too few are alike the criteria are made wider in a stated order; where that does not help there is no figure. It is a summary of sales, not an appraisal. `docs/price-intelligence.md` has the formulas.',
+    'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size of the stone, and a summary of them: a weighted median, an interval for the price of one stone and one for the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. `docs/price-intelligence.md` has the formulas.',
   isExtension: true,
   params: comparablesParams,
   rules: comparablesRules,
@@ -35,7 +35,7 @@ export const comparables = defineRoute({
     'gem_name=emerald&carat=5&limit=1',
   ],
   async handle({ params, search, state }) {
-    needMapping(state, preparedSince.hedonic);
+    requireMapping(state, preparedSince.hedonic);
     const asOf = params.as_of ?? (await readNewestSale(search));
     const found = await readComparables(search, params, asOf ?? state.asOf.slice(0, 10));
     return {

@@ -5,7 +5,7 @@ import { syntheticMeta } from '../../present/totals.ts';
 import type { Clause } from '../../query/clauses.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
-import { needMapping } from '../../search/index-state.ts';
+import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { baseOfInterval, type PriceIndexParams, priceIndexParams } from '../params/price-index.ts';
 import { formulas, PriceIndex, presentIndexPeriod, priceBasis } from '../present/price-index.ts';
@@ -14,16 +14,16 @@ import { hedonicIndex, medianIndex, type PeriodIndex } from '../read/index-by-pe
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
 import type { HedonicModel } from '../regression/hedonic-index.ts';
-import { fewestLots } from '../regression/pool-categories.ts';
+import { minLots } from '../regression/pool-categories.ts';
 
 /** GET /api/ext/price-index */
 export const priceIndex = defineRoute({
   path: '/api/ext/price-index',
   operationId: 'getPriceIndex',
   tag: 'Price intelligence',
-  summary: 'Price index of one type of gem',
+  summary: 'Price index of one gem type',
   description:
-    'How the price level of one type of gem went, with the uncertainty of each period, the plain median beside it, and the model behind it. Of the lots in the filter those count that were sold at a known price, with weight and date, and are single stones; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and what they cannot tell.',
+    'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
   isExtension: true,
   params: priceIndexParams,
   rules: [...filterRules, baseOfInterval],
@@ -31,7 +31,7 @@ export const priceIndex = defineRoute({
   meta: syntheticMeta,
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir&method=median', 'gem_name=emerald&base=2015'],
   async handle({ params, search, state }) {
-    needMapping(state, preparedSince.hedonic);
+    requireMapping(state, preparedSince.hedonic);
     const { interval, method } = params;
     const query = allOf(filterClauses(params));
     const [{ leftOut, synthetic, medians }, model] = await Promise.all([
@@ -41,7 +41,7 @@ export const priceIndex = defineRoute({
     const index = await indexOfMethod(search, query, params, medians, model);
     const nameOf = (start: string) => periodFrom(interval, start).name;
     const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
-    const thin = medians.filter(({ n }) => n < fewestLots);
+    const thin = medians.filter(({ n }) => n < minLots);
     return {
       data: {
         base: index.base === undefined ? null : nameOf(index.base),
@@ -71,7 +71,7 @@ async function indexOfMethod(
   return medianIndex(medians, await readMedianEnds(search, query, interval, medians), start);
 }
 
-/** Every period from the first to the last that has a lot, with what is known of it. */
+/** Every period from the first to the last with lots, and its values. */
 function periodsOf({ interval }: PriceIndexParams, medians: readonly PeriodMedian[], index: PeriodIndex) {
   if (medians.length === 0) return [];
   const plain = medianIndex(medians, new Map(), index.base);
@@ -83,7 +83,7 @@ function periodsOf({ interval }: PriceIndexParams, medians: readonly PeriodMedia
       name,
       start,
       n,
-      index: n < fewestLots ? ('too_few_lots' as const) : index.at(start),
+      index: n < minLots ? ('too_few_lots' as const) : index.at(start),
       median,
       medianIndex: typeof beside === 'string' ? null : beside.value,
     };

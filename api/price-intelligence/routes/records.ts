@@ -18,7 +18,7 @@ export const records = defineRoute({
   tag: 'Price intelligence',
   summary: 'History of record prices',
   description:
-    'Each lot in the filter that beat every earlier one, strictly, oldest first: by how much, and how long the earlier record had stood. Of lots of one day only the greatest counts. A lot of which only the month or year is known counts from the last day that it may have been sold on. Undated lots are left out, and with `of=price_per_carat` those of several stones; `meta` counts both.',
+    'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both.',
   isExtension: true,
   params: recordsParams,
   rules: filterRules,
@@ -28,13 +28,15 @@ export const records = defineRoute({
     ...syntheticMeta,
     as_of_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description:
-        'The newest day in the data, whatever the filter, or `date_to` where that is earlier, and never before the newest record: the standing one is taken to have stood up to it. Null without data.',
+        'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
       ...extension,
     }),
-    undated_lots: count('Sold, priced lots in the filter that have no date and so no place in the history.'),
+    undated_lots: count(
+      'Sold, priced lots in the filter without a date, which are excluded from the history.',
+    ),
     imprecise_date_lots: count('Lots that count from the last day of their month or year.'),
     multi_stone_lots: count(
-      'Lots left out because their price is that of several stones; 0 with `of=price`.',
+      'Lots excluded because their price is that of several stones; 0 with `of=price`.',
     ),
   },
   examples: [

@@ -5,7 +5,7 @@ import { syntheticMeta } from '../../present/totals.ts';
 import type { Clause } from '../../query/clauses.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
-import { needMapping } from '../../search/index-state.ts';
+import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { sizeCurveParams } from '../params/one-gem.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
@@ -27,9 +27,9 @@ export const sizeCurve = defineRoute({
   path: '/api/ext/size-curve',
   operationId: 'getSizeCurve',
   tag: 'Price intelligence',
-  summary: 'Price per carat by weight of one type of gem',
+  summary: 'Price per carat by weight of one gem type',
   description:
-    'How the price per carat of one type of gem goes with the weight: its quantiles in bands of equal steps of ln(carat), the local elasticity, and the jumps at 1, 2, 3, 5 and 10 carats by a regression on each side, all with their uncertainty. Of the lots in the filter those count that were sold at a known price, with weight and date, and are single stones; `left_out` counts the others. `docs/price-intelligence.md` has the formulas and what they cannot tell.',
+    'The price per carat of one gem type by weight: its quantiles in bands of equal steps of ln(carat), the local elasticity, and the jumps at 1, 2, 3, 5 and 10 carats by a regression on each side, all with their uncertainty. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
   isExtension: true,
   params: sizeCurveParams,
   rules: filterRules,
@@ -37,7 +37,7 @@ export const sizeCurve = defineRoute({
   meta: syntheticMeta,
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search, state }) {
-    needMapping(state, preparedSince.hedonic);
+    requireMapping(state, preparedSince.hedonic);
     const query = allOf(filterClauses(params));
     const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
     const answer = found.aggregations!;

@@ -30,7 +30,7 @@ export function describeAccessibility(started: () => TestExplorer): void {
     describe.each([
       ['light', 1280],
       ['dark', 390],
-    ] as const)('in %s colours, %i pixels wide', (colorScheme, width) => {
+    ] as const)('in %s colors, %i pixels wide', (colorScheme, width) => {
       test.each(Object.entries(views))('axe finds nothing in the view of %s', async (_name, address) => {
         const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' as const };
         const { page, close } = await explorer.visit(address, options);

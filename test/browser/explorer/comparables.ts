@@ -25,7 +25,7 @@ export function describeComparables(started: () => TestExplorer): void {
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&weight_min=9',
       );
       expect(requests(), 'no weight, no comparables').toHaveLength(1);
-      expect(await page.locator('.stone').innerText()).toContain('Not used here: Weight ≥ 9 ct');
+      expect(await page.locator('.stone').innerText()).toContain('Not used here: Weight ≥ 9.00 ct');
       await tabTo(page, '#carat');
       await page.keyboard.type('3');
       await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ export function describeComparables(started: () => TestExplorer): void {
 
     test.each([
       ['no sale is like', { gem_name: 'Ruby', carat: '3000' }, 'no sale meets even the widest criteria'],
-      ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'too few sales are like this stone'],
+      ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'too few sales are similar to this stone'],
     ])('has no figure for a stone that %s, and says why', async (_name, query, reason) => {
       const data = await ask(query);
       expect(data.grade).toBe('none');

@@ -109,7 +109,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       );
       await tabTo(page, '#elasticity-period');
       await page.keyboard.press('End');
-      expect(await page.locator('#elasticity-readout').innerText()).toContain('cannot be told');
+      expect(await page.locator('#elasticity-readout').innerText()).toContain('cannot be estimated');
       await close();
     });
 

@@ -131,7 +131,9 @@ test('a lowered max_result_window refuses what needs more, and /readyz names it'
   expect((await get(api.url, list, 'limit=10')).status).toBe(200);
   const refused = await get(api.url, list, 'limit=10&page=3');
   expect(refused.status).toBe(503);
-  expect(refused.body.error.message).toBe('The index was set to give fewer records than this needs.');
+  expect(refused.body.error.message).toBe(
+    'A setting of the index allows fewer records than this request needs.',
+  );
   const { status, body } = await get(api.url, '/readyz');
   expect(status).toBe(200);
   expect(body.data.problem).toContain(`index.max_result_window of ${index.index} is 20, lower than 10000`);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { needMapping } from '../../../api/search/index-state.ts';
+import { requireMapping } from '../../../api/search/index-state.ts';
 
 describe('what needs a version of the mapping', () => {
   it('waits for the migration of an older index', () => {
-    expect(() => needMapping({ mappingVersion: 1 }, 2)).toThrow(
-      'The index has version 1 of the mapping; this needs version 2, which is built by a migration.',
+    expect(() => requireMapping({ mappingVersion: 1 }, 2)).toThrow(
+      'The index has version 1 of the mapping; this request needs version 2: migrate the index.',
     );
   });
 
   it.each([2, 3])('takes version %i where it needs 2', (mappingVersion) => {
-    expect(() => needMapping({ mappingVersion }, 2)).not.toThrow();
+    expect(() => requireMapping({ mappingVersion }, 2)).not.toThrow();
   });
 });

@@ -4,7 +4,7 @@ import { createFairLimit } from '../../../api/endpoint/fair-limit.ts';
 const timeoutMs = 60_000;
 const stays = () => undefined;
 
-/** Notes the order in which places are given; `release` gives the place of one back. */
+/** Notes the order in which maxConcurrent are given; `release` gives the place of one back. */
 function noting(limit: ReturnType<typeof createFairLimit>) {
   const started: string[] = [];
   const releases = new Map<string, () => void>();
@@ -24,16 +24,20 @@ function noting(limit: ReturnType<typeof createFairLimit>) {
   };
 }
 
-it('gives waiting clients their places in turn, and each the oldest first', async () => {
-  const { started, ask, release } = noting(createFairLimit({ places: 1, placesPerClient: 1, timeoutMs }));
+it('gives waiting clients their maxConcurrent in turn, and each the oldest first', async () => {
+  const { started, ask, release } = noting(
+    createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
+  );
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
   await expect.poll(() => started).toEqual(['a1']);
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) await release(name);
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-it('leaves places for other clients', async () => {
-  const { started, ask, release } = noting(createFairLimit({ places: 4, placesPerClient: 2, timeoutMs }));
+it('leaves maxConcurrent for other clients', async () => {
+  const { started, ask, release } = noting(
+    createFairLimit({ maxConcurrent: 4, maxConcurrentPerClient: 2, timeoutMs }),
+  );
   for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
   await expect.poll(() => started).toEqual(['a1', 'a2', 'b1']);
   await release('b1');
@@ -43,7 +47,9 @@ it('leaves places for other clients', async () => {
 });
 
 it('loses no place to a client that goes away while it waits', async () => {
-  const { started, ask, release } = noting(createFairLimit({ places: 1, placesPerClient: 1, timeoutMs }));
+  const { started, ask, release } = noting(
+    createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
+  );
   let leave: (() => void) | undefined;
   void ask('a1');
   const gone = ask('b1', (callback) => {
@@ -60,7 +66,7 @@ it('loses no place to a client that goes away while it waits', async () => {
 });
 
 it('answers one that waits too long with 503 and when to come back', async () => {
-  const limit = createFairLimit({ places: 1, placesPerClient: 1, timeoutMs });
+  const limit = createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs });
   const release = await limit.acquire('a', stays);
   const waiting = limit.acquire('b', stays);
   limit.sweep(performance.now() + timeoutMs + 1);

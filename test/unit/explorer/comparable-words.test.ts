@@ -44,11 +44,11 @@ function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
   };
 }
 
-describe('what had to be made wider', () => {
+describe('relaxed criteria', () => {
   test('is said with the weights and years that count now and at first', () => {
     const steps = [level(0.1, 5, 2), level(0.2, 5, 4), level(0.4, 5, 9), level(0.4, 10, 30)];
     expect(relaxedWords(answer(steps))).toEqual([
-      'Weights of 2.14 – 4.2 ct count, not only of 2.73 – 3.3 ct.',
+      'Weights of 2.14 – 4.20 ct count, not only of 2.73 – 3.30 ct.',
       'Sales of the last 10 years count, not only of 5.',
     ]);
   });
@@ -65,10 +65,10 @@ describe('what had to be made wider', () => {
   });
 
   test('is nothing where the first step has lots enough; what was not described is told apart', () => {
-    expect(relaxedWords(answer([level(0.1, 5, 30)]))).toEqual(['Nothing had to be made wider.']);
+    expect(relaxedWords(answer([level(0.1, 5, 30)]))).toEqual(['No criterion was relaxed.']);
     const open = answer([level(0.1, 5, 30, { origin: 'any', treatment: 'any' })]);
     expect(relaxedWords(open)).toEqual([
-      'Nothing had to be made wider.',
+      'No criterion was relaxed.',
       'The origin is not described: lots of any origin count.',
       'The treatment is not described: lots of any treatment count.',
     ]);
@@ -76,14 +76,14 @@ describe('what had to be made wider', () => {
 });
 
 test('a window of weights is a ratio, the same up and down', () => {
-  expect(weightsWithin(10, 0.25)).toBe('8 – 12.5 ct');
+  expect(weightsWithin(10, 0.25)).toBe('8.00 – 12.50 ct');
 });
 
 test('the level that counts is the one with the criteria of the answer', () => {
   const data = answer([level(0.1, 5, 2), level(0.2, 5, 40)]);
   expect(usedLevel(data)).toBe(1);
   expect(lotsBehind(data)).toBe('40');
-  expect(lotsBehind(answer([level(0.1, 5, 1200)], { n: 300 }))).toBe('the nearest 300 of 1,200');
+  expect(lotsBehind(answer([level(0.1, 5, 1200)], { n: 300 }))).toBe('the most similar 300 of 1,200');
 });
 
 describe('why there is no figure', () => {
@@ -92,16 +92,16 @@ describe('why there is no figure', () => {
 
   test.each([
     [none(0, 0), /no sale meets even the widest criteria/],
-    [none(5, 3.21), /5 lots .* as much as 3\.2 .* 8 are needed/],
-    [none(40, 9), /no range of prices can be told/],
-  ])('%s', (told, expected) => expect(told).toMatch(expected));
+    [none(5, 3.21), /5 lots .* equivalent to 3\.2 .* 8 are needed/],
+    [none(40, 9), /no price range can be estimated/],
+  ])('%s', (message, expected) => expect(message).toMatch(expected));
 });
 
-test('the level of the prices is that of the year of as_of, as far as they could be brought there', () => {
+test('the level of the prices is that of the year of as_of, as far as they could be adjusted', () => {
   const data = answer([level(0.1, 5, 20)]);
-  expect(priceLevel(data)).toBe('all prices are brought to 2024');
+  expect(priceLevel(data)).toBe('all prices are adjusted to 2024');
   expect(priceLevel({ ...data, adjusted_share: 0.625 })).toMatch(
-    /^63% of the weight stands at prices of 2024/,
+    /^63% of the weight has prices adjusted to 2024/,
   );
-  expect(priceLevel({ ...data, adjusted_share: 0 })).toMatch(/^no price could be brought to 2024/);
+  expect(priceLevel({ ...data, adjusted_share: 0 })).toMatch(/^no price could be adjusted to 2024/);
 });

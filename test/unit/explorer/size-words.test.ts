@@ -12,19 +12,19 @@ const nothing = { n: 0, p10: null, p25: null, median: null, p75: null, p90: null
 describe('what is written of a band', () => {
   test('is its weights, its quantiles and how many lots they rest on', () => {
     const [only] = named([band({})]);
-    expect(only!.period).toBe('2 – 2.12 ct');
+    expect(only!.period).toBe('2.00 – 2.12 ct');
     expect(priceReadout(only!)).toEqual([
       ['Median', '$300'],
-      ['95 % interval', '$250 – $350'],
+      ['95% interval', '$250 – $350'],
       ['Middle half', '$200 – $400'],
-      ['Middle 80 %', '$100 – $500'],
+      ['Middle 80%', '$100 – $500'],
       ['Lots', '7'],
     ]);
   });
 
   test('has no interval where there is none, and no figure without lots', () => {
     const [thin, empty] = named([band({ n: 2, median_low: null, median_high: null }), band(nothing)]);
-    expect(priceReadout(thin!)[1]).toEqual(['95 % interval', '—']);
+    expect(priceReadout(thin!)[1]).toEqual(['95% interval', '—']);
     expect(priceReadout(empty!)).toEqual([['Median', 'no lot']]);
   });
 
@@ -33,14 +33,14 @@ describe('what is written of a band', () => {
       ...{ carat_from: 1.5, carat_below: 3, n: 40 },
       ...{ elasticity: 1.234, standard_error: 0.1, low: 1.03, high: 1.44 },
     };
-    const [told, untold] = named([band({ elasticity }), band({})]);
+    const [told, notEstimated] = named([band({ elasticity }), band({})]);
     expect(elasticityReadout(told!)).toEqual([
       ['Elasticity', '1.23'],
-      ['95 % interval', '1.03 – 1.44'],
-      ['Taken over', '1.5 – 3 ct'],
+      ['95% interval', '1.03 – 1.44'],
+      ['Estimated over', '1.50 – 3.00 ct'],
       ['Lots', '40'],
     ]);
-    expect(elasticityReadout(untold!)[0]![1]).toMatch(/^cannot be told/);
+    expect(elasticityReadout(notEstimated!)[0]![1]).toMatch(/^cannot be estimated/);
   });
 });
 

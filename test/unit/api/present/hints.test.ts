@@ -30,7 +30,7 @@ test('a value that resembles a name is told which', () => {
     {
       parameter: 'gem_name',
       value: 'rubbyx',
-      message: 'rubbyx is no known value of gem_name. Did you mean Ruby?',
+      message: 'rubbyx is not a known value of gem_name. Did you mean Ruby?',
       nearest: ['Ruby'],
     },
   ]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   caratBandsFor,
   finestRanges,
-  mostBands,
+  maxBands,
 } from '../../../../api/price-intelligence/query/carat-grid.ts';
 
 test('the finest ranges cover every weight once, with an edge at each power of 2', () => {
@@ -33,13 +33,13 @@ test('bands are as fine as forty allow, and hold every lot', () => {
     fc.property(anyCounts, (counts) => {
       const { bands, ratio } = caratBandsFor(counts);
       const span = counts.findLastIndex(Boolean) - counts.findIndex(Boolean) + 1;
-      expect(bands.length).toBeLessThanOrEqual(mostBands);
+      expect(bands.length).toBeLessThanOrEqual(maxBands);
       expect(bands[0]!.n).toBeGreaterThan(0);
       expect(bands.at(-1)!.n).toBeGreaterThan(0);
       expect(bands.reduce((sum, { n }) => sum + n, 0)).toBe(counts.reduce((sum, n) => sum + n, 0));
       for (const [place, band] of bands.entries())
         expect(bands[place + 1]?.from ?? band.below).toBe(band.below);
-      if (span <= mostBands) expect(ratio).toBe(2 ** (1 / 12));
+      if (span <= maxBands) expect(ratio).toBe(2 ** (1 / 12));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Evidence, gradeOf } from '../../../../api/price-intelligence/regression/grade.ts';
-import { summariseSales } from '../../../../api/price-intelligence/regression/summarise-sales.ts';
+import { summarizeSales } from '../../../../api/price-intelligence/regression/summarize-sales.ts';
 import {
   effectiveCount,
   weightedQuantiles,
@@ -47,7 +47,7 @@ describe('weighted quantiles', () => {
 describe('a summary of sales', () => {
   test('is wider by the error that all prices share, and keeps its median', () => {
     const prices = equal([...Array(19).keys()].map((k) => k / 10));
-    const [sure, unsure] = [summariseSales(prices, 0)!, summariseSales(prices, 0.5)!];
+    const [sure, unsure] = [summarizeSales(prices, 0)!, summarizeSales(prices, 0.5)!];
     expect(sure.low).toBeCloseTo(Math.exp(0.1), 12);
     expect(sure.high).toBeCloseTo(Math.exp(1.7), 12);
     expect(unsure.median).toBe(sure.median);
@@ -56,11 +56,11 @@ describe('a summary of sales', () => {
   });
 
   test('there is none of too few lots, or of lots that are too different', () => {
-    expect(summariseSales([], 0)).toBeUndefined();
-    expect(summariseSales(equal([1, 2, 3, 4, 5, 6, 7, 8]), 0)).toBeUndefined();
-    expect(summariseSales(equal([1, 2, 3, 4, 5, 6, 7, 8, 9]), 0)).toBeDefined();
+    expect(summarizeSales([], 0)).toBeUndefined();
+    expect(summarizeSales(equal([1, 2, 3, 4, 5, 6, 7, 8]), 0)).toBeUndefined();
+    expect(summarizeSales(equal([1, 2, 3, 4, 5, 6, 7, 8, 9]), 0)).toBeDefined();
     const faint = equal([...Array(30).keys()]).map(({ value }) => ({ value, weight: 0.05 }));
-    expect(summariseSales(faint, 0)).toBeUndefined();
+    expect(summarizeSales(faint, 0)).toBeUndefined();
   });
 
   test('is graded by how many lots there are and how alike they are', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type LotCountsAnswer,
-  mostValues,
+  maxValuesPerKind,
   readLotCounts,
 } from '../../../../../api/price-intelligence/query/lot-counts.ts';
 import { fitInOneAnswer } from '../../../../../api/price-intelligence/query/price-margins.ts';
@@ -31,7 +31,7 @@ test('margins fit in one answer as long as their buckets are few, unknown values
 
 test('margins do not fit in one answer where a kind has more values than are counted', () => {
   expect(fitInOneAnswer(counts(1, 100, 1))).toBe(false);
-  expect(counts(1, mostValues, 1).values.treatment).toBe(Infinity);
+  expect(counts(1, maxValuesPerKind, 1).values.treatment).toBe(Infinity);
 });
 
 test('the lots of all periods are added up', () => {

@@ -1,5 +1,5 @@
-/** The colours of drawings, as the style sheet has them at this moment. */
-export interface PlotColours {
+/** The colors of charts, from the current style sheet. */
+export interface PlotColors {
   ink: string;
   faint: string;
   line: string;
@@ -9,18 +9,18 @@ export interface PlotColours {
   paper: string;
 }
 
-/** Reads the colours: a canvas knows no custom properties. */
-export function plotColours(): PlotColours {
-  // `light-dark()` is resolved only where a property uses it: an element takes each colour in turn.
+/** Reads the colors: a canvas does not support custom properties. */
+export function plotColors(): PlotColors {
+  // `light-dark()` is resolved only where a property uses it: an element uses each color in turn.
   const probe = document.body.appendChild(document.createElement('span'));
   const read = (name: string) => {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
-  const colours = {
+  const colors = {
     ...{ ink: read('ink'), faint: read('faint'), line: read('line'), accent: read('accent') },
     ...{ band: read('band'), bar: read('bar'), paper: read('paper') },
   };
   probe.remove();
-  return colours;
+  return colors;
 }

@@ -1,32 +1,32 @@
 import { normalReach, stoneReach } from './quantiles.ts';
 import { effectiveCount, type Weighted, weightedQuantiles } from './weighted-quantiles.ts';
 
-/** What a stone may cost by the sales of others: all in the unit of the prices. */
+/** A price estimate from the sales of other stones, in the unit of the prices. */
 export interface SalesSummary {
   median: number;
-  /** The interval of one stone's price, of 80 %. */
+  /** The 80% interval of the price of one stone. */
   low: number;
   high: number;
-  /** The interval of the median, of 95 %. */
+  /** The 95% interval of the median. */
   medianLow: number;
   medianHigh: number;
 }
 
-/** Fewest lots of equal weight that a summary needs. */
-export const fewestEffective = 8;
+/** Minimum effective lots of a summary. */
+export const minEffectiveLots = 8;
 
 /**
- * The weighted median of prices, an interval for one more, and one for the median (R. S. Woodruff, Confidence intervals for
- * medians and other position measures, Journal of the American Statistical Association 47 (1952) 635–646, with
- * Kish's effective number of lots). Both are made wider by the error that all prices share because one model adjusted
- * them: the squares of the two reaches, in logarithms, add up.
+ * The weighted median of prices, an interval for one more, and one for the median (R. S. Woodruff, Confidence intervals
+ * for medians and other position measures, Journal of the American Statistical Association 47 (1952) 635–646, with
+ * Kish's effective number of lots). Both are widened by the error that all prices share because one model adjusted
+ * them: the squares of the two half-widths, in logarithms, add up.
  * @param prices logarithms of the prices
  * @param sharedError standard error of the mean adjustment
- * @returns undefined where there are too few lots, or lots too different, for the 10 % and 90 % quantiles
+ * @returns undefined where the lots are too few or too different for the 10% and 90% quantiles
  */
-export function summariseSales(prices: readonly Weighted[], sharedError: number): SalesSummary | undefined {
+export function summarizeSales(prices: readonly Weighted[], sharedError: number): SalesSummary | undefined {
   const effective = effectiveCount(prices.map(({ weight }) => weight));
-  if (effective < fewestEffective) return undefined;
+  if (effective < minEffectiveLots) return undefined;
   const quantile = weightedQuantiles(prices);
   const reach = normalReach / (2 * Math.sqrt(effective));
   const [median, low, high, medianLow, medianHigh] = [0.5, 0.1, 0.9, 0.5 - reach, 0.5 + reach].map(quantile);
