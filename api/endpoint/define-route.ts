@@ -1,7 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Rule } from '../params/rules.ts';
-import type { Pagination } from '../present/envelope.ts';
-import type { RawJson } from '../present/raw-json.ts';
+import type { Pagination, RawJson } from '../present/envelope.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import type { AppContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
+import { isCounted } from './access-rules.ts';
 import { clientKeyOf } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
-import { isCounted } from './path-kinds.ts';
 
 /**
  * Rejects a client that has too many requests in progress, before the rate limit counts the request. A request is in

@@ -1,5 +1,72 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { type EncodedBody, type Encoding, encodings } from './encoded-body.ts';
+
+/** The encodings, best first. */
+export const encodings = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** Below this many bytes compression costs more than it saves. */
+const minCompressedBytes = 1024;
+
+/** Above this many bytes the best compression takes seconds, and the next level is hardly larger. */
+const largeBytes = 300_000;
+
+/** `fast` for a body of a few requests; `best` for a file that is served for the lifetime of the process. */
+export type Effort = 'fast' | 'best';
+
+const compressors = {
+  br(body: Buffer, effort: Effort) {
+    // Quality 4 is as fast as gzip and smaller.
+    const best = body.length > largeBytes ? 6 : constants.BROTLI_MAX_QUALITY;
+    const quality = effort === 'fast' ? 4 : best;
+    return promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: quality },
+    });
+  },
+  gzip: (body: Buffer, effort: Effort) => promisify(gzip)(body, effort === 'fast' ? {} : { level: 9 }),
+};
+
+/**
+ * A body, compressed at most once per encoding. Not koa-compress, which compresses a cached body again for each
+ * request.
+ */
+export class EncodedBody {
+  readonly plain: Buffer;
+  readonly #forms: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {};
+  readonly #effort: Effort;
+  readonly #onGrowth: ((addedBytes: number) => void) | undefined;
+
+  /** @param onGrowth called with the bytes of each compressed form */
+  constructor(plain: Buffer, effort: Effort, onGrowth?: (addedBytes: number) => void) {
+    this.plain = plain;
+    this.#effort = effort;
+    this.#onGrowth = onGrowth;
+  }
+
+  /** The body and its encoding: small ones are never compressed. */
+  async encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
+    if (encoding === 'identity' || this.plain.length < minCompressedBytes) {
+      return { body: this.plain, encoding: 'identity' };
+    }
+    this.#forms[encoding] ??= this.#compress(encoding);
+    return { body: await this.#forms[encoding], encoding };
+  }
+
+  async #compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const body = ownMemory(await compressors[encoding](this.plain, this.#effort));
+    this.#onGrowth?.(body.length);
+    return body;
+  }
+}
+
+/** A copy in memory of its own: a small buffer is a slice of a shared pool and would keep it alive. */
+export function ownMemory(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body;
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return copy;
+}
 
 /** Whether the client accepts this content type. */
 export const accepts = (context: Context, contentType: string): boolean =>

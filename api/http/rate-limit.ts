@@ -3,10 +3,10 @@ import type { Context, Middleware } from 'koa';
 import koaRatelimit from 'koa-ratelimit';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { isCounted } from './access-rules.ts';
 import { clientKeyOf } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import { isCounted } from './path-kinds.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
 /** How long Redis is not called after it failed to answer, so that not every request waits for its timeout. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { answerNotModified, sendEncoded } from '../http/content-negotiation.ts';
-import { EncodedBody } from '../http/encoded-body.ts';
+import { answerNotModified, EncodedBody, sendEncoded } from '../http/content-negotiation.ts';
 
 /** A file of a page as it is served. */
 export interface Asset {

@@ -79,3 +79,15 @@ export function plainEnvelopeSchema(data: TSchema): TSchema {
 export function presentPagination(page: number, limit: number, totalRecords: number): Pagination {
   return { current_page: page, total_pages: Math.ceil(totalRecords / limit), total_records: totalRecords };
 }
+
+/** A part of a response that is already JSON text. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A list of values that are already JSON text. */
+export const rawList = (values: readonly string[]): RawJson => new RawJson(`[${values.join(',')}]`);

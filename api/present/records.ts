@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
 import type { RecordHit } from '../search/search-context.ts';
-import { type RawJson, rawList } from './raw-json.ts';
+import { type RawJson, rawList } from './envelope.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(

@@ -2,7 +2,7 @@ import { AuctionRecord } from '../../mappings/record.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { ApiError } from '../http/errors.ts';
 import { recordId } from '../params/list.ts';
-import { RawJson } from '../present/raw-json.ts';
+import { RawJson } from '../present/envelope.ts';
 
 /** GET /api/v1/auctions/{id} */
 export const auctionDetail = defineRoute({

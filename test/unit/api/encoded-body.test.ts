@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EncodedBody, encodings, ownMemory } from '../../../api/http/encoded-body.ts';
+import { EncodedBody, encodings, ownMemory } from '../../../api/http/content-negotiation.ts';
 
 it.each([10, 2_000, 50_000])(
   'a body of %i bytes keeps no more memory than its compressed forms have bytes',

@@ -1,6 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { clientOf } from './client-address.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Sets the request ID in `X-Request-Id` and the logs: the ID that a proxy sent, if it is valid
+ * (1 to 128 of `A-Za-z0-9._:-`), otherwise a new one.
+ */
+export function requestId(): Middleware {
+  return (context, next) => {
+    const given = context.get('X-Request-Id');
+    context.state.requestId = /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
+    context.set('X-Request-Id', context.state.requestId);
+    return next();
+  };
+}
 
 /** One JSON line per request, written when its response was sent or its client disconnected. */
 export function accessLog(log: Logger): Middleware {
@@ -31,4 +46,20 @@ function causeOf(error: { code: string; message: string; cause?: unknown } | und
   if (error === undefined || error.code === 'invalid_parameter') return undefined;
   const cause = error.cause instanceof Error ? `: ${error.cause.name}: ${error.cause.message}` : '';
   return `${error.message}${cause}`.slice(0, 1000);
+}
+
+/** Counts and times requests, including health checks and metrics, which have route names of their own. */
+export function measure(metrics: Metrics): Middleware {
+  return (context, next) => {
+    const start = performance.now();
+    metrics.inFlight.inc();
+    context.res.on('close', () => {
+      const route = (context.state.route as string | undefined) ?? 'none';
+      const status = context.res.writableFinished ? String(context.status) : '499';
+      metrics.inFlight.dec();
+      metrics.requests.inc({ route, status });
+      metrics.latency.observe({ route }, (performance.now() - start) / 1000);
+    });
+    return next();
+  };
 }

@@ -1,0 +1,74 @@
+import type { Middleware } from 'koa';
+import { ApiError } from './errors.ts';
+
+/** Whether a path belongs to the public API, to which the limits apply; health checks and pages do not. */
+export function isCounted(path: string): boolean {
+  return /^\/api\/(v1|ext)(\/|$)/.test(path) && path !== '/api/v1/openapi.json';
+}
+
+/** Whether a path is for operators: pages of other origins cannot read it. */
+export function isForOperators(path: string): boolean {
+  return path === '/metrics' || path === '/readyz';
+}
+
+/** Headers that pages of other origins may read. */
+const exposed = [
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'X-Total-Records',
+].join(', ');
+
+/** The response runs no script and cannot be framed. */
+const safeHeaders = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** The same, for public data that every origin may read. */
+export const publicHeaders = {
+  ...safeHeaders,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** Sets `publicHeaders` on every response; other origins cannot read responses for operators. */
+export function securityHeaders(): Middleware {
+  return (context, next) => {
+    context.set(isForOperators(context.path) ? safeHeaders : publicHeaders);
+    return next();
+  };
+}
+
+const allowed = 'GET, HEAD, OPTIONS';
+
+/** Answers OPTIONS, including CORS preflight requests, and rejects methods that write. */
+export function allowedMethods(isKnownPath: (path: string) => boolean): Middleware {
+  return (context, next) => {
+    if (context.method === 'GET' || context.method === 'HEAD') return next();
+    if (!isKnownPath(context.path)) throw new ApiError('not_found');
+    if (context.method !== 'OPTIONS') {
+      throw new ApiError('method_not_allowed', { headers: { Allow: allowed } });
+    }
+    context.status = 204;
+    context.set('Allow', allowed);
+    if (isForOperators(context.path)) return;
+    context.set({
+      'Access-Control-Allow-Methods': allowed,
+      'Access-Control-Allow-Headers': 'Accept, If-None-Match, X-Request-Id',
+      'Access-Control-Max-Age': '86400',
+    });
+  };
+}
