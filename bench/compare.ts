@@ -5,19 +5,19 @@ import { cpuSeconds, peakMb } from './process-figures.ts';
 import { median, type Spread, spreadOf } from './spread.ts';
 import type { Testbed } from './testbed.ts';
 
-/** One round: the same questions to both, as the API takes them and as raw searches. */
+/** One round: the same requests for both sides, as API requests and as raw searches. */
 export interface Round {
   api: Question[];
   raw: Question[];
 }
 
-/** What one side did, over all rounds. */
+/** The results of one side, over all rounds. */
 export interface Side {
   perSecond: Spread;
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** CPU seconds for 1,000 answers. */
+  /** CPU seconds per 1,000 responses. */
   engineCpuS: number;
   apiCpuS?: number;
   apiMb?: number;
@@ -27,7 +27,7 @@ export interface Side {
 export interface Comparison {
   api: Side;
   raw: Side;
-  /** Answers a second of the API as a share of the raw ones, round by round. */
+  /** Responses per second of the API as a share of the raw ones, by round. */
   ratio: Spread;
 }
 
@@ -36,7 +36,10 @@ interface Sample extends LoadResult {
   engineCpuS: number;
 }
 
-/** Measures round by round; who comes first alternates, so that neither always finds what the other warmed. */
+/**
+ * Measures round by round; the first side alternates, so that neither always benefits from caches that the other
+ * warmed.
+ */
 export async function compare(
   bed: Testbed,
   api: Server,

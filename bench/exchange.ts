@@ -1,4 +1,4 @@
-/** One HTTP request to be sent as it stands. */
+/** One HTTP request. */
 export interface Exchange {
   method: 'GET' | 'POST';
   /** With its query string. */
@@ -7,5 +7,5 @@ export interface Exchange {
   body?: string;
 }
 
-/** What is answered by one or several requests, one after the other: the unit that is counted and timed. */
+/** One or several requests in sequence: the unit that is counted and timed. */
 export type Question = Exchange[];

@@ -6,7 +6,7 @@ import { keep, type Report } from './history.ts';
 import { deciding, type Outcome } from './row.ts';
 import { short } from './table.ts';
 
-/** Sizes and numbers of nodes at which the same table is made. */
+/** Sizes and numbers of nodes for which the same table is measured. */
 export const stages = [
   { records: 10_000, nodes: 1 },
   { records: 100_000, nodes: 1 },
@@ -18,12 +18,12 @@ export const stages = [
 const data = join(import.meta.dirname, 'results', 'growth.json');
 const picture = join(import.meta.dirname, '../docs/images/growth.svg');
 
-/** What has been measured of each stage, in their order. */
+/** The measurements of each stage, in order. */
 export function keptGrowth(): Report[] {
   return existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : [];
 }
 
-/** Keeps what was measured of a stage; the rows that were not measured this time stay as they were. */
+/** Stores the measurements of a stage; rows that were not measured this time are kept. */
 export function keepStage(report: Report): void {
   const kept = keptGrowth();
   const earlier = stages.map((stage) => kept.find((one) => isStage(one, stage)));
@@ -44,7 +44,7 @@ function withRowsOf(report: Report, earlier?: Report): Report {
   return { ...report, rows: [...others, ...report.rows] };
 }
 
-/** Draws what `--growth` has kept: the median latency of each kind of answer by the number of records. */
+/** Draws what `--growth` has kept: the median latency of each kind of request by the number of records. */
 export async function drawGrowth(): Promise<string> {
   const values = keptGrowth()
     .filter(({ nodes }) => nodes === 1)
@@ -83,8 +83,9 @@ function chart(values: object[]): TopLevelSpec {
 }
 
 /**
- * One line a kind of answer, one column a stage. In a cell of what is asked of both: answers a second of the API, CPU
- * milliseconds that bare Elasticsearch needs for one, the API's share of its answers a second; else the figures.
+ * One line per kind of request, one column per stage. In a cell of a row with both sides: responses per second of the
+ * API, CPU milliseconds that bare Elasticsearch needs for one, the API's share of its answers a second; else the
+ * figures.
  */
 export function growthTable(reports: Report[]): string {
   const head = [

@@ -4,15 +4,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome, Row } from './row.ts';
 
-/** What a row gave. */
+/** The result of a row. */
 export interface Measured {
   row: Pick<Row, 'name' | 'what'>;
   outcome: Outcome;
 }
 
-/** A run: where and on what it was made, and what it gave. */
+/** A run: its environment and its results. */
 export interface Report {
-  /** Abbreviated; with `+` where files were changed since. */
+  /** Abbreviated; with `+` where files have uncommitted changes. */
   commit: string;
   /** ISO 8601, UTC. */
   at: string;
@@ -23,7 +23,7 @@ export interface Report {
   rows: (Measured['row'] & Outcome)[];
 }
 
-/** What a change of would make another run. */
+/** The properties that identify comparable runs. */
 const measuredPaths = [
   'api',
   'bench',

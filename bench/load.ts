@@ -1,19 +1,19 @@
 import { Client } from 'undici';
 import type { Exchange, Question } from './exchange.ts';
 
-/** What came of asking some questions. */
+/** The result of a load. */
 export interface LoadResult {
-  /** Questions answered. */
+  /** Number of completed requests. */
   answered: number;
   seconds: number;
-  /** Of each question, ascending, in milliseconds. */
+  /** Latency of each request, ascending, in milliseconds. */
   latencies: Float64Array;
 }
 
 /**
- * Asks each question once, over so many keep-alive connections that share one queue. Like autocannon, but that every
- * request differs from the last, and that latencies far below a millisecond keep their digits.
- * @param origins the connections are spread over them
+ * Sends each request once, over keep-alive connections that share one queue. Unlike autocannon, every
+ * request is different, and latencies far below a millisecond keep their precision.
+ * @param origins the origins among which the connections are distributed
  * @throws Error at an answer with another status than `status`
  */
 export async function load(
@@ -41,7 +41,7 @@ export async function load(
   return { answered: questions.length, seconds, latencies: latencies.sort() };
 }
 
-/** Sends a request and lets its answer pass by unread. */
+/** Sends a request and discards its response. */
 function send(client: Client, { method, path, headers, body }: Exchange, status: number): Promise<void> {
   return new Promise((done, fail) => {
     client.dispatch(
@@ -59,7 +59,7 @@ function send(client: Client, { method, path, headers, body }: Exchange, status:
   });
 }
 
-/** The latency that this share of the questions stayed below; of ascending latencies. */
+/** The latency quantile of ascending latencies. */
 export function quantile(latencies: Float64Array, share: number): number {
   return latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))]!;
 }

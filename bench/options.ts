@@ -22,7 +22,7 @@ Usage: npm run bench [-- OPTION…]
 A figure below its floor makes the exit code 1.
 `;
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export interface Options {
   help: boolean;
   json: boolean;
@@ -39,7 +39,7 @@ export interface Options {
   plan: Plan;
 }
 
-/** @throws TypeError at an option that there is not */
+/** @throws TypeError for an unknown option */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -68,7 +68,8 @@ export function readOptions(args: string[]): Options {
 
 const fullPlan: Plan = {
   rounds: 5,
-  // Two sides that ask the same of Elasticsearch differ by 6 % in three seconds; in the median of as many, by one or two.
+  // Two sides that ask the same of Elasticsearch differ by 6 % in three seconds; in the median of as many, by one or
+  // two.
   coldRounds: { brief: 15, long: 25 },
   longRounds: 5,
   warmUpSeconds: 8,

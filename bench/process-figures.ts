@@ -15,13 +15,13 @@ function ticksOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** Most memory that a process has had in RAM since it started, or since the peak was forgotten, in MB. */
+/** Peak memory of a process in RAM since its start, or since the last reset, in MB. */
 export function peakMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024;
 }
 
-/** From now on `peakMb` tells of what comes. */
+/** Resets the peak of `peakMb`. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -10,7 +10,7 @@ import { syntheticLots } from '../local/samples/synthetic-lots.ts';
 import type { Question } from './exchange.ts';
 import type { Pace, Plan } from './row.ts';
 
-/** Paths of the API, each other than the last: what people ask, made up by a seed. */
+/** Generators of different requests by path, from a seed. */
 export type Asker = (random: Random, records: number) => string;
 
 const gemOf = weighted(marketGems.map(({ gem, weight }) => [gem, weight]));
@@ -19,7 +19,7 @@ const day = (random: Random) =>
   `${whole(random, 2005, 2022)}-${pad(whole(random, 1, 13))}-${pad(whole(random, 1, 29))}`;
 const pad = (number: number) => String(number).padStart(2, '0');
 
-/** Three filters that hardly ever come twice. */
+/** Three filters that are rarely repeated. */
 const filters = (random: Random) =>
   new URLSearchParams({
     gem_name: gemOf(random),
@@ -29,7 +29,7 @@ const filters = (random: Random) =>
 
 const firstId = 1_000_000;
 
-/** Titles of which beginnings are typed. */
+/** Titles whose prefixes are typed. */
 const titles = [...syntheticLots(20_000)].map(({ title }) => title);
 
 /** A few letters to two words, from the beginning of a word on. */
@@ -39,7 +39,7 @@ function typed(random: Random): string {
   return rest.slice(0, whole(random, 2, 20)).trim();
 }
 
-/** What is asked in the rows, by the name of the path. */
+/** The requests of the rows, by the name of the path. */
 export const askers = {
   list: (random) => `/api/v1/auctions?${filters(random)}`,
   detail: (random, records) => `/api/v1/auctions/${firstId + whole(random, 0, records)}`,
@@ -52,7 +52,7 @@ export const askers = {
 export type Asked = keyof typeof askers;
 
 /**
- * How many APIs tell at once which searches are behind the questions. What is suggested is counted once by each: two would
+ * Number of APIs that record the searches of requests at once. Each counts suggestions once: two would
  * give the raw side more to do than the API has.
  */
 export const recordersOf = (path: Asked) => (path === 'suggestions' ? 1 : 2);
@@ -69,7 +69,7 @@ const routes = {
 /** Whether the API makes an answer as a brief or as a long one. */
 const kindOf = (path: Asked) => (routes[path].isBrief ? 'brief' : 'long');
 
-/** How long, and over how many connections, a kind of question is asked. */
+/** Duration and connections for a kind of request. */
 export function paceOf(path: Asked, { coldRounds: _cold, ...plan }: Plan): Pace {
   return { ...plan, connections: plan.connections[kindOf(path)] };
 }
@@ -79,7 +79,7 @@ export function coldPaceOf(path: Asked, plan: Plan): Pace {
   return { ...paceOf(path, plan), rounds: plan.coldRounds[kindOf(path)] };
 }
 
-/** Different questions, until hardly a new one is left; `seed` decides which. */
+/** Different requests, until hardly any new one is left; they depend on `seed`. */
 export function* questionsOf(asker: Asker, records: number, seed: number): Generator<Question> {
   const random = randomFrom(seed);
   const asked = new Set<string>();

@@ -6,14 +6,14 @@ import type { Exchange, Question } from './exchange.ts';
 import { coldSettings, startApi } from './start-service.ts';
 import type { Testbed } from './testbed.ts';
 
-/** Tells what the API asks Elasticsearch for each of its own questions. */
+/** Records the searches that the API sends to Elasticsearch for each request. */
 export interface SearchRecorder {
-  /** The searches behind a question, and both answers; undefined where it is answered without any. */
+  /** The searches of a request, and both responses; undefined where it needs none. */
   record(question: Question): Promise<Recorded | undefined>;
   close(): Promise<void>;
 }
 
-/** A question and the searches that answer it. */
+/** A request and its searches. */
 export interface Recorded {
   question: Question;
   searches: Question;
@@ -23,7 +23,7 @@ export interface Recorded {
 }
 
 /**
- * Starts an API whose Elasticsearch is reached through a listener. The searches are its very own, with one difference:
+ * Starts an API whose Elasticsearch is reached through a listener. The searches are identical, with one difference:
  * the request cache is off.
  */
 export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
@@ -80,7 +80,7 @@ function passedOn(headers: Headers): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
 }
 
-/** Elasticsearch would keep what has no hits by itself, and has just answered it. */
+/** Elasticsearch caches searches without hits by itself. */
 function withoutRequestCache(exchange: Exchange): Exchange {
   const [path, query] = exchange.path.split('?');
   const parameters = new URLSearchParams(query);

@@ -8,19 +8,19 @@ import type { Pace } from './row.ts';
 import { isSame } from './same-answers.ts';
 import type { Testbed } from './testbed.ts';
 
-/** Different questions to get warm with, fewer where each takes long. */
+/** Different requests for the warm-up, fewer where each takes long. */
 const warmUp = 400;
 
-/** Most questions of a round: each has to be recorded first. */
-const mostQuestions = 6_000;
+/** Maximum requests of a round: each has to be recorded first. */
+const maxRequests = 6_000;
 
-/** Share of the records that are asked for one by one: the last that was not asked yet would be hard to hit. */
-const askedShare = 0.8;
+/** Share of the records that are requested one by one: the last ones would rarely be drawn. */
+const requestedShare = 0.8;
 
 /**
  * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
  * the searches behind it.
- * @param seed decides which: an API remembers what it has counted, so that it is asked nothing twice
+ * @param seed decides which: an API memoizes counts, so that no request is repeated
  * @throws Error naming the first question whose answer does not say what its raw answers say; every one is looked at
  */
 export async function prepareRounds(
@@ -50,8 +50,8 @@ export async function prepareRounds(
     if (first.api.length === 0) throw new Error('None of the questions needs a search.');
     await warm(first.api, [api.url], connections, { seconds: warmUpSeconds, answers: warmUpAnswers });
     const rate = await warm(first.raw, bed.engineUrls, connections, { seconds: warmUpSeconds, answers: 0 });
-    const different = Math.floor((askedShare * bed.records - warmUp) / rounds);
-    const most = Math.min(mostQuestions, different);
+    const different = Math.floor((requestedShare * bed.records - warmUp) / rounds);
+    const most = Math.min(maxRequests, different);
     const count = Math.max(connections * 4, Math.min(most, Math.round(rate * secondsPerSide)));
     const prepared: Round[] = [];
     for (let i = 0; i < rounds; i++) prepared.push(await record(count));
@@ -67,7 +67,7 @@ function verified(path: Asked, recorded: Recorded): Recorded {
   throw new Error(`${question[0]!.path}: the API and Elasticsearch answer differently.`);
 }
 
-/** Asks again and again, at least for so long and for so many answers; answers a second at the end. */
+/** Repeats requests for at least a duration and a number; returns responses per second at the end. */
 async function warm(
   questions: Question[],
   origins: string[],

@@ -2,21 +2,21 @@ import type { Side } from './compare.ts';
 import type { Spread } from './spread.ts';
 import type { Testbed } from './testbed.ts';
 
-/** How long and how often is measured. */
+/** Durations and repetitions of measurements. */
 export interface Plan {
   rounds: number;
   /** Rounds of cold answers, which are near to what they are held against. */
   coldRounds: ByKind;
   /** Rounds of what takes minutes of a million records: their import and export. */
   longRounds: number;
-  /** How long each side is asked before, and for how many answers the API, so that Java and Node have compiled what matters. */
+  /** Warm-up of each side, and number of responses of the API, so that Java and Node have compiled the hot code. */
   warmUpSeconds: number;
   warmUpAnswers: number;
-  /** Roughly how long one side of a round takes. */
+  /** Approximate duration of one side of a round. */
   secondsPerSide: number;
   /**
-   * How many connections ask at once: as many as the API makes such answers at once (`madeAtOnce`), so that neither side
-   * waits for who asks.
+   * How many connections ask at once: as many as the API makes such answers at once (`madeAtOnce`), so that neither
+   * side waits for who asks.
    */
   connections: ByKind;
 }
@@ -27,7 +27,7 @@ export interface ByKind {
   long: number;
 }
 
-/** What is done for one row: so long, over so many connections. */
+/** Duration and connections of one row. */
 export interface Pace extends Omit<Plan, 'connections' | 'coldRounds'> {
   connections: number;
 }
@@ -36,20 +36,20 @@ export interface Pace extends Omit<Plan, 'connections' | 'coldRounds'> {
 export interface Row {
   /** As `--only` names it. */
   name: string;
-  /** What is measured, in words. */
+  /** The description of the measurement. */
   what: string;
   measure(bed: Testbed, plan: Plan): Promise<Outcome>;
 }
 
-/** What came of a row. */
+/** The result of a row. */
 export interface Outcome {
   api?: Side;
   raw?: Side;
-  /** Figures that decide, each with its floor; without one it is only shown. */
+  /** The figures with their floors; one without a floor is only shown. */
   figures: Figure[];
 }
 
-/** A figure and what it must reach. */
+/** A figure and its floor. */
 export interface Figure {
   /** `× raw`, `ms added at p50`, `MB`. */
   unit: string;
@@ -58,7 +58,7 @@ export interface Figure {
   atMost?: number;
 }
 
-/** The value that counts. */
+/** The value that is compared with the floor. */
 export const deciding = ({ value }: Figure): number => (typeof value === 'number' ? value : value.median);
 
 /** Whether a figure keeps its floor. */

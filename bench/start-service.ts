@@ -5,10 +5,10 @@ import { type Server, startServer } from '../local/server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a process of the service is told. */
+/** The options of a process of the service. */
 export type Environment = Record<string, string>;
 
-/** Cold: nothing is kept, and nobody is limited. */
+/** Cold: no cache and no limits. */
 export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
 
 /** The API of a checkout as the image runs it: Node's arguments. `bundleApi` makes the file. */

@@ -70,7 +70,9 @@ function environmentOf(stack: Stack, dir: string): Record<string, string> {
   };
 }
 
-/** Builds the suggestions of titles, which follow an import of many records and would be cut short by the worker's end. */
+/**
+ * Builds the suggestions of titles, which follow an import of many records and would be cut short by the worker's end.
+ */
 async function completeSuggestions(
   environment: Record<string, string>,
   say: (line: string) => void,

@@ -1,7 +1,7 @@
 import type { ClientOptions } from '@elastic/elasticsearch';
 import { trusting } from './trusting.ts';
 
-/** Where Elasticsearch is, and how the service and Elasticsearch know each other. */
+/** The URLs of Elasticsearch, its certificates and the credentials of the service. */
 export interface ElasticsearchAccess {
   urls: string[];
   apiKey: string | undefined;
@@ -9,7 +9,7 @@ export interface ElasticsearchAccess {
   caFile: string | undefined;
 }
 
-/** What every client of Elasticsearch in the service has in common. */
+/** The common options of all Elasticsearch clients of the service. */
 export function clientOptions({ urls, apiKey, caFile }: ElasticsearchAccess): ClientOptions {
   return { nodes: urls, ...(apiKey && { auth: { apiKey } }), ...trusting(caFile) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findProcess } from './process-table.ts';
 import { readSettings } from './read-settings.ts';
 
-/** Where the local Elasticsearch and Redis answer. */
+/** The URLs of the local Elasticsearch and Redis. */
 export interface LocalStack {
   ELASTICSEARCH_URL: string;
   REDIS_URL: string;
@@ -11,7 +11,7 @@ export interface LocalStack {
 
 const fileIn = (dir: string) => join(dir, 'stack.json');
 
-/** Writes down, for other programs, where the stack of this process answers. */
+/** Writes the URLs of the stack of this process to a file, for other programs. */
 export function publishStack(dir: string, stack: LocalStack): void {
   const { pid } = process;
   const unfinished = `${fileIn(dir)}.unfinished`;
@@ -19,14 +19,14 @@ export function publishStack(dir: string, stack: LocalStack): void {
   renameSync(unfinished, fileIn(dir));
 }
 
-/** Takes back what `publishStack` wrote. */
+/** Removes the file of `publishStack`. */
 export function withdrawStack(dir: string): void {
   rmSync(fileIn(dir), { force: true });
 }
 
 /**
- * The environment with the addresses of the stack that runs in LOCAL_DIR, where neither ELASTICSEARCH_URL nor REDIS_URL is
- * set. What a stack that no longer runs has left is ignored.
+ * The environment with the addresses of the stack that runs in LOCAL_DIR, where neither ELASTICSEARCH_URL nor REDIS_URL
+ * is set. The file of a stack that no longer runs is ignored.
  * @throws SettingsError when LOCAL_DIR cannot be used
  */
 export function withLocalStack(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,23 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What the operating system knows of a process. `startedAt` tells it from a later process with the same id. */
+/** A process of the operating system. `startedAt` distinguishes it from a later process with the same ID. */
 export interface ProcessEntry {
   parent: number;
   name: string;
   startedAt: string;
 }
 
-/** The process with this id, or undefined when there is none. A zombie, which only waits to be noticed, is none. */
+/** The process with this id, or undefined when there is none. A zombie does not count. */
 export function findProcess(pid: number): ProcessEntry | undefined {
   return process.platform === 'linux' ? readProc(pid) : askPs(pid);
 }
 
-/** Linux keeps it in a file, and small installations have no `ps`. */
+/** Linux has it in /proc, and minimal installations have no `ps`. */
 function readProc(pid: number): ProcessEntry | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may itself hold brackets and spaces: proc(5).
+    // The name is in parentheses and may contain parentheses and spaces: proc(5).
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' ? undefined : { parent: Number(parent), name, startedAt: rest[17]! };

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
-/** Settings that a process cannot start with: every problem at once, one a line. */
+/** Settings that a process cannot start with: all problems at once, one per line. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -15,8 +15,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * The named settings out of the environment, with defaults for what is unset or empty. One that may hold a secret can be
- * in a file instead, which `NAME_FILE` names.
+ * Reads the named settings from the environment, with defaults for unset or empty ones. A setting that may hold a
+ * secret can be in the file named by `NAME_FILE` instead.
  * @throws SettingsError naming every setting that is not of its type or range.
  */
 export function readSettings<const Name extends SettingName>(
@@ -39,7 +39,7 @@ export function readSettings<const Name extends SettingName>(
   return values as Pick<Settings, Name>;
 }
 
-/** The value of a setting or of the file that is named in its place. */
+/** The value of a setting or of its file. */
 function readSecret(name: string, environment: NodeJS.ProcessEnv, problems: string[]): string | undefined {
   const file = environment[`${name}_FILE`];
   if (!file) return environment[name];
@@ -53,7 +53,7 @@ function readSecret(name: string, environment: NodeJS.ProcessEnv, problems: stri
   }
 }
 
-/** What is asked of a setting's schema here. */
+/** The required members of a setting's schema. */
 interface SettingSchema extends TSchema {
   type?: string;
   default?: unknown;
@@ -66,7 +66,7 @@ interface SettingSchema extends TSchema {
   writeOnly?: boolean;
 }
 
-/** Whole numbers are written in digits alone; anything else stays text and fails the check. */
+/** Whole numbers consist of digits only; other text fails the check. */
 function parse(text: string, type: string | undefined): unknown {
   return type === 'integer' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -2,8 +2,8 @@ import type { RedisOptions } from 'ioredis';
 import { trusting } from './trusting.ts';
 
 /**
- * What every connection to Redis has in common. It does not tell Redis the name of its library: the users of the service
- * have no right to (`deploy/redis/users.acl`), for a Redis before 7.2 does not know the command.
+ * The common options of all Redis connections. The library name is not sent to Redis: the users of the service
+ * lack the permission (`deploy/redis/users.acl`), because Redis before 7.2 does not know the command.
  */
 export const redisOptions = (caFile: string | undefined): RedisOptions => ({
   ...trusting(caFile),

@@ -10,7 +10,7 @@ Format.Set('networks', (text) =>
 
 Format.Set('addresses', (text) => text.split(',').every((part) => URL.canParse(part)));
 
-// The file is read again by the clients: here it must be one at all.
+// The clients read the file again: this only checks that it is a certificate file.
 Format.Set('certificates', (path) => {
   try {
     return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
@@ -22,27 +22,27 @@ Format.Set('certificates', (path) => {
 const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65_535, ...options });
 const milliseconds = (options: object) => Type.Integer({ minimum: 1, maximum: 3_600_000, ...options });
 
-/** A file of certificates for a server whose certificate is signed by nobody whom Node knows. */
+/** A file of certificates for a server whose authority Node does not trust by default. */
 const certificates = (server: string) =>
   Type.Optional(
     Type.String({
-      description: `File with the certificates (PEM) of the authorities that ${server}'s certificate must come from.`,
+      description: `File with the certificates (PEM) of the authorities that ${server}'s certificate must be signed by.`,
       format: 'certificates',
       examples: ['/etc/gem-auctions/ca.pem'],
     }),
   );
 
 /**
- * Every setting of the service: environment variable, type, default and meaning. The one list that the processes,
- * the documentation and the container files are checked against. What is `writeOnly` can hold a secret and is never
- * shown.
+ * Every setting of the service: environment variable, type, default and meaning. The single list against which the
+ * processes, the documentation and the container files are checked. A `writeOnly` setting can hold a secret and is
+ * never shown.
  */
 export const settings = {
-  PORT: port({ default: 3000, description: 'Port of the API; 0 takes any free one.' }),
+  PORT: port({ default: 3000, description: 'Port of the API; 0 selects any free port.' }),
   OPERATIONS_PORT: Type.Optional(
     port({
       description:
-        'Port for /metrics and /readyz of the API, which PORT then does not answer; off by default.',
+        'Separate port for /metrics and /readyz of the API, which are then not available on PORT; off by default.',
     }),
   ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
@@ -64,11 +64,11 @@ export const settings = {
   ELASTICSEARCH_CA_FILE: certificates('Elasticsearch'),
   ELASTICSEARCH_TIMEOUT_MS: milliseconds({
     default: 10_000,
-    description: 'Longest time in milliseconds that the API waits for Elasticsearch before it answers 503.',
+    description: 'Maximum time in milliseconds that the API waits for Elasticsearch before it answers 503.',
   }),
   REDIS_URL: Type.String({
     default: 'redis://127.0.0.1:6379',
-    description: 'Redis, for the queues, the rate limit and the announcement of new data.',
+    description: 'Redis, for the queues, the rate limit and the announcements of new data.',
     pattern: '^rediss?://\\S+$',
     format: 'addresses',
     examples: ['rediss://user:password@redis:6379'],
@@ -85,20 +85,20 @@ export const settings = {
     maximum: 256,
     default: 1,
     description:
-      'Shards of the next index of records that is built: by the first import, a replacement or a migration.',
+      'Number of shards of the next records index, which the first import, a replacement or a migration builds.',
   }),
   INDEX_REPLICAS: Type.Integer({
     minimum: 0,
     maximum: 32,
     default: 1,
     description:
-      'Copies of each shard beside the first, as far as there are nodes; taken up like INDEX_SHARDS.',
+      'Number of replicas of each shard, limited by the number of nodes; applied like INDEX_SHARDS.',
   }),
   RATE_LIMIT_MAX: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
     default: 1000,
-    description: 'Requests a client may make within the window; 0 is no limit.',
+    description: 'Maximum requests of a client within the window; 0 disables the limit.',
   }),
   RATE_LIMIT_WINDOW_S: Type.Integer({
     minimum: 1,
@@ -109,7 +109,7 @@ export const settings = {
   TRUST_PROXY: Type.Optional(
     Type.String({
       description:
-        'Networks of the proxies whose X-Forwarded-For is believed, separated by commas; none by default.',
+        'Networks of the proxies whose X-Forwarded-For is trusted, separated by commas; none by default.',
       format: 'networks',
       examples: ['10.42.7.0/28,::1'],
     }),
@@ -118,20 +118,20 @@ export const settings = {
     minimum: 0,
     maximum: 65_536,
     default: 64,
-    description: 'Memory in MB for rendered answers; 0 turns the cache off.',
+    description: 'Memory in MB for cached responses; 0 disables the cache.',
   }),
   MAX_IN_FLIGHT: Type.Integer({
     minimum: 1,
     maximum: 100_000,
     default: 256,
-    description: 'Requests worked on at once; beyond it the API answers 503.',
+    description: 'Maximum requests in flight; above it the API answers 503.',
   }),
   MAX_IN_FLIGHT_PER_CLIENT: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 100_000,
       description:
-        'Requests of one client in progress at once; beyond it the API answers 429. Half of MAX_IN_FLIGHT by default, 32 at least; 0 is no limit.',
+        'Maximum concurrent requests of a client; above it the API answers 429. Half of MAX_IN_FLIGHT by default, at least 32; 0 disables the limit.',
       examples: [64],
     }),
   ),
@@ -139,40 +139,41 @@ export const settings = {
     minimum: 1,
     maximum: 1_000_000_000,
     default: 32_768,
-    description: 'Least bytes a second at which a client reads an answer; a slower one is cut off.',
+    description:
+      'Minimum bytes per second at which a client must read a response; the connection of a slower client is closed.',
   }),
   READ_GRACE_S: Type.Integer({
     minimum: 1,
     maximum: 3600,
     default: 30,
-    description: 'Seconds for which a client may read more slowly than that, or not at all.',
+    description: 'Seconds for which a client may read more slowly than READ_MIN_BYTES_PER_S, or not at all.',
   }),
   READ_TIMEOUT_S: Type.Integer({
     minimum: 1,
     maximum: 86_400,
     default: 7200,
-    description: 'Longest time in seconds from a request to the last byte of its answer.',
+    description: 'Maximum time in seconds from a request to the last byte of its response.',
   }),
   MAX_CONNECTIONS: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 2048,
-    description: 'Connections of clients at once; further ones are closed.',
+    description: 'Maximum client connections; further ones are closed.',
   }),
   MAX_CONNECTIONS_PER_CLIENT: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 256,
-    description: 'Connections at once from one address that is not in TRUST_PROXY; further ones are closed.',
+    description: 'Maximum connections from one address that is not in TRUST_PROXY; further ones are closed.',
   }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
-    description: 'Least severe log line that is written.',
+    description: 'Minimum level of the log lines that are written.',
   }),
   LOCAL_DIR: Type.String({
     default: '.local',
     description:
-      'Folder for the local engine, its data and logs. Without ELASTICSEARCH_URL and REDIS_URL the engine that runs there is used.',
+      'Folder for the local engine, its data and logs. Without ELASTICSEARCH_URL and REDIS_URL the engine that runs in it is used.',
   }),
   SAMPLE_DATA: Type.Enum(['on', 'off'], {
     default: 'on',
@@ -180,7 +181,7 @@ export const settings = {
   }),
   IMPORT_ROOT: Type.Optional(
     Type.String({
-      description: 'Folder below which import jobs may name files; LOCAL_DIR/imports by default.',
+      description: 'Folder that must contain the files of import jobs; LOCAL_DIR/imports by default.',
     }),
   ),
   WORKER_PORT: Type.Optional(
@@ -205,7 +206,7 @@ export const settings = {
   ),
   REDIS_IMAGE: Type.Optional(Type.String({ description: 'Redis image for the container tests.' })),
   NODE_IMAGE: Type.Optional(
-    Type.String({ description: "Image that the service's image is built on, for the container tests." }),
+    Type.String({ description: "Base image of the service's image, for the container tests." }),
   ),
 } satisfies TProperties;
 

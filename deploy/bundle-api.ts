@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, '..');
 
 /**
  * Makes `api/server.ts` and all that it imports one file beside it, `api/server.js`, which starts in half the time and
- * keeps a third less on its heap. The explorer, which is read at the first visit, is a second one; the files that the API
- * serves stay where they are.
+ * keeps a third less on its heap. The explorer, which is read at the first visit, is a second one; the files that the
+ * API serves stay where they are.
  */
 export async function bundleApi(): Promise<void> {
   const bundle = await rolldown({
@@ -27,7 +27,7 @@ export async function bundleApi(): Promise<void> {
   }
 }
 
-/** Node does not tell what packages call that it will drop one day, and here it cannot know that they are packages. */
+/** Node hides deprecation warnings of packages; in a bundle it cannot recognize them as packages. */
 const banner = 'process.noDeprecation = true;';
 
 /** V8 keeps a source with such characters in two bytes for each. They stand in strings, names and expressions alone. */

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } fro
 import { resolve } from 'node:path';
 import { waitForLock } from './process/lock.ts';
 
-/** Something made out of sources once, and kept. */
+/** A build of sources that is made once and kept. */
 export interface Build {
   /** Name of the result, and first part of its folder's name. */
   name: string;
@@ -19,7 +19,7 @@ export interface Build {
  * The folder with the result of a build, made now if it has not been made yet. Any number of processes may ask at
  * the same time: one builds, the others wait, and what is found under the final name is always whole.
  * @param root folder below which builds are kept
- * @param onWork told, in a sentence, when there is something to wait for
+ * @param onWork called with a message when there is something to wait for
  */
 export async function buildOnce(root: string, build: Build, onWork: (text: string) => void): Promise<string> {
   const folder = resolve(root, `${build.name}-${fingerprint(build)}`);

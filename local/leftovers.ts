@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Holder, identify, isAlive } from './process/lock.ts';
 
-/** The guards need up to 6 seconds to end what a killed stack has left. */
-const patienceMs = 8000;
+/** The guards need up to 6 seconds to end the processes of a killed stack. */
+const timeoutMs = 8000;
 
-/** Writes down which processes use the folder, for whoever comes after a crash. */
+/** Records which processes use the folder, for the next start after a crash. */
 export function recordProcesses(file: string, pids: number[]): void {
   writeFileSync(file, JSON.stringify(pids.map(identify)));
 }
@@ -15,7 +15,7 @@ export function recordProcesses(file: string, pids: number[]): void {
  * and ends those that do not end by themselves.
  */
 export async function endLeftovers(file: string): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (const left of readProcesses(file)) {
     while (isAlive(left) && Date.now() < deadline) await pause(100);
     while (isAlive(left)) {

@@ -7,11 +7,11 @@ import { lastLines } from './process/last-lines.ts';
 const readyWithinMs = 120_000;
 const lookEveryMs = 100;
 
-/** What a server tells while it runs. */
+/** The events of a running server. */
 export interface ServerEvents {
-  /** Told the process id at each start. */
+  /** Called with the process ID at each start. */
   onProcess?(pid: number): void;
-  /** Told when the server ends although nobody asked it to. */
+  /** Called when the server ends unexpectedly. */
   onUnexpectedExit?(message: string): void;
 }
 
@@ -104,7 +104,7 @@ async function end(running: Running): Promise<void> {
   await running.process.stop();
 }
 
-/** Each start of the stack begins a log of its own, so that its end shows this start's trouble and no older one. */
+/** Each start of the stack begins a log of its own, so that its end shows the errors of this start only. */
 function keepPreviousLog(log: string): void {
   try {
     renameSync(log, log.replace(/\.log$/, '.previous.log'));

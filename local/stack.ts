@@ -24,7 +24,7 @@ Needs a JDK 21 or newer and Maven; redis-server from the PATH, or else a ready-m
 let ending = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-watchNpm(() => end(1, 'The npm that ran this is gone.'));
+watchNpm(() => end(1, 'The npm that ran this process has exited.'));
 await main().catch((error: Error) => end(1, error.message));
 
 async function main(): Promise<void> {

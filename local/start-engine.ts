@@ -2,7 +2,7 @@ import { checkPorts, type PortSetting } from './process/ports.ts';
 import { readStackOptions } from './stack-options.ts';
 import { startStack } from './start-stack.ts';
 
-/** What is told about the engine while it starts and runs. */
+/** The events of the engine while it starts and runs. */
 export interface EngineEvents {
   say(line: string): void;
   onUnexpectedExit(message: string): void;
@@ -11,7 +11,7 @@ export interface EngineEvents {
 /** Where Elasticsearch and Redis are. */
 export interface Engine {
   urls: { ELASTICSEARCH_URL: string; REDIS_URL: string };
-  /** Told of each process that uses the engine: the next start waits for its end. */
+  /** Called for each process that uses the engine: the next start waits for its end. */
   noteProcess(name: string, pid: number): void;
 }
 

@@ -29,9 +29,9 @@ export interface StackOptions {
   furtherPorts?: PortSetting[];
   /** Heap of each node, as for `java -Xmx`; 1g by default, 512m each for several nodes. */
   heap?: string;
-  /** Told, in a sentence, when there is something to wait for. */
+  /** Called with a message when there is something to wait for. */
   onWork?(text: string): void;
-  /** Told when a server ends although nobody asked it to. */
+  /** Called when a server ends unexpectedly. */
   onUnexpectedExit?(message: string): void;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Why an alias that points to more than one index cannot be used. The API and the worker refuse it with the same sentence.
+ * Why an alias that points to more than one index cannot be used. The API and the worker report it with the same
+ * message.
  * @param indices the indices behind the alias, in any order
  */
 export function aliasOnSeveral(indexAlias: string, indices: readonly string[]): string {

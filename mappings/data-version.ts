@@ -1,9 +1,9 @@
 /**
- * How the worker tells the API that the data changed. The truth is the `_meta` of the index behind the alias;
- * Redis only announces it, so that an answer may be kept without asking Elasticsearch each time.
+ * How the worker tells the API that the data changed. The source of truth is the `_meta` of the index behind the alias;
+ * Redis only announces it, so that responses can be cached without a request to Elasticsearch each time.
  */
 export interface DataVersion {
-  /** Names one state of the data; never used twice. */
+  /** Identifies one state of the data; never reused. */
   data_version: string;
   /** When the data last changed: an ISO 8601 time in UTC. */
   as_of: string;

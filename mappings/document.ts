@@ -3,7 +3,7 @@ import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, undatedDay, wholeSince } from './records-index.ts';
 
-/** What Elasticsearch keeps of a record: its fields, and those prepared for sorting and grouping. */
+/** The stored document of a record: its fields, and fields computed for sorting and grouping. */
 export type RecordDocument = Partial<AuctionRecord> & {
   auction_day: number;
   year?: number;
@@ -14,8 +14,8 @@ export type RecordDocument = Partial<AuctionRecord> & {
 const msPerDay = 86_400_000;
 
 /**
- * The document of a record: the record as it is published, so that it can be sent as it is stored, and what is prepared.
- * @param version of the mapping of the index that it is for; one that is older lacks fields, and is strict
+ * The document of a record: the published record, so that it can be sent as stored, and the computed fields.
+ * @param version the mapping version of the target index; an older one is strict and lacks some fields
  */
 export function toDocument(record: AuctionRecord, version: number = mappingVersion): RecordDocument {
   const kept = version < wholeSince ? knownFields(record) : record;

@@ -1,4 +1,4 @@
-/** What is unusual about a record's data. The names are published; docs/flags.md gives each rule. */
+/** Flags for unusual data of a record. The names are published; docs/flags.md gives each rule. */
 export const flags = {
   MULTI_STONE: 'the price or weight covers several stones, so the price per carat is of the whole lot',
   CARAT_FROM_TITLE: 'the weight was read out of the title',

@@ -7,12 +7,12 @@ export interface Powers {
 }
 
 /**
- * What is prepared for a hedonic regression, of y = ln(price per carat) on x = ln(carat): products whose sums over any
- * set of records are all that ordinary least squares needs, on 1, x and x², with standard errors that allow for
+ * The computed fields for a hedonic regression, of y = ln(price per carat) on x = ln(carat): products whose sums over
+ * any set of records are all that ordinary least squares needs, on 1, x and x², with standard errors that allow for
  * unequal variances. Elasticsearch then fits each cell of a partition by one aggregation, and no record is fetched.
  *
- * `sum` and `sum_of_squares` of these give Σx^k for k ≤ 8, Σx^k·y for k ≤ 6 and Σx^k·y² for k ≤ 4; n is `value_count` of
- * any of them. `hedonicSum` names the field and the sum to read.
+ * `sum` and `sum_of_squares` of these give Σx^k for k ≤ 8, Σx^k·y for k ≤ 6 and Σx^k·y² for k ≤ 4; n is `value_count`
+ * of any of them. `hedonicSum` names the field and the sum to read.
  */
 export const hedonicMoments = {
   x: { x: 1, y: 0 },
@@ -41,7 +41,7 @@ const highest = {
 };
 
 /**
- * The moments of a record, or undefined where it has no part in a regression: it takes a dated sale at a price per
+ * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale at a price per
  * carat above 0, as published, of a single stone.
  */
 export function hedonicMomentsOf(record: AuctionRecord): Record<HedonicMoment, number> | undefined {
@@ -64,8 +64,8 @@ function powersOf(base: number, highest: number): number[] {
 }
 
 /**
- * Where the sum of x^`x` · y^`y` over records is read: the field, and which of its `extended_stats`.
- * @returns undefined for powers that are not prepared
+ * The source of the sum of x^`x` · y^`y` over records: the field, and the member of its `extended_stats`.
+ * @returns undefined for powers that are not computed
  */
 export function hedonicSum(
   powers: Powers,

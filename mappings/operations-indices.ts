@@ -1,13 +1,14 @@
 /**
- * Indices in which the worker keeps its own data (imports, rejects, identities), where every worker and every operator can see them. They outlive the
- * versions of the records' mapping, and only ever gain fields, which a worker adds to the index that it finds.
+ * Indices in which the worker keeps its own data (imports, rejects, identities), which every worker and operator can
+ * read. They outlive the versions of the records' mapping, and only ever gain fields, which a worker adds to the index
+ * that it finds.
  */
 export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
 export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
 
 const settings = { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } } as const;
 
-/** One document an import; what is not searched is kept in `_source` alone. */
+/** One document per import; fields that are not searched are only in `_source`. */
 export const importsIndexBody = {
   settings,
   mappings: {
@@ -22,7 +23,7 @@ export const importsIndexBody = {
   },
 } as const;
 
-/** One document a rejected record, named by its place in the import, so that a repeated batch adds none. */
+/** One document per rejected record, with its position in the import as ID, so that a repeated batch adds none. */
 export const rejectsIndexBody = {
   settings,
   mappings: {
@@ -41,7 +42,7 @@ export const rejectsIndexBody = {
   },
 } as const;
 
-/** One document a derived id: the key that it stands for, and where an import first met it. */
+/** One document per derived ID: its key, and where an import first found it. */
 export const identitiesIndex = (indexAlias: string) => `${indexAlias}-identities`;
 
 export const identitiesIndexBody = {

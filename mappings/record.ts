@@ -4,7 +4,7 @@ import { flagNames } from './flags.ts';
 /** Marks a field that the specification leaves open: present because we chose it. */
 const choice = { 'x-choice': true };
 
-/** Longest text that can be filtered or grouped by; the API refuses longer filter values too. */
+/** Maximum length of a text that can be filtered or grouped by; the API also rejects longer filter values. */
 export const maxTermLength = 200;
 
 const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
@@ -13,17 +13,17 @@ const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const dollars = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Nothing but the web: another scheme, such as javascript:, would run or open something where readers show a link. */
+/** Web URLs only: another scheme, such as javascript:, could run code where a client shows a link. */
 const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
 
 /** How precisely the source dates a sale; a month or year is stored as its first day. */
 export const datePrecisions = ['day', 'month', 'year'] as const;
 
-/** What a price includes: the hammer price alone, the buyer's premium too, or the source does not say. */
+/** What a price includes: only the hammer price, also the buyer's premium, or unknown. */
 export const priceBases = ['hammer', 'premium', 'unknown'] as const;
 
 /**
- * An auction record as it is published. Every field is always present; what is unknown is null, an empty list or false.
+ * A published auction record. Every field is always present; unknown values are null, an empty list or false.
  * Money is nominal US dollars, weight is metric carats, dates are UTC calendar days.
  */
 export const recordFields = {
@@ -42,7 +42,7 @@ export const recordFields = {
   gem_type: Type.String({
     minLength: 1,
     maxLength: maxTermLength,
-    description: 'Gemstone type by its canonical name; one unknown to the vocabulary is kept as written.',
+    description: 'Gemstone type by its canonical name; a name unknown to the vocabulary is kept as written.',
     examples: ['Ruby'],
   }),
   carat: nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }), {
@@ -63,16 +63,17 @@ export const recordFields = {
     ...choice,
   }),
   is_sold: Type.Boolean({
-    description: 'Whether the lot sold; where a source does not say, sold means that there is a price.',
+    description:
+      'Whether the lot sold; where the source does not specify it, a lot with a price counts as sold.',
     ...choice,
   }),
   auction_date: nullable(Type.String({ format: 'date' }), {
-    description: 'Day of the sale (UTC), 1600 to 2100; a month or year stands as its first day.',
+    description: 'Day of the sale (UTC), 1600 to 2100; a month or year is stored as its first day.',
     examples: ['2015-05-12'],
     ...choice,
   }),
   price_per_carat_usd: nullable(Type.Number({ minimum: 0 }), {
-    description: 'price_final_usd / carat in US dollars a carat, 2 decimals, or null where either is null.',
+    description: 'price_final_usd / carat in US dollars per carat, 2 decimals, or null where either is null.',
     examples: [1185451.27],
     ...choice,
   }),
@@ -85,7 +86,7 @@ export const recordFields = {
   }),
   lab: nullable(text(maxTermLength), { description: 'Laboratory that reported on the stone.', ...choice }),
   url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: webAddress }), {
-    description: "The source's page of the lot: an http or https address.",
+    description: 'URL of the lot at the source (http or https).',
     ...choice,
   }),
   estimate_low_usd: nullable(dollars(), { description: 'Lower estimate in US dollars.', ...choice }),
@@ -95,7 +96,7 @@ export const recordFields = {
     ...choice,
   }),
   price_original: nullable(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
-    description: 'The amount as the source gives it, in `currency`.',
+    description: 'The price in the original `currency`, as given by the source.',
     ...choice,
   }),
   currency: nullable(Type.String({ pattern: '^[A-Z]{3}$' }), {
@@ -107,12 +108,12 @@ export const recordFields = {
     ...choice,
   }),
   derived: Type.Array(text(100), {
-    description: 'Names of the fields that were read out of the title rather than given.',
+    description: 'Names of the fields that were derived from the title.',
     maxItems: 50,
     ...choice,
   }),
   flags: Type.Array(Type.Enum([...flagNames]), {
-    description: 'What is unusual about the data of this record.',
+    description: 'Flags for unusual data of this record.',
     maxItems: 50,
     ...choice,
   }),

@@ -3,37 +3,38 @@ import type { RecordField } from './record.ts';
 
 /**
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
- * until then `preparedSince` keeps what is new out of the old one.
+ * until then `preparedSince` keeps new fields out of the old index.
  */
 export const mappingVersion = 3;
 
-/** A whole value that is compared exactly, and without regard to case or accents in its `folded` form. */
+/** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
   type: 'keyword',
   fields: { folded: { type: 'keyword', normalizer: 'folded' } },
 } as const;
 
-/** Kept for the reader of a record; never searched, sorted or counted. */
+/** Stored only; never searched, sorted or counted. */
 const shown = { type: 'keyword', index: false, doc_values: false } as const;
 const shownNumber = { type: 'double', index: false, doc_values: false } as const;
 
-/** Summed up in aggregations alone. */
+/** Only used in aggregations. */
 const summed = { type: 'double', index: false } as const;
 
-/** How many records one search may reach: what Elasticsearch allows an index by default (`index.max_result_window`). */
+/** Maximum records that one search can reach: the default of `index.max_result_window`. */
 export const resultWindow = 10_000;
 
 /** Settings of an index of records. */
 export const recordsSettings = {
   index: {
-    // For one node; the worker puts INDEX_SHARDS and INDEX_REPLICAS in their place.
+    // For one node; the worker replaces them with INDEX_SHARDS and INDEX_REPLICAS.
     number_of_shards: 1,
     auto_expand_replicas: '0-1',
-    // Data becomes visible only by the refresh that ends an import, so one data version is one state of the data.
+    // Data becomes visible only by the refresh at the end of an import, so that one data version is one state of the
+    // data.
     refresh_interval: '-1',
-    // Longer than any import may take: a late batch of an older import must not bring a deleted record back.
+    // Longer than any import takes: a late batch of an older import must not restore a deleted record.
     gc_deletes: '7d',
-    // The order of the list, so that a page of it ends the search early.
+    // The order of the list, so that a search for a page can terminate early.
     sort: { field: ['auction_day', 'id'], order: ['desc', 'desc'] },
   },
   analysis: {
@@ -42,7 +43,7 @@ export const recordsSettings = {
   },
 } as const;
 
-/** One entry for each published field: how Elasticsearch keeps it. */
+/** The mapping of each published field. */
 const publishedFields = {
   id: { type: 'long' },
   title: { type: 'text', analyzer: 'words' },
@@ -74,13 +75,13 @@ const publishedFields = {
 
 /** Fields computed when a record is indexed, for sorting and grouping; they are not part of `_source`. */
 const preparedFields = {
-  /** Days since 1970-01-01; `undatedDay` without a date, so that no sort meets a missing value. */
+  /** Days since 1970-01-01; `undatedDay` without a date, so that no sort has missing values. */
   auction_day: { type: 'integer' },
   /** Calendar year of the sale; absent without a date. */
   year: { type: 'short' },
   /** Name of the size class; absent without a weight. */
   carat_band: { type: 'keyword' },
-  /** What a regression sums up; absent where a record has no part in one. */
+  /** The moments for regressions; absent where a regression cannot use the record. */
   hedonic: {
     properties: Object.fromEntries(hedonicMomentNames.map((name) => [name, summed])) as Record<
       HedonicMoment,
@@ -89,15 +90,15 @@ const preparedFields = {
   },
 } as const;
 
-/** The version since which `_source` is the published record, with all its fields; before, unknown ones were left out. */
+/** The version since which `_source` has all fields of the published record; before, unknown ones were omitted. */
 export const wholeSince = 3;
 
-/** The version that brought a prepared field, where it was not the first: older indices refuse it. */
+/** The version that added a computed field, where it was not the first: older indices reject it. */
 export const preparedSince = { hedonic: 2 } as const satisfies Partial<
   Record<keyof typeof preparedFields, number>
 >;
 
-/** Where undated records stand in `auction_day`: before every date from 1600 on. */
+/** The value of undated records in `auction_day`: before every date since 1600. */
 export const undatedDay = -1_000_000;
 
 /** The strict mapping of an index of records. */
@@ -112,7 +113,7 @@ type Term = {
 };
 type TermField = Term[keyof Term];
 
-/** Every path that a query may name. */
+/** Every path that a query may use. */
 export type Field =
   | keyof typeof publishedFields
   | Exclude<keyof typeof preparedFields, 'hedonic'>

@@ -22,15 +22,15 @@ export function quotient(numerator: number, denominator: number, decimals: numbe
   return clear ?? exactQuotient(BigInt(numerator), BigInt(denominator), decimals);
 }
 
-/** Below this a double is nearer to what it was computed from than `unclear`, after a few operations too. */
+/** Below this value the error of a double is less than `unclear`, even after a few operations. */
 const certain = 2 ** 40;
 
-/** So near to the middle between two whole numbers nothing is decided by a double. */
+/** This close to the midpoint between two whole numbers a double is not precise enough. */
 const unclear = 2 ** -8;
 
 /**
- * `scaled ÷ 10 ** decimals` rounded to its decimals where doubles can tell: undefined where `scaled` is huge, or near the
- * middle between two whole numbers.
+ * `scaled ÷ 10 ** decimals` rounded to its decimals where doubles are precise enough: undefined where `scaled` is huge,
+ * or near the middle between two whole numbers.
  */
 function roundClear(scaled: number, decimals: number): number | undefined {
   const floor = Math.floor(scaled);
@@ -40,7 +40,7 @@ function roundClear(scaled: number, decimals: number): number | undefined {
   return (beyond < 0.5 ? floor : floor + 1) / 10 ** decimals + 0;
 }
 
-/** To the last digit, where a double would be a step off now and then. */
+/** Exact, where a double would sometimes be off by one. */
 function exactQuotient(numerator: bigint, denominator: bigint, decimals: number): number {
   const doubled = 2n * numerator * 10n ** BigInt(decimals) + denominator;
   const divisor = 2n * denominator;
@@ -50,8 +50,8 @@ function exactQuotient(numerator: bigint, denominator: bigint, decimals: number)
 }
 
 /**
- * Price per carat as published: US dollars a carat, 2 decimals, half up, of the weight as it is written. The quotient of the
- * doubles may lie beside a half cent that the decimal numbers hit.
+ * The published price per carat: US dollars per carat, 2 decimals, half up, from the weight as written. The quotient of
+ * the doubles can miss a half cent that the decimal numbers hit.
  */
 export function pricePerCarat(priceUsd: number, carat: number): number {
   const clear = roundClear((priceUsd / carat) * 100, 2);

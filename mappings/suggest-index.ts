@@ -8,28 +8,28 @@ export const suggestionTypes = ['gem_type', 'origin', 'auction_house', 'title'] 
 
 export type SuggestionType = (typeof suggestionTypes)[number];
 
-/** One term that lots have in common: a name, or a title. */
+/** One term of lots: a name or a title. */
 export interface SuggestionDocument {
   type: SuggestionType;
-  /** The name or title as it is shown. */
+  /** The name or title, as displayed. */
   text: string;
-  /** Other names that lead to it, as they are shown; [] for titles. */
+  /** Its synonyms, as displayed; [] for titles. */
   synonyms: string[];
   /** Parameters of the list that find its lots. */
   filter: Record<string, string>;
   suggest: {
     /** Folded beginnings that find it: of the text, of its later words, of its synonyms. */
     input: string[];
-    /** How many lots it had when it was written. It decides who comes first, and is not shown. */
+    /** The number of its lots when it was written. It determines the order and is not displayed. */
     weight: number;
     contexts: { type: [SuggestionType] };
   };
 }
 
-/** Longest input; a longer beginning is looked up by as much of it. */
+/** Maximum length of an input; a longer prefix is cut to it. */
 export const maxInputLength = 30;
 
-/** A text as inputs and prefixes have it: folded, no longer than an input. */
+/** A text in the form of inputs and prefixes: folded, no longer than an input. */
 export function asInput(text: string): string {
   return fold(text).slice(0, maxInputLength).trim();
 }
@@ -39,7 +39,7 @@ export const suggestSettings = {
   index: {
     number_of_shards: 1,
     auto_expand_replicas: '0-1',
-    // Like the records': what an import changes is seen when it ends.
+    // As for records: the changes of an import become visible at its end.
     refresh_interval: '-1',
   },
   analysis: {
@@ -68,8 +68,8 @@ export const suggestMapping = {
 
 /** `_meta` of an index of suggestions. */
 export interface SuggestMeta {
-  /** Whether everything that was to be written has been: only then may it go live. */
+  /** Whether it is complete: only then may it go live. */
   complete: boolean;
-  /** Whether titles are missing or behind the records: a later index will take its place. */
+  /** Whether titles are missing or older than the records: a later index will replace it. */
   titles_behind: boolean;
 }

@@ -5,11 +5,11 @@ import type { Figure, Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, startApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
-/** A kind of question that is asked cold: nothing is kept, and every question is new. */
+/** A kind of request that is sent cold: nothing is cached, and every request is new. */
 interface ColdAnswer {
   path: Asked;
   what: string;
-  /** Share of the raw answers a second. */
+  /** Share of the raw responses per second. */
   atLeast: number;
   /** Milliseconds that the API may add on one connection, at the median. */
   addedMs?: number;
@@ -24,7 +24,7 @@ const answers: ColdAnswer[] = [
   { path: 'suggestions', what: 'suggestions, cold', atLeast: 0.75 },
 ];
 
-/** The API without its cache against the very searches that it makes. */
+/** The API without its cache against the searches that it sends. */
 export const coldAnswers: Row[] = answers.map((answer) => ({
   name: `${answer.path}-cold`,
   what: answer.what,

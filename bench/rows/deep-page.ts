@@ -9,7 +9,7 @@ const pageOf = (page: number) => [
   { method: 'GET' as const, path: `/api/v1/auctions?page=${page}&limit=${limit}` },
 ];
 
-/** How often a page is asked for again. */
+/** Number of repeated requests of a page. */
 const again = 100;
 
 /**

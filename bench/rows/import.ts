@@ -10,7 +10,7 @@ import { spreadOf } from '../spread.ts';
 import { startWorker } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
-/** Bulk requests in the air at a time, as one worker has them. */
+/** Bulk requests in flight, as in one worker. */
 const parallel = 3;
 
 /** The import of the whole file by one worker, against sending the same documents, made beforehand, by `_bulk`. */
@@ -38,7 +38,7 @@ export const importAll: Row = {
   },
 };
 
-/** Into an alias of its own, which goes afterwards. */
+/** Into a separate alias, which is removed afterwards. */
 async function importOnce(bed: Testbed, round: number): Promise<{ perSecond: number; workerMb: number }> {
   const environment = { ...bed.environment, INDEX_ALIAS: `bench-import-${round}` };
   const worker = await startWorker(environment);
@@ -85,7 +85,7 @@ async function send(url: string, body: Buffer): Promise<void> {
   if (errors) throw new Error('A bulk request had errors.');
 }
 
-/** Elasticsearch refuses to delete by a pattern unless it is told every name. */
+/** Elasticsearch rejects a deletion by pattern, so that every name is listed. */
 async function remove(bed: Testbed, pattern: string): Promise<void> {
   const found = await fetch(`${bed.engineUrls[0]}/_cat/indices/${pattern}?h=index&expand_wildcards=all`);
   const names = (await found.text()).split('\n').filter(Boolean);

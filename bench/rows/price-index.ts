@@ -7,10 +7,10 @@ import { median, spreadOf } from '../spread.ts';
 import { coldSettings, startApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
-/** A gem whose index is asked for. */
+/** A gem whose index is requested. */
 interface Asked {
   gem: string;
-  /** What it stands for. */
+  /** Why this gem was selected. */
   of: string;
   /** Times the plain aggregation's time, of a million records; undefined where it is only shown. */
   atMost?: number;
@@ -22,10 +22,10 @@ const indices: Asked[] = [
   { gem: 'Ruby', of: 'under 100,000 lots, robust errors' },
 ];
 
-/** Fewest records that the floors are for. */
+/** Minimum records for the floors. */
 const floorFrom = 1_000_000;
 
-/** How often each side is asked in a round. */
+/** Requests of each side in a round. */
 const asked = 20;
 
 /** The price index of one gem over all dates, cold, against the plain aggregation over the lots that it rests on. */
@@ -64,7 +64,7 @@ async function measure(bed: Testbed, plan: Plan, { gem, atMost }: Asked): Promis
 interface Askers {
   api(): Promise<string>;
   raw(): Promise<string>;
-  /** Makes Elasticsearch forget the answers that it keeps. */
+  /** Clears the caches of Elasticsearch. */
   forget(): Promise<unknown>;
   close(): Promise<unknown>;
 }

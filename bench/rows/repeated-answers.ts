@@ -8,11 +8,11 @@ import type { Outcome, Plan, Row } from '../row.ts';
 import { startApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
-/** A kind of question that is asked again on unchanged data. */
+/** A kind of request that is repeated on unchanged data. */
 interface RepeatedAnswer {
   path: Asked;
   what: string;
-  /** Times the raw answers a second; undefined where it is only shown. */
+  /** Multiple of the raw responses per second; undefined where it is only shown. */
   atLeast?: number;
 }
 
@@ -25,10 +25,10 @@ const answers: RepeatedAnswer[] = [
   { path: 'suggestions', what: 'suggestions again' },
 ];
 
-/** Most questions that are asked again, so that the cache holds the answers to all of them, whatever the speed. */
-const mostKept = 2_000;
+/** Maximum repeated requests, so that the cache holds all responses. */
+const maxCached = 2_000;
 
-/** The API with its cache against Elasticsearch, which is asked anew each time. */
+/** The API with its cache against Elasticsearch, which executes each request again. */
 export const repeatedAnswers: Row[] = [
   ...answers.map((answer) => ({
     name: `${answer.path}-again`,
@@ -53,8 +53,8 @@ async function measure(
     const pace = paceOf(path, plan);
     const { connections } = pace;
     const [round] = await prepareRounds(bed, api, path, { ...pace, rounds: 1 });
-    const kept = round!.api.slice(0, mostKept);
-    // Asked once, everything is kept.
+    const kept = round!.api.slice(0, maxCached);
+    // After one request each, all responses are cached.
     await load([api.url], kept, { connections });
     const questions = prepare ? await prepare(api, kept) : kept;
     const apiStatus = prepare ? 304 : 200;
@@ -69,7 +69,7 @@ async function measure(
   }
 }
 
-/** The questions of a client that has the answers already. */
+/** The requests of a client that already has the responses. */
 async function withTags(api: Server, questions: Question[]): Promise<Question[]> {
   const tagged: Question[] = [];
   for (const [exchange] of questions) {

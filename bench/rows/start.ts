@@ -8,7 +8,7 @@ import { spreadOf } from '../spread.ts';
 import { apiProgram, coldSettings } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
-/** How often a process that has just been started is asked. */
+/** Polling interval of a process that has just been started. */
 const askEveryMs = 2;
 
 /** From the start of the process to its first answer from the data. */

@@ -16,10 +16,10 @@ import { readRedisUsers, turnOn } from './redis-users.ts';
  *   WORKER_ELASTICSEARCH_URL, WORKER_REDIS_URL   and the worker
  *
  * Each may be in a file (ADMIN_ELASTICSEARCH_URL_FILE), and ADMIN_…_CA_FILE names authorities. Without ADMIN_REDIS_URL
- * the users of Redis are left alone.
+ * the users of Redis are not changed.
  */
 
-/** Which role and which rules belong to whom. */
+/** The role and the rules of each user. */
 const holders = { API: 'gem-auctions-api', WORKER: 'gem-auctions-ingest' } as const;
 
 const rolesFolder = join(import.meta.dirname, '../elasticsearch/roles');

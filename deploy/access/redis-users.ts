@@ -21,7 +21,7 @@ export function readRedisUsers(): RedisUser[] {
     });
 }
 
-/** The rules that turn a user on under this password, of which Redis is told only the hash. */
+/** The rules that turn a user on under this password, of which Redis gets only the hash. */
 export function turnOn({ rules }: RedisUser, password: string): string[] {
   const hash = createHash('sha256').update(password).digest('hex');
   return ['reset', ...rules.map((rule) => (rule === 'off' ? 'on' : rule)), `#${hash}`];

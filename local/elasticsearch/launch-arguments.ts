@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export function launchArguments(home: string): string[] {
   return [
     '-XX:+UseG1GC',
-    // A node that has run out of memory answers wrongly or not at all: better that it is seen to be gone.
+    // A node that has run out of memory is unreliable: it exits, so that the failure is visible.
     '-XX:+ExitOnOutOfMemoryError',
     '-Djava.awt.headless=true',
     '-Dlog4j2.disable.jmx=true',

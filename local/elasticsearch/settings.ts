@@ -10,7 +10,7 @@ export const sharedSettings = {
 } as const;
 
 /**
- * By default Elasticsearch refuses new shards on a disk that is 85 % full and writes at 95 %, which a developer's disk
+ * By default Elasticsearch refuses new shards on a disk that is 85% full and writes at 95%, which a developer's disk
  * often is with hundreds of gigabytes free. Here the bounds are absolute. They are dynamic cluster settings: a test
  * can raise them and see what a full disk does.
  */

@@ -98,7 +98,9 @@ function entrypointScript(home: string): string {
   ].join('\n');
 }
 
-/** Node itself, npm where this machine has one (it is plain JavaScript), and the certificates that this machine trusts. */
+/**
+ * Node itself, npm where this machine has one (it is plain JavaScript), and the certificates that this machine trusts.
+ */
 async function layOutNode(context: string): Promise<void> {
   mkdirSync(join(context, 'bin'));
   cpSync(process.execPath, join(context, 'bin/node'), { dereference: true });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { findProgram, isExecutable } from '../process/run-program.ts';
 
 /** Elasticsearch 9 runs on Java 21 and newer. */
-const leastVersion = 21;
+const minVersion = 21;
 
 /** Where installers put JDKs on Linux and macOS. */
 const usualFolders = [
@@ -36,7 +36,7 @@ export function findJdk(environment = process.env, folders = usualFolders): Jdk 
   const installed = folders.flatMap((pattern) => globSync(pattern)).map(readJdk);
   const newestFirst = installed.toSorted((a, b) => (b?.version ?? 0) - (a?.version ?? 0));
   const found = [...preferred, ...newestFirst].filter((jdk) => jdk !== undefined);
-  const jdk = found.find(({ version }) => version >= leastVersion);
+  const jdk = found.find(({ version }) => version >= minVersion);
   if (jdk) return jdk;
   throw new Error(missing(found));
 }
@@ -44,7 +44,7 @@ export function findJdk(environment = process.env, folders = usualFolders): Jdk 
 function missing(found: Jdk[]): string {
   const older = [...new Set(found.map(({ home, version }) => `Java ${version} at ${home}`))];
   return [
-    `Elasticsearch needs a JDK of version ${leastVersion} or newer (with javac), and there is none in JAVA_HOME, on the PATH or in the usual folders.`,
+    `Elasticsearch needs a JDK of version ${minVersion} or newer (with javac), and there is none in JAVA_HOME, on the PATH or in the usual folders.`,
     older.length > 0 ? `Found, but too old: ${older.join(', ')}.` : 'No JDK was found at all.',
     'Install one, for example: apt-get install openjdk-21-jdk-headless · brew install openjdk@21 · sdk install java 21-tem',
     'or a build from adoptium.net. If one is installed elsewhere, set JAVA_HOME to it.',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Everything that runs under a guard of this process, so that one call can end all of it. */
+/** All guarded programs of this process, so that one call can end them. */
 const running = new Set<GuardedProcess>();
 let ending = false;
 
@@ -16,12 +16,12 @@ export interface GuardedProcess {
   readonly exited: Promise<number>;
   /** Sends a signal; nothing happens when the program has ended already. */
   signal(signal: NodeJS.Signals): void;
-  /** Sends SIGTERM and after `patienceMs` SIGKILL; resolves when the program has ended. */
-  stop(patienceMs?: number): Promise<void>;
+  /** Sends SIGTERM and after `timeoutMs` SIGKILL; resolves when the program has ended. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 /**
- * Starts a program under a guard that ends it, within 6 seconds, once this process is gone, even by `kill -9`.
+ * Starts a program under a guard that ends it, within 6 seconds, once this process has ended, even by `kill -9`.
  * It runs in a session of its own, so that Ctrl-C reaches only this process, which ends its programs in order.
  * @param log file to which the program's output is appended
  * @param environment variables beside those of this process; secrets belong here, as everybody can read the arguments
@@ -42,13 +42,13 @@ export async function startGuarded(
   const signal = (name: NodeJS.Signals) => {
     if (running.has(program)) sendSignal(pid, name);
   };
-  const stop = async (patienceMs = 15_000) => {
-    // A program that somebody froze with SIGSTOP takes no notice of anything else.
+  const stop = async (timeoutMs = 15_000) => {
+    // A program stopped by SIGSTOP ignores other signals.
     signal('SIGCONT');
     signal('SIGTERM');
-    const impatience = setTimeout(() => signal('SIGKILL'), patienceMs);
+    const killTimer = setTimeout(() => signal('SIGKILL'), timeoutMs);
     await exited;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   };
   // The guard itself killed: the program has lost its protection and must not go on without it.
   shell.once('exit', (_code, killedBy) => killedBy && sendSignal(pid, 'SIGKILL'));

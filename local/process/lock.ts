@@ -47,7 +47,7 @@ export async function waitForLock(path: string, onWait: (holder: Holder) => void
   }
 }
 
-/** What tells this process from any other, now and later. */
+/** The identity of this process, unique over time. */
 export function identify(pid: number): Holder {
   return { pid, startedAt: findProcess(pid)?.startedAt ?? '' };
 }
@@ -57,7 +57,7 @@ export function isAlive(holder: Holder): boolean {
   return findProcess(holder.pid)?.startedAt === holder.startedAt;
 }
 
-/** A process that ends without a word releases its locks too, where it gets the chance. */
+/** A process that exits without releasing its locks releases them on exit, where possible. */
 function hold(path: string): Lock {
   const release = () => {
     process.off('exit', release);

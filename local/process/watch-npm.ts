@@ -4,18 +4,18 @@ import { findProcess } from '../../config/process-table.ts';
 const intervalMs = 1000;
 
 /**
- * Calls `onGone` once when the npm that runs this process has vanished without ending it, as `kill -9` of npm does.
+ * Calls `onExit` once when the npm that runs this process has exited without ending it, as after `kill -9` of npm.
  * Does nothing where npm did not start this process: a program put into the background outlives its shell.
  * @returns a function that ends the watch
  */
-export function watchNpm(onGone: () => void): () => void {
+export function watchNpm(onExit: () => void): () => void {
   const watched = process.env.npm_lifecycle_event ? ancestorsUpToNpm() : [];
   if (watched.length === 0) return () => {};
   const timer = setInterval(() => {
-    const gone = watched.some(({ pid, startedAt }) => findProcess(pid)?.startedAt !== startedAt);
-    if (!gone) return;
+    const hasExited = watched.some(({ pid, startedAt }) => findProcess(pid)?.startedAt !== startedAt);
+    if (!hasExited) return;
     clearInterval(timer);
-    onGone();
+    onExit();
   }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);

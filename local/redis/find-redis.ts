@@ -6,7 +6,7 @@ import { findJdk } from '../java/find-jdk.ts';
 import { findProgram, runProgram } from '../process/run-program.ts';
 
 /** The first Redis that has every command BullMQ uses. */
-const leastVersion = [6, 2] as const;
+const minVersion = [6, 2] as const;
 
 /** Names of the binaries in the jar, by platform and processor of this machine. */
 const binaries: Record<string, string> = {
@@ -49,6 +49,6 @@ export async function findRedis(root: string, onWork: (text: string) => void): P
 async function isRecent(program: string): Promise<boolean> {
   const text = await runProgram(program, ['--version']).catch(() => '');
   const [, major, minor] = /v=(\d+)\.(\d+)/.exec(text) ?? [];
-  const [leastMajor, leastMinor] = leastVersion;
-  return Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor);
+  const [minMajor, minMinor] = minVersion;
+  return Number(major) > minMajor || (Number(major) === minMajor && Number(minor) >= minMinor);
 }

@@ -24,7 +24,7 @@ export function startRedis({ program, dir, log, port, ...events }: RedisPlan): P
       ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dir],
       // Jobs and the numbers of imports survive a restart; at most the last second is lost when the machine dies.
       ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''],
-      // BullMQ must never lose a key to make room for another.
+      // Redis must never evict keys of BullMQ.
       ...['--maxmemory-policy', 'noeviction'],
     ],
     log,

@@ -14,7 +14,7 @@ export type MarketGem = {
   readonly weight: number;
   /** Median weight in carats and the standard deviation of its logarithm. */
   readonly carat: readonly [median: number, spread: number];
-  /** US dollars a carat in 2015 for a stone of 3 carats, of the commonest source, with a factor of 1. */
+  /** US dollars per carat in 2015 for a stone of 3 carats, of the commonest source, with a factor of 1. */
   readonly pricePerCarat: number;
   /** Power of the weight in the price per carat: above 0, the price grows faster than the weight. */
   readonly elasticity: number;
@@ -487,7 +487,7 @@ export const marketGems: readonly MarketGem[] = [
   ),
 ];
 
-/** Where coloured stones and diamonds stood in a year against their long trend; 1 where not listed. */
+/** The level of colored stones and diamonds in a year against their long trend; 1 where not listed. */
 export const cycle: Readonly<Record<number, readonly [coloured: number, diamonds: number]>> = {
   2008: [1.05, 1.08],
   2009: [0.82, 0.76],

@@ -18,7 +18,7 @@ export function marketPrice(
 
 /**
  * A worth in US dollars as buyers can meet it. Few can pay the highest prices: past 250,000 dollars they grow
- * slower, so that the famous sales stand out among the invented ones, and the real records stay records.
+ * slower, so that the famous sales stand out among the synthetic ones, and the real records stay records.
  */
 export function affordable(dollars: number): number {
   const limit = 250_000;

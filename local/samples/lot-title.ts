@@ -39,7 +39,7 @@ const treatmentWords: Readonly<Record<string, string>> = {
 };
 
 // Names of places keep their capital inside a title.
-const capitalised = /\b(?:paraíba|south|sea(?= pearl))\b/g;
+const capitalized = /\b(?:paraíba|south|sea(?= pearl))\b/g;
 
 const pieceOf = weighted([
   ['ring', 46],
@@ -60,7 +60,7 @@ const makers = weighted([
   [' by Graff', 0.5],
 ]);
 
-/** What a title tells of a lot. */
+/** The contents of a title. */
 export type LotDescription = {
   readonly gem: string;
   /** As published: null when the catalogue does not say. */
@@ -72,7 +72,7 @@ export type LotDescription = {
 
 /** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Cartier, 5.03 carats". */
 export function lotTitle({ gem, carat, origin, treatment, pair }: LotDescription, random: Random): string {
-  const stone = gem.toLowerCase().replace(capitalised, (name) => name[0]!.toUpperCase() + name.slice(1));
+  const stone = gem.toLowerCase().replace(capitalized, (name) => name[0]!.toUpperCase() + name.slice(1));
   const adjective =
     origin === null ? '' : origin === 'India' && gem === 'Diamond' ? 'Golconda' : (adjectives[origin] ?? '');
   // Jewellers name either what was not done to a stone or nothing.

@@ -29,7 +29,7 @@ const firstDay = '2005-01-01';
 const lastDay = '2026-06-30';
 
 /**
- * Lots of an invented market: sales on the days of the real seasons, stones with believable weights, origins and
+ * Lots of a synthetic market: sales on the days of the real seasons, stones with believable weights, origins and
  * treatments, prices that follow from them, and about every sixth lot unsold because its estimate was too high.
  * Every lot is marked `is_synthetic`. One at a time, in the order of their ids, not of their dates.
  */
@@ -59,7 +59,7 @@ export async function writeSyntheticCsv(
   await pipeline(Readable.from(csvChunks(count, options)), createWriteStream(path));
 }
 
-/** Characters gathered before a write: large enough to be fast, small beside the memory of a process. */
+/** Characters buffered before a write: enough to be fast, few compared with the memory of a process. */
 const CHUNK = 1 << 18;
 
 function* csvChunks(count: number, options: SyntheticOptions): Generator<string> {
@@ -131,7 +131,7 @@ function weightOf({ carat: [median, spread] }: MarketGem, { stature }: Sale, ran
   return Number(Math.max(0.3, median * stature * Math.exp(spread * random.normal())).toFixed(2));
 }
 
-const colouredLab = weighted([
+const coloredLab = weighted([
   ['SSEF', 30],
   ['Gübelin', 26],
   ['GIA', 12],
@@ -151,5 +151,5 @@ function labOf(
   if (origin === null && treatment === null) return null;
   if (worth < 3_000) return null;
   if (gem === 'Jadeite') return 'Hong Kong Jade & Stone Laboratory';
-  return worth > 250_000 && random.next() < 0.5 ? 'SSEF, Gübelin' : colouredLab(random);
+  return worth > 250_000 && random.next() < 0.5 ? 'SSEF, Gübelin' : coloredLab(random);
 }

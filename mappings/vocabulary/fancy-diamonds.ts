@@ -1,4 +1,4 @@
-/** The grades of a coloured diamond, as GIA words them, from the palest. */
+/** The grades of a colored diamond, as worded by GIA, from the palest. */
 const grades = [
   'Faint',
   'Very Light',
@@ -15,7 +15,7 @@ const grades = [
   'Dark',
 ];
 
-/** Second colours; the hue that names the diamond is the last word, so none of these changes its type. */
+/** Secondary colors; the hue that names the diamond is the last word, so none of these changes its type. */
 const secondColours = [
   'Pinkish',
   'Purplish',
@@ -47,7 +47,7 @@ type FancyHue = { readonly spellings?: readonly string[]; readonly trade?: strin
 
 /**
  * The hues that name a type of their own: other spellings of the hue, and what the trade and other languages call
- * its diamonds. White is none of them: a "white diamond" is a colourless one.
+ * its diamonds. White is none of them: a "white diamond" is a colorless one.
  */
 export const fancyHues: Readonly<Record<string, FancyHue>> = {
   Pink: {

@@ -23,7 +23,7 @@ const APOSTROPHES = /['`´‘’‚‛′ʹʻʼʽ＇]/g;
 
 /**
  * The comparison form of a name: two spellings of one name have the same fold. Compatibility forms are taken
- * apart, accents and apostrophes dropped, ligatures spelt out, letters lower-cased; every run of other
+ * apart, accents and apostrophes dropped, ligatures spelled out, letters lower-cased; every run of other
  * punctuation, hyphens and slashes included, is one space; the ends are trimmed. Chinese, Japanese, Korean,
  * Cyrillic and other letters stay. Idempotent. `''` when nothing but punctuation is left.
  *

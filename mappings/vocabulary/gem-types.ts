@@ -31,7 +31,7 @@ export type GemFamily = (typeof gemFamilies)[number];
 export type GemType = Term & { readonly family: GemFamily };
 
 const gemTerms: readonly GemType[] = [
-  // Corundum. Blue is what "sapphire" means; every other colour is a type of its own.
+  // Corundum. Blue is what "sapphire" means; every other color is a type of its own.
   gem(
     'Ruby',
     'Corundum',
@@ -215,7 +215,7 @@ const gemTerms: readonly GemType[] = [
   gem('Maxixe Beryl', 'Beryl', 'maxixe; maxixe-type beryl'),
   gem('Beryl', 'Beryl', 'green-yellow beryl', ' berillo; Beryll; berilo; 綠柱石; 绿柱石; ベリル; берилл'),
 
-  // Diamond. Colourless is what "diamond" means.
+  // Diamond. Colorless is what "diamond" means.
   gem(
     'Diamond',
     'Diamond',
@@ -973,12 +973,12 @@ const gemTerms: readonly GemType[] = [
   gem('Scheelite', 'Other', '', 'Scheelit; 白鎢礦'),
 ];
 
-/** Gem types by any of their names. "Natural ruby" and "unheated ruby" are rubies: such words are overlooked. */
+/** Gem types by any of their names. "Natural ruby" and "unheated ruby" are rubies: such words are ignored. */
 export const gemTypes = createVocabulary(gemTerms, {
   ignoredPrefixes: ['natural', 'genuine', 'loose', 'unheated', 'untreated', 'heated', 'fine'],
 });
 
-/** English names are recognised in the plural too; names in other languages as they are listed. */
+/** English names are recognized in the plural too; names in other languages as they are listed. */
 function gem(name: string, family: GemFamily, english = '', others = ''): GemType {
   const names = listed(english);
   const variants = [name, ...names].map(plural);

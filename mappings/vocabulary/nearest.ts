@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Most spellings that one text is compared with letter by letter. */
+/** Maximum spellings that one text is compared with letter by letter. */
 export const maxComparisons = 500;
 
-/** Most words of one text that are searched for names. */
+/** Maximum words of one text that are searched for names. */
 export const maxWords = 100;
 
-/** How many wrong letters a text of this length may have and still be a plausible misspelling. */
+/** Maximum wrong letters of a plausible misspelling of this length. */
 function tolerance(length: number): number {
   if (length < 3) return 0;
   if (length < 5) return 1;
@@ -24,10 +24,10 @@ interface Spelling {
 }
 
 /**
- * Prepares the search for the canonical names whose spellings are nearest to a mistyped text, likeliest first: a name that
- * begins with the text, then another spelling that does, or one named inside the text ("unheated ruby ring"), then few
- * letters of difference to a spelling or to its beginning. The work for one text is bounded whatever its length: by
- * `maxComparisons` and `maxWords`.
+ * Prepares the search for the canonical names whose spellings are most similar to a mistyped text, most similar first:
+ * a name that begins with the text, then another spelling that does, or one named inside the text ("unheated ruby
+ * ring"), then few letters of difference to a spelling or to its beginning. The work for one text is bounded whatever
+ * its length: by `maxComparisons` and `maxWords`.
  * @param spellings folded spelling → canonical name; those that matter most first
  * @param names the spellings that are the folded names themselves
  */
@@ -99,7 +99,7 @@ function* misspelt(
         continue;
       }
     }
-    // Short beginnings would resemble everything.
+    // Short prefixes would be similar to everything.
     if (text.length < 5) continue;
     comparisons++;
     const start = distance(text, spelling.slice(0, text.length));

@@ -26,9 +26,9 @@ export type Region = (typeof regions)[number];
 export type Origin = Term & { readonly region: Region };
 
 /**
- * The canonical origins. Countries, and what the trade treats as an origin of its own: Kashmir, and for pearls and amber
- * the Persian Gulf, the Caribbean and the Baltic. Left out because they mean several: Badakhshan (Afghanistan
- * and Tajikistan), Congo, Borneo, South Seas, Africa, Soviet Union.
+ * The canonical origins. Countries, and what the trade treats as an origin of its own: Kashmir, and for pearls and
+ * amber the Persian Gulf, the Caribbean and the Baltic. Left out because they mean several: Badakhshan (Afghanistan and
+ * Tajikistan), Congo, Borneo, South Seas, Africa, Soviet Union.
  */
 const originTerms: readonly Origin[] = [
   // South Asia
@@ -478,7 +478,7 @@ const originTerms: readonly Origin[] = [
 /** Origins by any of their names: mines, districts, adjectives, old names and other languages lead to theirs. */
 export const origins = createVocabulary(originTerms);
 
-/** Mines, districts and valleys are recognised also as "X mine", "X mines", "X valley", "X Myanmar". */
+/** Mines, districts and valleys are also recognized as "X mine", "X mines", "X valley", "X Myanmar". */
 function origin(name: string, region: Region, synonyms: string, minesOf = ''): Origin {
   const mines = listed(minesOf);
   const variants = mines.flatMap((mine) =>

@@ -26,11 +26,11 @@ export type Vocabulary<T extends Term = Term> = {
   term(text: string): T | undefined;
   /** The synonyms of a canonical name as they are written; `[]` for an unknown one. */
   synonymsOf(name: string): readonly string[];
-  /** Up to `limit` (default 3) canonical names that a mistyped text may have meant, likeliest first. */
+  /** Up to `limit` (default 3) canonical names that are most similar to a mistyped text, most similar first. */
   nearest(text: string, limit?: number): string[];
 };
 
-/** What a vocabulary overlooks in a text. */
+/** The words that a vocabulary ignores in a text. */
 export type VocabularyOptions = {
   /** Words that may stand before a name without changing what it names ("natural ruby"). Default none. */
   readonly ignoredPrefixes?: readonly string[];
@@ -46,7 +46,7 @@ export function createVocabulary<T extends Term>(
 ): Vocabulary<T> {
   const byName = new Map(terms.map((term) => [term.name, term]));
   const spellings = indexSpellings(terms);
-  // Most calls of an import bring a spelling met before, as written: those skip the folding.
+  // Most calls of an import repeat a known spelling: those skip the folding.
   const asWritten = new Map(
     terms.flatMap((term) => [term.name, ...term.synonyms].map((s) => [s, term.name])),
   );
@@ -66,7 +66,7 @@ export function createVocabulary<T extends Term>(
     term: (text) => byName.get(canonical(text) ?? ''),
     synonymsOf: (name) => byName.get(name)?.synonyms ?? [],
     nearest(text, limit = 3) {
-      // Imports never ask, so that they need not prepare it.
+      // Built on demand: imports never use it.
       nearestNames ??= createNearestNames(spellings, new Set(terms.map(({ name }) => fold(name))));
       return nearestNames(fold(text), limit);
     },

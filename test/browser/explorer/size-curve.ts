@@ -38,7 +38,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       expect(
         await csv(
           page,
-          'What one per cent more weight goes with',
+          'Effect of one percent more weight',
           'elasticity.elasticity',
           'elasticity.low',
           'elasticity.n',

@@ -118,7 +118,7 @@ export function describeThrift(started: () => TestExplorer): void {
       await settled(page);
       await expect
         .poll(() => page.locator('.notice').textContent())
-        .toMatch(/^0 of 20 requests an hour are left/);
+        .toMatch(/^0 of 20 requests per hour are left/);
       await page.locator('#sort-carat').click();
       await settled(page);
       expect(await page.locator('.problem h1').textContent()).toBe('The hourly limit of requests is reached');
