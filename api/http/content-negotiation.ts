@@ -44,9 +44,9 @@ export class EncodedBody {
     this.#onGrowth = onGrowth;
   }
 
-  /** The body and its encoding: small ones are never compressed. */
+  /** The body and its encoding: small ones are compressed with the best effort alone. */
   async encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
-    if (encoding === 'identity' || this.plain.length < minCompressedBytes) {
+    if (encoding === 'identity' || (this.#effort === 'fast' && this.plain.length < minCompressedBytes)) {
       return { body: this.plain, encoding: 'identity' };
     }
     this.#forms[encoding] ??= this.#compress(encoding);
