@@ -10,7 +10,7 @@ import { planSource } from '../../../../ingest/source/plan-source.ts';
 import { readBatch } from '../../../../ingest/source/read-batch.ts';
 
 /** Real files beside the project, which are not part of it. */
-const folder = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 
 /** Records of each file, and how many of them are rejected, by code. */
 const files: [file: string, profile: string, records: number, codes: string[]][] = [
