@@ -75,13 +75,18 @@ export const batchJobId = ({
   batch,
 }: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
 
-/** Queues batches as children of an import's job. Idempotent. */
+/**
+ * Queues batches as children of an import's job. Idempotent. A batch that failed before its import waited for it is
+ * queued anew: its job would never be processed again, and the import would wait for it forever.
+ */
 export async function queueBatches<Name extends keyof BatchPayloads>(
   name: Name,
   batches: BatchPayloads[Name][],
   parent: { id: string; queue: string },
   queue: Queue<AnyBatch, BatchResult>,
 ): Promise<void> {
+  const earlier = await Promise.all(batches.map((data) => queue.getJob(batchJobId(data))));
+  for (const job of earlier) if (await job?.isFailed()) await job!.remove();
   await queue.addBulk(
     batches.map((data) => ({
       name,

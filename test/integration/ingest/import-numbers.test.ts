@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { batchJobId } from '../../../ingest/queue/batches.ts';
 import { importsIndex } from '../../../mappings/operations-indices.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
@@ -67,6 +68,20 @@ describe('a job whose delay was reckoned by a wrong clock', () => {
     await job.remove();
     const { job: work } = (await log.find(id))!;
     await imports.add(work.name, { ...work.payload, number: id }, { jobId: job.id!, delay: 3_600_000 });
+    await imports.resume();
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+});
+
+describe('a batch that failed before its import waited for it', () => {
+  it('is queued anew when the import is planned again', async () => {
+    const { imports, batches } = ingest.session;
+    await imports.pause();
+    const id = await ingest.enqueue({ path: await ingest.put('lots.csv', csv([1])) });
+    // As after the loss of the worker between the two: the batch is there, and the import does not know it.
+    const jobId = batchJobId({ import: id, run: 1, batch: 0 });
+    await batches.add('index-batch', { import: id } as never, { jobId, attempts: 1 });
+    await expect.poll(async () => (await batches.getJob(jobId))?.isFailed(), { timeout: 20_000 }).toBe(true);
     await imports.resume();
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
   });
