@@ -29,6 +29,6 @@ export async function expectMigrationNeeded(
   });
   const { status, body } = await get(old.url, path, query);
   expect([status, body.error.code]).toEqual([503, 'unavailable']);
-  expect(body.error.message).toMatch(/version 1 .* migration/);
+  expect(body.error.message).toMatch(/version 1 .* needs version \d: migrate the index/);
   await old.close();
 }
