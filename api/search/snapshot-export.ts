@@ -12,7 +12,7 @@ export interface RecordsExport {
 }
 
 /** Records per batch: enough to keep the number of searches low, few enough to limit the memory of slow clients. */
-const stepSize = 500;
+const stepSize = 200;
 
 /** Opens an export; its memory does not depend on the number of records. */
 export async function exportRecords(
