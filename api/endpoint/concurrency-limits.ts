@@ -142,7 +142,7 @@ interface Waiting {
 }
 
 /**
- * Runs at most `slots` calls at once, and at most `slotsPerClient` of one client. Waiting calls start round-robin: one
+ * Runs at most `maxConcurrent` calls at once, and at most `maxConcurrentPerClient` of one client. Waiting calls start round-robin: one
  * of each client, the oldest first. A client with many calls delays only its own.
  *
  * Not p-queue or a similar library: they have priorities but no round-robin between clients.

@@ -6,6 +6,7 @@ import { answerNotModified, EncodedBody, sendEncoded } from '../http/content-neg
 export interface Asset {
   type: string;
   body: EncodedBody;
+  etag: string;
 }
 
 /** The files of a page. */
@@ -17,10 +18,10 @@ export interface AssetFolder {
 }
 
 /** A file that is compressed at its first request and stays compressed in memory. */
-export const createAsset = (type: string, content: Buffer | string): Asset => ({
-  type,
-  body: new EncodedBody(Buffer.from(content), 'best'),
-});
+export function createAsset(type: string, content: Buffer | string): Asset {
+  const plain = Buffer.from(content);
+  return { type, body: new EncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
+}
 
 /** A digest of contents, for use in a path. */
 export function digestOf(contents: Iterable<string | Buffer>): string {
@@ -30,10 +31,10 @@ export function digestOf(contents: Iterable<string | Buffer>): string {
 }
 
 /** Sends a file that the browser revalidates each time. */
-export async function sendDocument(context: Context, { type, body }: Asset): Promise<void> {
+export async function sendDocument(context: Context, { type, body, etag }: Asset): Promise<void> {
   context.set('Cache-Control', 'public, max-age=0, must-revalidate');
   context.vary('Accept, Accept-Encoding');
-  if (answerNotModified(context, `W/"${digestOf([body.plain])}"`)) return;
+  if (answerNotModified(context, etag)) return;
   context.type = type;
   await sendEncoded(context, body);
 }

@@ -1,4 +1,7 @@
-import type { RawLot } from './synthetic-lots.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+
+/** A generated lot, in the contract's fields, ready to be imported. */
+export type RawLot = Omit<AuctionRecord, 'price_per_carat_usd' | 'derived' | 'import'>;
 
 // What is null in every generated lot has no column.
 const columns: readonly (keyof RawLot)[] = [

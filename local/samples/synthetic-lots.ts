@@ -1,16 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { AuctionRecord } from '../../mappings/record.ts';
 import { type MarketGem, marketGems } from './gem-market.ts';
-import { csvHeader, csvLine } from './lot-csv.ts';
+import { csvHeader, csvLine, type RawLot } from './lot-csv.ts';
 import { affordable, marketPrice, offered } from './lot-price.ts';
 import { lotTitle } from './lot-title.ts';
 import { type Random, randomFrom, weighted } from './random.ts';
 import { type Sale, saleCalendar } from './sale-calendar.ts';
-
-/** A generated lot, in the contract's fields, ready to be imported. */
-export type RawLot = Omit<AuctionRecord, 'price_per_carat_usd' | 'derived' | 'import'>;
 
 /** How to generate lots. */
 export type SyntheticOptions = {

@@ -5,7 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { marketGems } from '../../../../local/samples/gem-market.ts';
-import { type RawLot, syntheticLots, writeSyntheticCsv } from '../../../../local/samples/synthetic-lots.ts';
+import type { RawLot } from '../../../../local/samples/lot-csv.ts';
+import { syntheticLots, writeSyntheticCsv } from '../../../../local/samples/synthetic-lots.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
 const lots = [...syntheticLots(40_000)];
