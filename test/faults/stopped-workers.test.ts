@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importsQueueName } from '../../ingest/queue/contract.ts';
 import { type Stack, startStack } from '../../local/start-stack.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { letGoOn, patience, request, startFencedService, untilHeld } from '../support/faults/fencing.ts';
 import type { Part } from '../support/faults/redundant-service.ts';
+import { get } from '../support/get.ts';
 import { runCli } from '../support/run-cli.ts';
 
 // For hangs alone: a job is taken over after 15 s, and each scene waits for that once or twice.
@@ -168,6 +170,58 @@ describe('a rollback after a rollback', () => {
     await service.complete('third', 500, replace);
     expect(await service.rollBack()).toBe(service.indexOf(base));
     await service.expectShown(300, 'base');
+  });
+});
+
+describe('two rollbacks at once', () => {
+  it('go back one step, and the operator of the other is told', async () => {
+    const service = await startFencedService(stack, 300);
+    const { ingest, workers, replace } = service;
+    await Promise.all(workers.map((worker) => worker.start()));
+    const second = await service.complete('second', 400, replace);
+    await service.complete('third', 500, replace);
+
+    const ways = await Promise.all([1, 2].map(() => startFaultProxy(stack.elasticsearchUrl)));
+    for (const way of ways) way.holdWhen(movesAlias(ingest.alias));
+    const ends = Promise.all(
+      ways.map(({ url }) => runCli(['rollback'], { ...ingest.environment, ELASTICSEARCH_URL: url })),
+    );
+    // Both have read that the third is live.
+    await expect.poll(() => ways.map((way) => way.waiting()), patience).toEqual([1, 1]);
+    for (const way of ways) way.release();
+    const [done, refused] = (await ends).sort((a, b) => a.code! - b.code!);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The live index was switched/) });
+    await service.expectShown(400, 'second');
+    expect(await service.liveIndices()).toEqual([service.indexOf(second)]);
+    await Promise.all(ways.map((way) => way.close()));
+  });
+});
+
+describe('an API whose connections to Redis are half open', () => {
+  const faults: [string, (api: Part) => void, string][] = [
+    ['and can be made anew', (api) => api.toRedis.silence(), 'ready'],
+    ['and stay so', (api) => api.toRedis.freeze(), 'away'],
+  ];
+  it.for(faults)('%s: it shows new data as the other one does, and readiness tells', async (fault) => {
+    const [, breakConnections, redis] = fault;
+    const service = await startFencedService(stack, 300);
+    const { workers, apis, replace } = service;
+    const [broken, whole] = apis;
+    await Promise.all(workers.map((worker) => worker.start()));
+    await service.expectShown(300, 'base');
+    const readiness = async ({ url }: Part) => (await get(url, '/readyz')).body.data;
+    await expect.poll(async () => (await readiness(broken)).redis, patience).toBe('ready');
+
+    breakConnections(broken);
+    await service.complete('newer', 400, replace);
+    await service.expectShown(400, 'newer');
+    const { data_version } = await readiness(whole);
+    await expect.poll(() => readiness(broken), patience).toMatchObject({ data_version, redis });
+    broken.toRedis.thaw();
+    await expect.poll(() => readiness(broken), patience).toMatchObject({ data_version, redis: 'ready' });
+    await service.complete('upserted', 50);
+    await service.expectShown(400, 'upserted', 50);
   });
 });
 

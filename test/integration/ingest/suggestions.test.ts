@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rollBack } from '../../../ingest/index/roll-back.ts';
+import { suggestAlias } from '../../../mappings/suggest-index.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 let ingest: TestIngest;
@@ -58,10 +60,32 @@ describe('the suggestions of an import', () => {
     // Those of the index that can be rolled back to are kept.
     expect(await suggestIndices()).toHaveLength(2);
 
-    const { rollBack } = await import('../../../ingest/index/roll-back.ts');
     await rollBack(ingest.session);
     expect(await texts()).toContain('Ruby');
     expect(await texts()).not.toContain('Opal');
+  });
+});
+
+describe('the latest suggestions', () => {
+  const titles = async () => (await suggestions()).map(([, text]) => text);
+
+  it('are those of the latest import, also after one under a clock that was ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
+    await ingest.import('ahead.csv', `${header}\n20,Peridot brooch,Peridot,,3\n`);
+    vi.useRealTimers();
+    await ingest.import('later.csv', `${header}\n21,Topaz tiara,Topaz,,3\n`);
+    expect(await titles()).toEqual(expect.arrayContaining(['Peridot brooch', 'Topaz tiara']));
+  });
+
+  it('are those with the highest number, not the last in the alphabet', async () => {
+    const { elasticsearch, alias } = ingest;
+    const [live] = Object.keys(await elasticsearch.indices.getAlias({ name: suggestAlias(alias) }));
+    // The last number before one that is longer: 9 before 10.
+    const index = live!.replace(/\d+$/, (number) => '9'.repeat(number.length));
+    const _meta = { complete: true, titles_behind: false };
+    await elasticsearch.indices.create({ index, mappings: { _meta } });
+    await ingest.import('tenth.csv', `${header}\n22,Garnet necklace,Garnet,,3\n`);
+    expect(await titles()).toContain('Garnet necklace');
   });
 });
 

@@ -10,30 +10,35 @@ beforeEach(async () => {
 });
 afterEach(() => ingest.close());
 
-/** Sets the block that Elasticsearch sets when a disk is full, or lifts it. */
-const block = (index: string, isBlocked: boolean) =>
+/** Sets a block on an index, or lifts it. */
+const block = (index: string, name: string, isBlocked: boolean) =>
   ingest.elasticsearch.indices.putSettings({
     index,
-    settings: { 'index.blocks.read_only_allow_delete': isBlocked || null } as object,
+    settings: { [`index.blocks.${name}`]: isBlocked || null },
   });
 
-describe('a write block of a full disk', () => {
-  it.each([
-    ['the rejects', rejectsIndex],
-    ['the import log', importsIndex],
-  ])('on the index of %s is waited for, and costs no attempt', async (_, indexOf) => {
+const indices: [string, (alias: string) => string][] = [
+  ['the rejects', rejectsIndex],
+  ['the import log', importsIndex],
+];
+// What Elasticsearch sets when a disk is full (429), and what an operator sets (403).
+const blocks = ['read_only_allow_delete', 'write'];
+const cases = indices.flatMap(([name, indexOf]) => blocks.map((kind) => [kind, name, indexOf] as const));
+
+describe('a write block', () => {
+  it.each(cases)('%s on the index of %s is waited for, and costs no attempt', async (kind, _, indexOf) => {
     const index = indexOf(ingest.alias);
     await ingest.put('lots.csv', 'id,title,gem_type\n1,a,Ruby\n2,,Ruby\n');
     await ingest.session.rejects.prepare();
     const id = await ingest.enqueue({ path: 'lots.csv' });
-    await block(index, true);
+    await block(index, kind, true);
     await startRescuer(ingest.environment);
     const met = Promise.withResolvers<void>();
-    const onRetry = (error: unknown) => String(error).includes('read-only') && met.resolve();
+    const onRetry = (error: unknown) => String(error).includes('blocked by') && met.resolve();
     retries.subscribe(onRetry);
-    await met.promise;
+    await Promise.race([met.promise, ingest.finished(id)]);
     retries.unsubscribe(onRetry);
-    await block(index, false);
+    await block(index, kind, false);
     const entry = await ingest.finished(id);
     expect(entry).toMatchObject({ state: 'completed', read: 2, indexed: 1, rejected: 1 });
     const job = (await ingest.session.imports.getJob(entry.job_id))!;

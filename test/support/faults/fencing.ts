@@ -92,6 +92,11 @@ export async function startFencedService(stack: Stack, base: number) {
     /** The index that a replacement built. */
     indexOf: ({ id }: Pick<ImportEntry, 'id'>) => `${ingest.alias}-records-${id}`,
 
+    /** The indices behind the live alias; one, unless something is wrong. */
+    async liveIndices(): Promise<string[]> {
+      return Object.keys(await ingest.elasticsearch.indices.getAlias({ name: ingest.alias }));
+    },
+
     /** Every index of records that is there. */
     async recordsIndices(): Promise<string[]> {
       const index = `${ingest.alias}-records-*`;

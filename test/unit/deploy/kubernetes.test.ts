@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -104,9 +104,16 @@ describe('the example for Kubernetes', () => {
     );
   });
 
-  it('trusts no network of proxies that is wider than 256 addresses', () => {
-    for (const network of find('ConfigMap', 'gem-auctions-settings').data.TRUST_PROXY.split(','))
-      expect(Number(network.split('/')[1])).toBeGreaterThanOrEqual(24);
+  it('trusts no network of proxies that is wider than 256 addresses, and no document tells others to', () => {
+    const { TRUST_PROXY } = find('ConfigMap', 'gem-auctions-settings').data;
+    const documents = globSync('{*.md,docs/**/*.md,deploy/**/*.yaml}').map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    const networks = [TRUST_PROXY, ...documents].flatMap((text) => [
+      ...text.matchAll(/\b\d+\.\d+\.\d+\.\d+\/(\d+)\b/g),
+    ]);
+    expect(networks.length).toBeGreaterThan(2);
+    for (const [network, length] of networks) expect(Number(length), network).toBeGreaterThanOrEqual(24);
   });
 
   it('starts the worker as the other files do, on the port that its probes ask', () => {

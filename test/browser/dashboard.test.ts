@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readIngestConfig } from '../../ingest/config.ts';
+import { openServices } from '../../ingest/services.ts';
+import { type RunningWorker, startWorker } from '../../ingest/start-worker.ts';
+import { startIngest, type TestIngest } from '../support/start-ingest.ts';
+
+const [username, password] = ['olga', 'pass:word'];
+
+describe.skipIf(!inject('chromiumPath'))('the queue dashboard', () => {
+  let ingest: TestIngest;
+  let services: ReturnType<typeof openServices>;
+  let worker: RunningWorker;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    ingest = await startIngest({ worker: false });
+    const settings = { WORKER_PORT: '0', DASHBOARD_USER: username, DASHBOARD_PASSWORD: password };
+    services = openServices(readIngestConfig({ ...ingest.environment, ...settings }));
+    worker = await startWorker(services, pino({ level: 'silent' }));
+    await ingest.import('a.csv', 'id,title,gem_type\n1,One,Ruby\n');
+    browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await worker?.close();
+    await services?.close();
+    await ingest?.close();
+  });
+
+  /** An operator's window; `problems` are errors in its console and requests to other hosts. */
+  async function openWindow() {
+    const context = await browser.newContext({ httpCredentials: { username, password } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== worker.operationsUrl) problems.push(request.url());
+    });
+    return { context, page, problems };
+  }
+
+  test('works under its content policy, and asks no other host', async () => {
+    const { context, page, problems } = await openWindow();
+    const queue = ingest.session.imports.name;
+    await page.goto(`${worker.operationsUrl}/queues`);
+    await page.getByRole('link', { name: queue }).first().click();
+    await page.goto(`${worker.operationsUrl}/queues/queue/${queue}?status=completed`);
+    await page.getByText('import-file').first().waitFor();
+    expect(await page.title()).toContain('Gem auction imports');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('is shown in no frame, not even in one of its own origin', async () => {
+    const { context, page, problems } = await openWindow();
+    await page.goto(`${worker.operationsUrl}/healthz`);
+    await page.setContent(`<iframe src="${worker.operationsUrl}/queues"></iframe>`);
+    await expect.poll(() => problems).toContainEqual(expect.stringMatching(/frame-ancestors/));
+    expect(await page.frames()[1]!.content()).not.toContain('Gem auction imports');
+    await context.close();
+  });
+});
