@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Client } from '@elastic/elasticsearch';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importsQueueName } from '../../ingest/queue/contract.ts';
@@ -196,6 +197,52 @@ describe('two rollbacks at once', () => {
     expect(await service.liveIndices()).toEqual([service.indexOf(second)]);
     await Promise.all(ways.map((way) => way.close()));
   });
+});
+
+describe('an alias that is changed by hand', () => {
+  type Hands = { indices: Client['indices']; name: string; live: string; kept: string };
+  const changes = [
+    {
+      change: 'removed',
+      make: ({ indices, name, live }: Hands) => indices.deleteAlias({ index: live, name }),
+      apiReason: /^The live index is missing/,
+      importReason: /^No index is live, but data was imported before/,
+      undo: ({ indices, name, live }: Hands) => indices.putAlias({ index: live, name }),
+    },
+    {
+      change: 'put on a second index',
+      make: ({ indices, name, kept }: Hands) => indices.putAlias({ index: kept, name }),
+      apiReason: /points to more than one index/,
+      importReason: /points to more than one index/,
+      undo: ({ indices, name, kept }: Hands) => indices.deleteAlias({ index: kept, name }),
+    },
+  ];
+  it.for(changes)(
+    '$change: both APIs refuse, imports change nothing, and its repair shows all',
+    async (given) => {
+      const service = await startFencedService(stack, 300);
+      const { ingest, workers, apis, base, replace } = service;
+      await Promise.all(workers.map((worker) => worker.start()));
+      const live = service.indexOf(await service.complete('live', 400, replace));
+      await service.expectShown(400, 'live');
+      const { indices } = ingest.elasticsearch;
+      const hands: Hands = { indices, name: ingest.alias, live, kept: service.indexOf(base) };
+
+      await given.make(hands);
+      for (const { url } of apis) {
+        const refusal = async () => (await get(url, '/api/v1/auctions')).body.error?.message;
+        await expect.poll(refusal, patience).toMatch(given.apiReason);
+      }
+      const refused = await ingest.finished(await service.enqueue('few', 10));
+      expect(refused).toMatchObject({ state: 'failed', indexed: 0 });
+      expect(refused.reason).toMatch(given.importReason);
+      expect(await service.recordsIndices()).toEqual([hands.kept, live].sort());
+      await given.undo(hands);
+      await service.expectShown(400, 'live');
+      await service.complete('few', 10);
+      await service.expectShown(400, 'few', 10);
+    },
+  );
 });
 
 describe('an API whose connections to Redis are half open', () => {
