@@ -8,7 +8,7 @@ const retry = process.env.CI ? 1 : 0;
  * Of unit, integration and browser, which share the workers of `npm test`: two cores serve the engine and the tests, and
  * where one file waits for a timeout another goes on.
  */
-const maxWorkers = 3;
+const maxWorkers = 4;
 
 export default defineConfig({
   test: {

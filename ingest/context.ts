@@ -11,6 +11,8 @@ export interface ImportContext extends IngestServices {
   rejects: RejectStore;
   batches: Queue<AnyBatch, BatchResult>;
   metrics: IngestMetrics;
+  /** Up to this many lots an import rebuilds all suggestions; the default if absent. */
+  maxLotsRebuilt?: number | undefined;
 }
 
 export function createImportContext(

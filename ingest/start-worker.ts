@@ -47,6 +47,8 @@ export interface WorkerOptions {
   reconcileEveryMs?: number;
   /** Overrides of the lock settings in queue/contract.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
+  /** Up to this many lots an import rebuilds all suggestions; 50,000 by default. */
+  maxLotsRebuilt?: number;
 }
 
 /** A running worker. */
@@ -61,14 +63,14 @@ export interface RunningWorker {
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
-  { reconcileEveryMs = 15_000, locks = {} }: WorkerOptions = {},
+  { reconcileEveryMs = 15_000, locks = {}, maxLotsRebuilt }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  const context = createImportContext(services, batches, metrics);
+  const context = { ...createImportContext(services, batches, metrics), maxLotsRebuilt };
 
   const run = runAloneAfterLosses();
   // Kept with each job as `processedBy`: which process works on it, or worked on it last.

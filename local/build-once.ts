@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { waitForLock } from './process/lock.ts';
 
 /** A build of sources that is made once and kept. */
@@ -22,7 +22,9 @@ export interface Build {
  * @param onWork called with a message when there is something to wait for
  */
 export async function buildOnce(root: string, build: Build, onWork: (text: string) => void): Promise<string> {
-  const folder = resolve(root, `${build.name}-${fingerprint(build)}`);
+  mkdirSync(root, { recursive: true });
+  // Links resolved, so that whoever comes here by another path finds what was made for this one.
+  const folder = join(realpathSync(root), `${build.name}-${fingerprint(build)}`);
   if (existsSync(folder)) return folder;
   const lock = await waitForLock(`${folder}.lock`, ({ pid }) => {
     onWork(`Process ${pid} is preparing ${build.name} already; waiting for it …`);
@@ -32,7 +34,7 @@ export async function buildOnce(root: string, build: Build, onWork: (text: strin
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
-    onWork(`Preparing ${build.name}; the first time this downloads it, which can take some minutes …`);
+    onWork(`Preparing ${build.name}; the first time this can take some minutes …`);
     await build.make(unfinished);
     renameSync(unfinished, folder);
     return folder;

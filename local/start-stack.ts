@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { publishStack, withdrawStack } from '../config/local-stack.ts';
 import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
+import { buildClassArchive } from './elasticsearch/class-archive.ts';
 import { startCluster } from './elasticsearch/start-cluster.ts';
 import { findJdk } from './java/find-jdk.ts';
 import { endLeftovers, recordProcesses } from './leftovers.ts';
@@ -90,6 +91,7 @@ async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' 
   ]);
   const jdk = findJdk();
   const home = await buildElasticsearch(buildDir, jdk, onWork);
+  const classArchive = await buildClassArchive(buildDir, jdk, home, onWork);
   const program = await findRedis(buildDir, onWork);
 
   const logDir = join(dir, 'logs');
@@ -107,7 +109,7 @@ async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' 
   try {
     const heap = options.heap ?? (count > 1 ? '512m' : '1g');
     const nodes = await onFreePorts(elasticsearchPort, count, 'ELASTICSEARCH_PORT', (httpPorts) =>
-      startCluster({ jdk, home, dir, logDir, httpPorts, heap, events }),
+      startCluster({ jdk, home, classArchive, dir, logDir, httpPorts, heap, events }),
     );
     return { redis, nodes, noteProcess };
   } catch (error) {

@@ -8,7 +8,7 @@ import { liveIndex } from './live-index.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
 import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/sync-suggestions.ts';
 
-type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
+type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis' | 'maxLotsRebuilt'>;
 
 /**
  * Makes an index and its suggestions live in one step: no reader sees none, two, or one with the suggestions of the
@@ -20,10 +20,15 @@ type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
 export async function switchAlias(
   move: { from: string | undefined; to: string },
   recorded: estypes.IndicesUpdateAliasesAction[],
-  { elasticsearch, config, redis }: PublishContext,
+  { elasticsearch, config, redis, maxLotsRebuilt }: PublishContext,
 ): Promise<DataVersion> {
   const indexAlias = config.INDEX_ALIAS;
-  const suggestions = await suggestionsFor({ elasticsearch, indexAlias, recordsIndex: move.to });
+  const suggestions = await suggestionsFor({
+    elasticsearch,
+    indexAlias,
+    recordsIndex: move.to,
+    maxLotsRebuilt,
+  });
   const version = await bumpDataVersion(elasticsearch, move.to);
   const shown = await liveSuggestIndex(elasticsearch, indexAlias);
   await changeAliases(elasticsearch, [
@@ -47,8 +52,9 @@ export async function publishWrites(
   context: ImportContext,
   target = entry.index!,
 ): Promise<DataVersion> {
-  const { elasticsearch, config } = context;
-  const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
+  const { elasticsearch, config, maxLotsRebuilt } = context;
+  const indexAlias = config.INDEX_ALIAS;
+  const records = { elasticsearch, indexAlias, recordsIndex: entry.index!, maxLotsRebuilt };
   await syncSuggestions(records, { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 });
   return publishVersion(target, context);
 }

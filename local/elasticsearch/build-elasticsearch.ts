@@ -12,7 +12,7 @@ const transportJars = '{transport-netty4,netty-,elasticsearch-ssl-config}*.jar';
 
 /**
  * The folder from which Elasticsearch is started: `lib/` (the server), `modules/` (transport, and the project's own
- * small module), `plugins/` (empty), `config/` and `launcher/`. Nothing in it changes while it runs.
+ * small module), `plugins/` (empty), `config/` and `launcher.jar`. Nothing in it changes while it runs.
  */
 export function buildElasticsearch(root: string, jdk: Jdk, onWork: (text: string) => void): Promise<string> {
   const sources = [
@@ -46,14 +46,22 @@ async function make(home: string, jdk: Jdk): Promise<void> {
 }
 
 async function compile(home: string, module: string, jdk: Jdk): Promise<void> {
-  const javac = join(jdk.home, 'bin/javac');
   const options = ['--release', '21', '-classpath', join(home, 'lib/*')];
   const classes = join(home, 'classes');
-  await runProgram(javac, [...options, '-d', join(home, 'launcher'), join(here, 'Launcher.java')]);
-  await runProgram(javac, [...options, '-d', classes, ...globSync(join(here, 'module/*.java'))]);
-  const jar = join(module, 'gem-auctions-local.jar');
-  await runProgram(join(jdk.home, 'bin/jar'), ['--create', '--file', jar, '-C', classes, '.']);
-  rmSync(classes, { recursive: true });
+  const jars: [jar: string, sources: string][] = [
+    [join(home, 'launcher.jar'), 'Launcher.java'],
+    [join(module, 'gem-auctions-local.jar'), 'module/*.java'],
+  ];
+  for (const [jar, sources] of jars) {
+    await runProgram(join(jdk.home, 'bin/javac'), [
+      ...options,
+      '-d',
+      classes,
+      ...globSync(join(here, sources)),
+    ]);
+    await runProgram(join(jdk.home, 'bin/jar'), ['--create', '--file', jar, '-C', classes, '.']);
+    rmSync(classes, { recursive: true });
+  }
 }
 
 /** The transport is published with its descriptor inside the jar; a module needs it beside the jar. */

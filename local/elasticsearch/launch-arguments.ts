@@ -18,7 +18,7 @@ export function launchArguments(home: string): string[] {
     '--add-modules=jdk.net,jdk.incubator.vector',
     '--enable-native-access=ALL-UNNAMED,org.elasticsearch.nativeaccess,org.apache.lucene.core',
     '-cp',
-    join(home, 'launcher'),
+    join(home, 'launcher.jar'),
     'Launcher',
     home,
   ];

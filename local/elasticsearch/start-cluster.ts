@@ -9,6 +9,8 @@ export interface ClusterPlan {
   jdk: Jdk;
   /** Folder made by `buildElasticsearch`. */
   home: string;
+  /** File made by `buildClassArchive`. */
+  classArchive: string;
   /** Folder of the data. */
   dir: string;
   logDir: string;

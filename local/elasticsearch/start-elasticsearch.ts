@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Jdk } from '../java/find-jdk.ts';
 import { type Server, type ServerEvents, startServer } from '../server.ts';
+import { withClassArchive } from './class-archive.ts';
 import { launchArguments } from './launch-arguments.ts';
 import { diskSettings, sharedSettings } from './settings.ts';
 
@@ -10,6 +11,8 @@ export interface ElasticsearchPlan extends ServerEvents {
   jdk: Jdk;
   /** Folder made by `buildElasticsearch`. */
   home: string;
+  /** File made by `buildClassArchive`. */
+  classArchive: string;
   /** Folder of the node's data. */
   dir: string;
   log: string;
@@ -39,7 +42,7 @@ export function startElasticsearch(plan: ElasticsearchPlan): Promise<Server> {
 }
 
 function buildCommand(plan: ElasticsearchPlan): string[] {
-  const { jdk, home, dir, heap } = plan;
+  const { jdk, home, classArchive, dir, heap } = plan;
   const settings: Record<string, string | number> = {
     ...sharedSettings,
     ...diskSettings,
@@ -57,6 +60,7 @@ function buildCommand(plan: ElasticsearchPlan): string[] {
     join(jdk.home, 'bin/java'),
     ...[`-Xms${heap}`, `-Xmx${heap}`],
     ...[`-Djava.io.tmpdir=${join(dir, 'tmp')}`, `-XX:ErrorFile=${join(dir, 'java-crash-%p.log')}`],
+    ...withClassArchive(classArchive),
     ...launchArguments(home),
     ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
   ];

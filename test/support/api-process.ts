@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
 import { apiFlags, processEnvironment } from '../../config/process-memory.ts';
+import { compileCache } from './compile-cache.ts';
 import { endWithTest } from './end-with-test.ts';
 import { get } from './get.ts';
 
@@ -34,6 +35,7 @@ export async function startApiProcess(
     spawn(process.execPath, [...apiFlags, server], {
       env: {
         ...processEnvironment,
+        ...compileCache,
         PORT: '0',
         ELASTICSEARCH_URL: inject('elasticsearchUrl'),
         REDIS_URL: inject('redisUrl'),

@@ -7,9 +7,13 @@ const longest = [
   'integration/local/stack.test',
   'browser/explorer',
   'migration/migrate',
+  'ingest/cli.test',
+  'access/refused',
+  'access/whole-use',
+  'service/faults',
   'ingest/killed-worker',
   'ingest/poisoned-job',
-  'service/faults',
+  'ingest/damaged-index',
 ];
 
 /** Without the durations of an earlier run the largest files would come first, and these would be left over at the end. */

@@ -23,6 +23,8 @@ export interface SuggestedRecords {
   elasticsearch: Client;
   indexAlias: string;
   recordsIndex: string;
+  /** Up to this many lots an import builds the titles, too, before it ends. */
+  maxLotsRebuilt?: number | undefined;
 }
 
 /** What is built: everything, or only the names, which takes about a second. */

@@ -22,8 +22,8 @@ import {
   writeSuggestions,
 } from './suggestion-index.ts';
 
-/** Up to this many lots each import rebuilds everything, in a second or two. */
-const maxLotsRebuilt = 50_000;
+/** Up to this many lots each import rebuilds everything, in a second or two; the default. */
+const usualMaxLotsRebuilt = 50_000;
 
 /** Up to this many changed lots only their suggestions are updated. */
 const maxLotsUpdated = 2_000;
@@ -84,7 +84,11 @@ export async function completeTitles(
   return true;
 }
 
-async function quickExtent({ elasticsearch, recordsIndex }: SuggestedRecords): Promise<Extent> {
+async function quickExtent({
+  elasticsearch,
+  recordsIndex,
+  maxLotsRebuilt = usualMaxLotsRebuilt,
+}: SuggestedRecords): Promise<Extent> {
   const { count: lots } = await elasticsearch.count({ index: recordsIndex });
   return lots <= maxLotsRebuilt ? 'all' : 'names';
 }

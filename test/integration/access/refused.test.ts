@@ -63,7 +63,7 @@ function start(file: string, settings: Record<string, string>): WatchedProcess {
 }
 
 async function startApi(settings: Record<string, string>) {
-  const api = start('api/server.ts', settings);
+  const api = start('api/server.js', settings);
   const [, url] = await api.says(/"url":"(http:[^"]+)"/);
   return { api, url };
 }
@@ -197,7 +197,7 @@ describe('settings that cannot be used', () => {
   ];
   // One reader reads them for all programs: each meets some.
   const programs = [
-    (settings: Record<string, string>) => endOf(start('api/server.ts', settings)),
+    (settings: Record<string, string>) => endOf(start('api/server.js', settings)),
     (settings: Record<string, string>) => endOf(start('ingest/worker.ts', settings)),
     async (settings: Record<string, string>) => {
       const { code, stdout, stderr } = await runCli(['imports'], { ...good, ...settings });

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await createFirstIndex(administrator, alias);
   await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
-  api = watchProcess('api/server.ts', apiSettings);
+  api = watchProcess('api/server.js', apiSettings);
   await worker.says(/worker ready/);
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });

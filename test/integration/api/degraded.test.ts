@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { buildAuction } from '../../support/build-auction.ts';
+import { compileCache } from '../../support/compile-cache.ts';
 import { endWithTest } from '../../support/end-with-test.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
@@ -144,7 +145,7 @@ describe('the process', () => {
     });
     const child = endWithTest(
       spawn(process.execPath, ['api/server.ts'], {
-        env: { PORT: '0', ELASTICSEARCH_URL: slow, REDIS_URL: inject('redisUrl') },
+        env: { ...compileCache, PORT: '0', ELASTICSEARCH_URL: slow, REDIS_URL: inject('redisUrl') },
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     );
@@ -164,7 +165,7 @@ describe('the process', () => {
   test('names every setting that is wrong and ends with 1', async () => {
     const child = endWithTest(
       spawn(process.execPath, ['api/server.ts'], {
-        env: { PORT: 'http', RATE_LIMIT_MAX: '-1', TRUST_PROXY: 'nowhere' },
+        env: { ...compileCache, PORT: 'http', RATE_LIMIT_MAX: '-1', TRUST_PROXY: 'nowhere' },
         stdio: ['ignore', 'ignore', 'pipe'],
       }),
     );

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { compileCache } from '../compile-cache.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -20,7 +21,7 @@ export interface WatchedProcess {
 /** @param file the program, from the project's folder */
 export function watchProcess(file: string, environment: Record<string, string>): WatchedProcess {
   const child = spawn(process.execPath, [join(root, file)], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
