@@ -1,13 +1,12 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { costOf } from './endpoint/concurrency-limits.ts';
+import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { Operation } from './endpoint/define-route.ts';
 import { rememberBriefly } from './endpoint/remember-briefly.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
 import { allowedMethods, securityHeaders } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
-import { clientLimit } from './http/client-limit.ts';
 import { accessLog, measure, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';

@@ -21,8 +21,8 @@ import { createSlowReaders } from './http/slow-readers.ts';
 import { batchSearches } from './search/batched-searches.ts';
 import { usualCheckMs, watchIndexStates } from './search/data-version.ts';
 import { measureData } from './search/measure-data.ts';
+import { createVersionMemos } from './search/search-context.ts';
 import { closeServices, connectServices, firstContact } from './search/services.ts';
-import { createVersionMemos } from './search/version-memo.ts';
 
 /** A running API. */
 export interface RunningApi {

@@ -1,4 +1,4 @@
-import { newestFirst, toSort } from '../api/query/order.ts';
+import { newestFirst, toSort } from '../api/query/list.ts';
 
 /** By date and id with the steps of an export, or in the order of the index's segments with the largest steps. */
 export type ScanOrder = 'as the list' | 'as it lies';

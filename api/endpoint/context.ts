@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { BatchedSearches } from '../search/batched-searches.ts';
 import type { IndexStates } from '../search/data-version.ts';
+import type { VersionMemo } from '../search/search-context.ts';
 import type { Services } from '../search/services.ts';
-import type { VersionMemo } from '../search/version-memo.ts';
 import type { ConcurrencyLimits } from './concurrency-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
-import type { Order, SortValues } from '../query/order.ts';
+import type { Order, SortValues } from '../query/list.ts';
 
 /** A position in a list from which to continue. */
 export interface Cursor {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Rule } from '../params/rules.ts';
+import type { Rule } from '../params/read-parameters.ts';
 import type { Pagination, RawJson } from '../present/envelope.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';

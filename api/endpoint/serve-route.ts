@@ -6,8 +6,9 @@ import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerNotModified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
 import { parameterReader, type Reading } from '../params/read-parameters.ts';
+import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
-import { type IndexState, versionOf } from '../search/index-state.ts';
+import type { IndexState } from '../search/index-state.ts';
 import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
@@ -36,7 +37,8 @@ export function serveRoute(route: Route, app: AppContext): Middleware {
 interface ValidRequest {
   query: Record<string, unknown>;
   path: Record<string, unknown>;
-  today: string;
+  /** The current UTC day, where the response depends on it. */
+  today: string | undefined;
 }
 
 /** The content type that a client must accept, by the value of `format`. */
@@ -58,7 +60,11 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
     const { format } = query.values as { format?: keyof typeof contentTypes };
     const contentType = format === undefined ? 'application/json' : contentTypes[format];
     if (!accepts(context, contentType)) throw new ApiError('not_acceptable');
-    return { path: path.values, query: query.values, today: app.clock().toISOString().slice(0, 10) };
+    return {
+      path: path.values,
+      query: query.values,
+      today: route.dependsOnToday ? app.clock().toISOString().slice(0, 10) : undefined,
+    };
   };
 }
 
@@ -105,7 +111,7 @@ function responseKey(
   state: IndexState,
   app: AppContext,
 ): string {
-  const canonical = [route.path, path, query, route.dependsOnToday ? today : null];
+  const canonical = [route.path, path, query, today];
   const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
   return hash('sha256', named, 'base64url').slice(0, 22);
 }
@@ -139,7 +145,7 @@ function requestContext(
       app.log.warn({ requestId, route: route.path, request: { ...path, ...query }, ms }, 'a slow query');
     },
   });
-  return { params: { ...query, ...path } as never, search, state, today };
+  return { params: { ...query, ...path } as never, search, state, today: today ?? '' };
 }
 
 /** Calls the listener when the client disconnects before the response is sent; immediately where it already has. */

@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { publicHeaders } from './access-rules.ts';
-import { errorBody } from './error-body.ts';
 import { ApiError, type ErrorCode, errorCodes } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { errorBody } from './render-errors.ts';
 
 /** The codes of Node's parser errors; all others are malformed requests. */
 const codeOf: Record<string, ErrorCode> = {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { flagNames } from '../../mappings/flags.ts';
 import { boolean, day, decimal, extension, integer, listOf, listOfTexts, text } from './parameter.ts';
-import { ordered, type Rule } from './rules.ts';
+import { ordered, type Rule } from './read-parameters.ts';
 
 const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const carats = { minimum: 0, maximum: 1_000_000_000 };

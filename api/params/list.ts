@@ -1,6 +1,6 @@
 import { recordFieldNames } from '../../mappings/record.ts';
 import { extension, integer, listOf, oneOf, text } from './parameter.ts';
-import { mutuallyExclusive, type Rule } from './rules.ts';
+import { mutuallyExclusive, type Rule } from './read-parameters.ts';
 
 /** The position at which to continue a list. */
 export const cursorParam = text({

@@ -1,10 +1,9 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { RecordField } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
-import type { Clause } from './clauses.ts';
-import { words } from './clauses.ts';
-import { allOf, filterClauses } from './filters.ts';
-import { byRelevance, type Order, orderOf, type SortName } from './order.ts';
+import type { Clause } from './filters.ts';
+import { allOf, filterClauses, words } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 
 /** A list of records: its query, its order and its fields. */
@@ -45,4 +44,65 @@ export const daysTogether = 4;
 export function daysBody(query: Clause): SearchBody {
   const histogram = { field: 'auction_day' satisfies Field, interval: daysTogether, min_doc_count: 1 };
   return { query, size: 0, track_total_hits: false, aggs: { days: { histogram } } };
+}
+
+/** The values that a hit was sorted by, one for each key of its order. */
+export type SortValues = number[];
+
+/** One key of an order. Missing values are always last. */
+export interface OrderKey {
+  field: Field | '_score';
+  direction: 'asc' | 'desc';
+  missing?: number;
+  /** Whether the values are whole numbers. */
+  isWhole: boolean;
+}
+
+/** An order of records without ties: it ends in the id. */
+export type Order = OrderKey[];
+
+/** Newest sales first, undated lots last, then the highest id: the order in which the index is kept. */
+export const newestFirst: Order = [
+  { field: 'auction_day', direction: 'desc', isWhole: true },
+  { field: 'id', direction: 'desc', isWhole: true },
+];
+
+/** The best text matches first, then the newest. */
+export const byRelevance: Order = [{ field: '_score', direction: 'desc', isWhole: false }, ...newestFirst];
+
+/**
+ * The sortable fields, with a value above all real ones that replaces missing values in ascending orders: after a
+ * missing value `search_after` would need numbers that JSON cannot represent.
+ */
+const sortable = {
+  date: { field: 'auction_date', isWhole: true, above: Date.parse('9999-12-31') },
+  price: { field: 'price_final_usd', isWhole: true, above: 2 ** 53 },
+  carat: { field: 'carat', isWhole: false, above: 1e9 },
+  price_per_carat: { field: 'price_per_carat_usd', isWhole: false, above: Number.MAX_VALUE },
+} as const satisfies Record<string, { field: Field; isWhole: boolean; above: number }>;
+
+/** The sort values of lists; a `-` prefix sorts descending. */
+export type SortName = keyof typeof sortable | 'id';
+
+/** The order for a value of the parameter `sort`. */
+export function orderOf(sort: SortName | `-${SortName}`): Order {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const name = sort.replace('-', '') as SortName;
+  const id: OrderKey = { field: 'id', direction, isWhole: true };
+  if (sort === '-date') return newestFirst;
+  if (name === 'id') return [id];
+  const { field, isWhole, above } = sortable[name];
+  return [{ field, direction, isWhole, missing: direction === 'asc' ? above : -1 }, id];
+}
+
+/** The reversed order: records without a value come first. */
+export function backwards(order: Order): Order {
+  return order.map((key) => ({ ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' }));
+}
+
+/** An order as Elasticsearch takes it. */
+export function toSort(order: Order): estypes.SortCombinations[] {
+  return order.map(({ field, direction, missing }) => ({
+    [field]: { order: direction, ...(missing !== undefined && { missing }) },
+  }));
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
-import { type Clause, equals } from './clauses.ts';
+import { type Clause, equals } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregation,

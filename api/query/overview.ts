@@ -1,5 +1,5 @@
 import type { Field } from '../../mappings/records-index.ts';
-import type { Clause } from './clauses.ts';
+import type { Clause } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,

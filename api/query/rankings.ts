@@ -1,7 +1,6 @@
 import type { Field } from '../../mappings/records-index.ts';
-import { type Clause, equals, present } from './clauses.ts';
-import { allOf } from './filters.ts';
-import { newestFirst, type Order } from './order.ts';
+import { allOf, type Clause, equals, present } from './filters.ts';
+import { newestFirst, type Order } from './list.ts';
 
 /** The values that lots are ranked by. */
 export type RankedField = Extract<Field, 'price_final_usd' | 'price_per_carat_usd'>;

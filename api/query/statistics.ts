@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Field } from '../../mappings/records-index.ts';
-import { equals } from './clauses.ts';
+import { equals } from './filters.ts';
 import { medianInterval, percentOfRank } from './median-interval.ts';
 
 export type Aggregation = estypes.AggregationsAggregationContainer;

@@ -1,5 +1,5 @@
 import type { Interval } from '../params/trends.ts';
-import { type Clause, equals, present } from './clauses.ts';
+import { type Clause, equals, present } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,

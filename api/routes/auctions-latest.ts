@@ -5,9 +5,8 @@ import { filterParams, filterRules } from '../params/filters.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { presentRecords } from '../present/records.ts';
-import { atMost } from '../query/clauses.ts';
-import { allOf, filterClauses } from '../query/filters.ts';
-import { newestFirst } from '../query/order.ts';
+import { allOf, atMost, filterClauses } from '../query/filters.ts';
+import { newestFirst } from '../query/list.ts';
 import { recordsPage } from '../search/pagination.ts';
 
 /** GET /api/v1/auctions/latest */

@@ -13,7 +13,7 @@ import {
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
-import { mutuallyExclusive } from '../params/rules.ts';
+import { mutuallyExclusive } from '../params/read-parameters.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
 import { type FacetAggregate, Facets, presentFacets } from '../present/facets.ts';

@@ -5,7 +5,7 @@ import { type MarketParams, marketParams } from '../params/market.ts';
 import { quantileFigure, ratio } from '../present/figure.ts';
 import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
 import { syntheticMeta } from '../present/totals.ts';
-import type { Clause } from '../query/clauses.ts';
+import type { Clause } from '../query/filters.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import {
   type GroupKey,

@@ -4,7 +4,7 @@ import { filterRules } from '../params/filters.ts';
 import { type Interval, trendsParams } from '../params/trends.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { presentTrend, TrendPeriod, type UnroundedPeriod } from '../present/trend-period.ts';
-import type { Clause } from '../query/clauses.ts';
+import type { Clause } from '../query/filters.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { type Period, periodFrom, periodsBetween } from '../query/periods.ts';
 import {

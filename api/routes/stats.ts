@@ -2,7 +2,7 @@ import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { Overview, presentOverview } from '../present/overview.ts';
 import { syntheticMeta } from '../present/totals.ts';
-import type { Clause } from '../query/clauses.ts';
+import type { Clause } from '../query/filters.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { nextPage } from '../query/market-groups.ts';
 import {

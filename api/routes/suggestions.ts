@@ -4,7 +4,7 @@ import { filterParams, filterRules } from '../params/filters.ts';
 import { parameterReader } from '../params/read-parameters.ts';
 import { suggestionParams } from '../params/suggestions.ts';
 import { inSuggestedOrder, presentSuggestion, Suggestion } from '../present/suggestion.ts';
-import type { Clause } from '../query/clauses.ts';
+import type { Clause } from '../query/filters.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
 import { completionsOf } from '../query/suggestions.ts';

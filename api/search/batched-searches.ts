@@ -1,6 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { type Clause, equals } from '../query/clauses.ts';
-import { allOf } from '../query/filters.ts';
+import { allOf, type Clause, equals } from '../query/filters.ts';
 import type { Option } from '../query/read-suggestions.ts';
 import type { SearchBody } from '../query/search-body.ts';
 import { type Completion, suggestBody } from '../query/suggestions.ts';

@@ -11,6 +11,10 @@ import {
   readIndexState,
 } from './index-state.ts';
 
+/** Identifies the version of the data: two states with the same name have the same data. */
+export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
+  JSON.stringify([index, dataVersion, changedTo]);
+
 /** A state that was read from the index, and the time of the reading. */
 export interface ReadState {
   state: IndexState;

@@ -26,10 +26,6 @@ export interface IndexState {
   problem?: string;
 }
 
-/** Identifies the version of the data: two states with the same name have the same data. */
-export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
-  JSON.stringify([index, dataVersion, changedTo]);
-
 /** A migration takes longer than seconds. */
 const migratedAfterS = 60;
 

@@ -1,8 +1,15 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { resultWindow } from '../../mappings/records-index.ts';
-import type { Clause } from '../query/clauses.ts';
-import { daysBody, daysTogether, type ListQuery } from '../query/list.ts';
-import { backwards, newestFirst, type SortValues, toSort } from '../query/order.ts';
+import type { Clause } from '../query/filters.ts';
+import {
+  backwards,
+  daysBody,
+  daysTogether,
+  type ListQuery,
+  newestFirst,
+  type SortValues,
+  toSort,
+} from '../query/list.ts';
 import { inconsistent } from './errors.ts';
 import type { RecordHit, SearchContext } from './search-context.ts';
 

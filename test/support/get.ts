@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
-import { ErrorEnvelope } from '../../api/http/error-body.ts';
+import { ErrorEnvelope } from '../../api/http/render-errors.ts';
 import { responseSchema } from '../../api/pages/openapi/describe-path.ts';
 import { plainEnvelopeSchema } from '../../api/present/envelope.ts';
 import { operations, routes } from '../../api/routes/index.ts';

@@ -1,5 +1,5 @@
-import { ErrorEnvelope } from '../../http/error-body.ts';
 import { type ErrorCode, errorCodes } from '../../http/errors.ts';
+import { ErrorEnvelope } from '../../http/render-errors.ts';
 import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
 
 type Json = Record<string, unknown>;

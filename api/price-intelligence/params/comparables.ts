@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { day, decimal, extension, integer, listOfTexts, text } from '../../params/parameter.ts';
-import { ordered, type Rule } from '../../params/rules.ts';
+import { ordered, type Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
 
 const { lab, date_from, flags, q } = filterParams;

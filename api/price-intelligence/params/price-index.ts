@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { extension, oneOf, period } from '../../params/parameter.ts';
-import type { Rule } from '../../params/rules.ts';
+import type { Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
 
 /** Lengths of a period of the index. */

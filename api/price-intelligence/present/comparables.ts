@@ -3,8 +3,8 @@ import { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
 import { statisticDecimals } from '../../present/figure.ts';
 import type { ComparedLot, Comparison } from '../regression/compare-lots.ts';
+import { originMatches, type Traits, traitMatches } from '../regression/compare-lots.ts';
 import { gradeRules, grades } from '../regression/grade.ts';
-import { originMatches, type Traits, traitMatches } from '../regression/likeness.ts';
 import type { SalesSummary } from '../regression/summarize-sales.ts';
 import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import type { Contrast } from '../regression/fit-hedonic.ts';
 import { type HedonicModel, kinds } from '../regression/hedonic-index.ts';
-import { errorOf, intervalOf } from '../regression/interval.ts';
+import { errorOf, intervalOf } from '../regression/quantiles.ts';
 import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 
 const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import type { Estimate } from '../regression/fit-hedonic.ts';
 import { fitLine } from '../regression/fit-line.ts';
-import { errorOf, intervalOf } from '../regression/interval.ts';
 import type { Moments } from '../regression/moments.ts';
+import { errorOf, intervalOf } from '../regression/quantiles.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 
 /** Minimum lots for a regression line. */

@@ -1,11 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { origins } from '../../../mappings/vocabulary/index.ts';
-import { anyOf, atLeast, atMost, type Clause, equals } from '../../query/clauses.ts';
-import { allOf, filterClauses } from '../../query/filters.ts';
+import { allOf, anyOf, atLeast, atMost, type Clause, equals, filterClauses } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
-import { type Traits, units } from '../regression/likeness.ts';
+import { type Traits, units } from '../regression/compare-lots.ts';
 import { pricedLots } from './priced-lots.ts';
 import type { Criteria } from './relaxations.ts';
 

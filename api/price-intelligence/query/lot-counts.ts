@@ -1,4 +1,4 @@
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';

@@ -1,4 +1,4 @@
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';

@@ -1,11 +1,11 @@
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
 import { addMoments, type Moments } from '../regression/moments.ts';
 import { type LotCounts, maxValuesPerKind, periodsOf } from './lot-counts.ts';
-import { type Greatest, type MomentSumsAnswer, momentSums } from './moment-sums.ts';
+import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 
 /** The sums of all lots, and those of a value. */
 const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);

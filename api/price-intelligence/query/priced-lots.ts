@@ -1,5 +1,4 @@
-import { absent, type Clause, either, equals, present } from '../../query/clauses.ts';
-import { allOf } from '../../query/filters.ts';
+import { absent, allOf, type Clause, either, equals, present } from '../../query/filters.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 

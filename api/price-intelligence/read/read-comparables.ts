@@ -14,8 +14,8 @@ import {
 } from '../query/comparable-searches.ts';
 import { type Criteria, criteriaLevels, firstEnough } from '../query/relaxations.ts';
 import { createAdjuster, type PriceAdjuster } from '../regression/adjust-prices.ts';
+import type { Traits } from '../regression/compare-lots.ts';
 import { type Comparison, compareLots } from '../regression/compare-lots.ts';
-import type { Traits } from '../regression/likeness.ts';
 import { readPriceModel } from './read-price-model.ts';
 
 /** The lots most similar to a stone, most similar first, and how they were found. */

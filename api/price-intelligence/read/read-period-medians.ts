@@ -1,4 +1,4 @@
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { readMedian } from '../../query/read-statistics.ts';
@@ -13,7 +13,7 @@ import {
   periodMediansBody,
 } from '../query/period-medians.ts';
 import { type Reason, readByReason } from '../query/priced-lots.ts';
-import type { MedianWithEnds } from '../regression/median-ratio.ts';
+import type { MedianWithEnds } from '../regression/quantiles.ts';
 
 /** The usable lots of a period, and their median price per carat. */
 export interface PeriodMedian {

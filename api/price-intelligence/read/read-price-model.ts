@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/errors.ts';
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import { nextPage } from '../../query/market-groups.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { within } from '../../query/trend-periods.ts';

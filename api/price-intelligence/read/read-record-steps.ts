@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import type { RankedField, Ranking } from '../../query/rankings.ts';
 import { StaleIndexError } from '../../search/errors.ts';
 import type { SearchContext } from '../../search/search-context.ts';
@@ -9,19 +9,17 @@ import type { RecordLot } from '../present/record-steps.ts';
 import {
   type DailyMaxima,
   dailyMaximaBody,
-  readDailyMaxima,
-  recordLotsBody,
-  type YearlyMaxima,
-  yearlyMaximaBody,
-  yearsPerSearch,
-} from '../query/record-searches.ts';
-import {
   type Maximum,
   type RaisingYear,
   type RecordStep,
   raisingYears,
+  readDailyMaxima,
+  recordLotsBody,
   recordSteps,
-} from '../query/record-steps.ts';
+  type YearlyMaxima,
+  yearlyMaximaBody,
+  yearsPerSearch,
+} from '../query/record-searches.ts';
 
 /**
  * The steps of the record: first the greatest value of each year, then, only in the years that raised it, those of

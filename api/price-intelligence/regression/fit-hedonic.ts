@@ -2,8 +2,12 @@ import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import { type Cell, createDesign, type Design, type Factor, type Margins, powerColumns } from './design.ts';
 import { type Columns, findAliased } from './find-aliased.ts';
 import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
-import { equationsOfCells, equationsOfMargins, type NormalEquations } from './normal-equations.ts';
-import { squaredResiduals } from './squared-residuals.ts';
+import {
+  equationsOfCells,
+  equationsOfMargins,
+  type NormalEquations,
+  squaredResiduals,
+} from './normal-equations.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];

@@ -1,8 +1,8 @@
 import type { Cell, Factor, Level, Margins } from './design.ts';
 import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
-import { type Interval, intervalOf } from './interval.ts';
 import type { Moments } from './moments.ts';
 import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
+import { type Interval, intervalOf } from './quantiles.ts';
 
 /** The factors of the index, besides the period. */
 export const kinds = ['origin', 'treatment', 'auction_house'] as const;

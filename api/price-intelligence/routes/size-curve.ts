@@ -2,16 +2,17 @@ import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import type { Clause } from '../../query/clauses.ts';
+import type { Clause } from '../../query/filters.ts';
 import { allOf, filterClauses } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { sizeCurveParams } from '../params/one-gem.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
-import { type CountedRange, caratBandsFor } from '../query/carat-grid.ts';
 import { readByReason } from '../query/priced-lots.ts';
 import {
+  type CountedRange,
+  caratBandsFor,
   jumpWindows,
   lineSums,
   type SizeBands,

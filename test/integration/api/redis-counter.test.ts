@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createRedisCounter } from '../../../api/http/redis-counter.ts';
+import { createRedisCounter } from '../../../api/http/rate-limit.ts';
 
 const hour = 3_600_000;
 /** What passed leaves the count at most so much later than its window says. */

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ErrorEnvelope } from '../../../api/http/error-body.ts';
+import { ErrorEnvelope } from '../../../api/http/render-errors.ts';
 import type { DescribedPath } from '../contract/api-description.ts';
 import type { RawAnswer } from './send-raw.ts';
 

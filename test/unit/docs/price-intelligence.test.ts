@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { presentRecordStep } from '../../../api/price-intelligence/present/record-steps.ts';
 import { presentSizeCurve, type UnroundedBand } from '../../../api/price-intelligence/present/size-curve.ts';
-import { caratBandsFor, finestRanges } from '../../../api/price-intelligence/query/carat-grid.ts';
-import { recordSteps } from '../../../api/price-intelligence/query/record-steps.ts';
-import { jumpWindows } from '../../../api/price-intelligence/query/size-curve-searches.ts';
+import { recordSteps } from '../../../api/price-intelligence/query/record-searches.ts';
+import {
+  caratBandsFor,
+  finestRanges,
+  jumpWindows,
+} from '../../../api/price-intelligence/query/size-curve-searches.ts';
 import { createAdjuster } from '../../../api/price-intelligence/regression/adjust-prices.ts';
+import type { Traits } from '../../../api/price-intelligence/regression/compare-lots.ts';
 import { compareLots } from '../../../api/price-intelligence/regression/compare-lots.ts';
 import { indexOf, modelPrices } from '../../../api/price-intelligence/regression/hedonic-index.ts';
-import type { Traits } from '../../../api/price-intelligence/regression/likeness.ts';
 import { type Moments, momentPowers, noMoments } from '../../../api/price-intelligence/regression/moments.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';

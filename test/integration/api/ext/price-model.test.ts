@@ -4,9 +4,12 @@ import type { Contrast } from '../../../../api/price-intelligence/regression/fit
 import { kinds } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
 import { allOf, filterClauses } from '../../../../api/query/filters.ts';
 import { batchSearches } from '../../../../api/search/batched-searches.ts';
-import { createSearchContext, type SearchContext } from '../../../../api/search/search-context.ts';
+import {
+  createSearchContext,
+  createVersionMemos,
+  type SearchContext,
+} from '../../../../api/search/search-context.ts';
 import { StoredRecords } from '../../../../api/search/stored-records.ts';
-import { createVersionMemos } from '../../../../api/search/version-memo.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';

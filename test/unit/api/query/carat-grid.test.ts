@@ -4,7 +4,7 @@ import {
   caratBandsFor,
   finestRanges,
   maxBands,
-} from '../../../../api/price-intelligence/query/carat-grid.ts';
+} from '../../../../api/price-intelligence/query/size-curve-searches.ts';
 
 test('the finest ranges cover every weight once, with an edge at each power of 2', () => {
   expect(finestRanges[0]!.from).toBe(0);

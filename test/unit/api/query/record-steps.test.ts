@@ -4,7 +4,7 @@ import {
   lastDayOfMonth,
   raisingYears,
   recordSteps,
-} from '../../../../api/price-intelligence/query/record-steps.ts';
+} from '../../../../api/price-intelligence/query/record-searches.ts';
 
 describe('the steps of a record', () => {
   test('are strictly above all earlier days, of one day the greatest alone', () => {

@@ -6,10 +6,11 @@ import {
 import {
   type Comparison,
   compareLots,
+  distanceOf,
   type SoldLot,
+  weightOf,
 } from '../../../../api/price-intelligence/regression/compare-lots.ts';
 import { modelPrices } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
-import { distanceOf, weightOf } from '../../../../api/price-intelligence/regression/likeness.ts';
 import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../support/hedonic-lots.ts';
 import { rubyMarket } from '../../../support/hedonic-records.ts';
 
