@@ -12,7 +12,7 @@ import { readPages } from '../../store/read-pages.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { checkMapping } from '../index-meta.ts';
 import { writeAlias } from '../index-roles.ts';
-import { type Bounds, minPriced, outlierBounds, type Prices, priceSpread } from './price-spread.ts';
+import { type Bounds, minPriced, outlierBounds, priceSpread } from './price-spread.ts';
 
 /**
  * Updates PRICE_OUTLIER in the whole index of an import, and makes the changes visible. Concurrent imports do so one
@@ -110,12 +110,11 @@ export async function flagPriceOutliers(
 async function wronglyFlagged(
   elasticsearch: Client,
   index: string,
-  { type, prices }: { type: string; prices: Prices },
+  { type, priced }: PricedType,
 ): Promise<Query> {
   const isOfType: Query = { term: { [gemType]: type } };
-  const priced: Query = { bool: { filter: [isOfType, isPriced] } };
-  const { median, mad } = await priceSpread(elasticsearch, index, priced, prices);
-  const isOutside = outside(outlierBounds(median, mad));
+  const query: Query = { bool: { filter: [isOfType, isPriced] } };
+  const isOutside = outside(outlierBounds(await priceSpread(elasticsearch, index, query, priced)));
   return {
     bool: {
       filter: [isOfType],
@@ -138,28 +137,21 @@ function outside(bounds: Bounds | undefined): Query {
   };
 }
 
-async function typesWithEnoughLots(
-  elasticsearch: Client,
-  index: string,
-): Promise<{ type: string; prices: Prices }[]> {
+/** A gem type and how many priced lots it has. */
+interface PricedType {
+  type: string;
+  priced: number;
+}
+
+async function typesWithEnoughLots(elasticsearch: Client, index: string): Promise<PricedType[]> {
   const { aggregations } = await elasticsearch.search({
     index,
     size: 0,
     query: isPriced,
-    aggs: {
-      types: {
-        terms: { field: gemType, size: maxTypes, min_doc_count: minPriced },
-        aggs: { lowest: { min: { field: pricePerCarat } }, highest: { max: { field: pricePerCarat } } },
-      },
-    },
+    aggs: { types: { terms: { field: gemType, size: maxTypes, min_doc_count: minPriced } } },
   });
-  const { buckets } = aggregations!.types as {
-    buckets: { key: string; doc_count: number; lowest: { value: number }; highest: { value: number } }[];
-  };
-  return buckets.map(({ key, doc_count, lowest, highest }) => ({
-    type: key,
-    prices: { count: doc_count, lowest: lowest.value, highest: highest.value },
-  }));
+  const { buckets } = aggregations!.types as { buckets: { key: string; doc_count: number }[] };
+  return buckets.map(({ key, doc_count }) => ({ type: key, priced: doc_count }));
 }
 
 /**
