@@ -74,6 +74,14 @@ export const batchJobId = ({
   batch,
 }: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
 
+/** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
+export const maxBatches = 2 ** 21;
+
+/** The document version that a batch writes: a later import wins, and within one a later batch. */
+export function documentVersion(importNumber: number, batch: number): number {
+  return importNumber * maxBatches + batch;
+}
+
 /**
  * Queues batches as children of an import's job. Idempotent. A batch that failed before its import waited for it is
  * queued anew: its job would never be processed again, and the import would wait for it forever.

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
+import pLimit from 'p-limit';
 import { toDocument, toRecord } from '../../../mappings/document.ts';
 import type { Flag } from '../../../mappings/flags.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
+import { readPages } from '../../store/elasticsearch.ts';
 import type { ImportEntry } from '../../store/import-log.ts';
-import { readPages } from '../../store/read-pages.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { checkMapping } from '../index-meta.ts';
 import { writeAlias } from '../index-roles.ts';
@@ -90,20 +91,16 @@ export async function flagPriceOutliers(
   const { elasticsearch } = context;
   const types = await typesWithEnoughLots(elasticsearch, index);
   const target = { index, writeAlias, mappingVersion: await checkMapping(elasticsearch, index) };
-  const waiting = types.values();
-  let changed = 0;
-  const flagOneByOne = async () => {
-    for (const type of waiting) {
-      const wrong = await wronglyFlagged(elasticsearch, index, type);
-      const ofType = await changeFlag(context, target, wrong, signal);
-      changed += ofType;
-    }
-  };
-  await Promise.all(Array.from({ length: typesAtOnce }, flagOneByOne));
+  const limit = pLimit(typesAtOnce);
+  const changed = await limit.map(types, async (type) => {
+    const wrong = await wronglyFlagged(elasticsearch, index, type);
+    return changeFlag(context, target, wrong, signal);
+  });
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
-  return changed + (await changeFlag(context, target, ofFewLots, signal));
+  changed.push(await changeFlag(context, target, ofFewLots, signal));
+  return changed.reduce((sum, ofType) => sum + ofType);
 }
 
 /** The lots of a type that are flagged and should not be, or should be and are not. */
