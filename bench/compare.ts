@@ -1,14 +1,19 @@
 import type { Server } from '../local/server.ts';
-import type { Question } from './exchange.ts';
-import { type LoadResult, load, quantile } from './load.ts';
+import { type LoadResult, load, type Question, quantile } from './load.ts';
 import { cpuSeconds, peakMb } from './process-figures.ts';
-import { median, type Spread, spreadOf } from './spread.ts';
 import type { Testbed } from './testbed.ts';
 
 /** One round: the same requests for both sides, as API requests and as raw searches. */
 export interface Round {
   api: Question[];
   raw: Question[];
+}
+
+/** The median of some rounds, and how far they lie apart. */
+export interface Spread {
+  median: number;
+  low: number;
+  high: number;
 }
 
 /** The results of one side, over all rounds. */
@@ -82,4 +87,15 @@ function sideOf(samples: Sample[]): Side {
     p99Ms: at(0.99),
     engineCpuS: median(samples.map(({ engineCpuS }) => engineCpuS)),
   };
+}
+
+/** The spread of some rounds. */
+export function spreadOf(values: number[]): Spread {
+  return { median: median(values), low: Math.min(...values), high: Math.max(...values) };
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }

@@ -7,7 +7,7 @@ import { suggestions } from '../api/routes/suggestions.ts';
 import { marketGems } from '../local/samples/gem-market.ts';
 import { type Random, randomFrom, weighted } from '../local/samples/random.ts';
 import { syntheticLots } from '../local/samples/synthetic-lots.ts';
-import type { Question } from './exchange.ts';
+import type { Question } from './load.ts';
 import type { Pace, Plan } from './row.ts';
 
 /** Generators of different requests by path, from a seed. */

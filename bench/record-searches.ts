@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Exchange, Question } from './exchange.ts';
+import type { Exchange, Question } from './load.ts';
 import { coldSettings, startApi } from './start-service.ts';
 import type { Testbed } from './testbed.ts';
 

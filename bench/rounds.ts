@@ -1,7 +1,6 @@
 import type { Server } from '../local/server.ts';
 import type { Round } from './compare.ts';
-import type { Question } from './exchange.ts';
-import { load } from './load.ts';
+import { load, type Question } from './load.ts';
 import { type Asked, askers, questionsOf, recordersOf } from './questions.ts';
 import { type Recorded, type SearchRecorder, startRecorder } from './record-searches.ts';
 import type { Pace } from './row.ts';

@@ -1,5 +1,4 @@
-import type { Side } from './compare.ts';
-import type { Spread } from './spread.ts';
+import type { Side, Spread } from './compare.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Durations and repetitions of measurements. */

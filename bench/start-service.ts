@@ -8,8 +8,11 @@ const root = join(import.meta.dirname, '..');
 /** The options of a process of the service. */
 export type Environment = Record<string, string>;
 
+/** No limits for a client. */
+export const unlimited = { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
+
 /** Cold: no cache and no limits. */
-export const coldSettings = { CACHE_MAX_MB: '0', RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
+export const coldSettings = { ...unlimited, CACHE_MAX_MB: '0' };
 
 /** The API of a checkout as the image runs it: Node's arguments. `bundleApi` makes the file. */
 export const apiProgram = (checkout = root) => [...apiFlags, join(checkout, 'api/server.js')];
@@ -22,23 +25,32 @@ export async function startApi(
 ): Promise<Server> {
   const [port] = await anyFreePorts(1);
   const environment = { ...bed.environment, LOG_LEVEL: 'info', ...settings, PORT: String(port) };
-  return startNode('api', apiProgram(checkout), environment, `http://127.0.0.1:${port}`, '/readyz');
+  return startNode('api', apiProgram(checkout), environment, `http://127.0.0.1:${port}`);
+}
+
+/** Lends an API to some work and ends it afterwards. */
+export async function withApi<T>(
+  bed: { environment: Environment },
+  settings: Environment,
+  work: (api: Server) => Promise<T>,
+): Promise<T> {
+  const api = await startApi(bed, settings);
+  try {
+    return await work(api);
+  } finally {
+    await api.stop();
+  }
 }
 
 /** Starts the worker as operators run it; resolves when it has found its servers. */
 export async function startWorker(environment: Environment): Promise<Server> {
   const [port] = await anyFreePorts(1);
   const settings = { ...environment, WORKER_PORT: String(port) };
-  return startNode(
-    'worker',
-    [...workerFlags, 'ingest/worker.ts'],
-    settings,
-    `http://127.0.0.1:${port}`,
-    '/readyz',
-  );
+  const program = [...workerFlags, 'ingest/worker.ts'];
+  return startNode('worker', program, settings, `http://127.0.0.1:${port}`);
 }
 
-function startNode(name: string, program: string[], environment: Environment, url: string, ready: string) {
+function startNode(name: string, program: string[], environment: Environment, url: string) {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
   const variables = Object.entries({ ...processEnvironment, ...environment }).map(
     ([key, value]) => `${key}=${value}`,
@@ -48,6 +60,6 @@ function startNode(name: string, program: string[], environment: Environment, ur
     url,
     command: ['env', '-C', root, ...variables, process.execPath, ...flags, ...program],
     log: join(environment.LOCAL_DIR!, 'logs', `${name}.log`),
-    answers: async () => (await fetch(url + ready)).ok,
+    answers: async () => (await fetch(`${url}/readyz`)).ok,
   });
 }

@@ -3,12 +3,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { readSettings } from '../config/read-settings.ts';
+import { followImport } from '../ingest/cli/follow-import.ts';
+import { withSession } from '../ingest/cli/session.ts';
+import { enqueueImport } from '../ingest/import/enqueue.ts';
 import { liveIndex } from '../ingest/index/live-index.ts';
 import { completeTitles } from '../ingest/index/suggestions/sync-suggestions.ts';
+import type { ImportFilePayload } from '../ingest/queue/contract.ts';
 import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
 import { type Stack, startStack } from '../local/start-stack.ts';
 import { mappingVersion } from '../mappings/records-index.ts';
-import { importFile } from './import-file.ts';
 import { startWorker } from './start-service.ts';
 
 /** Where everything is measured: an engine of its own that holds the generated records. */
@@ -111,4 +114,19 @@ async function load(bed: Testbed, say: (line: string) => void): Promise<void> {
   }
   await completeSuggestions(bed.environment, say);
   await writeFile(stamp, wanted);
+}
+
+/** Imports a file and says how long it took, from the enqueueing to the end. */
+export function importFile(
+  environment: Record<string, string>,
+  payload: ImportFilePayload,
+): Promise<{ seconds: number; records: number }> {
+  return withSession(async (session) => {
+    const start = performance.now();
+    const id = await enqueueImport(session, 'import-file', { format: 'csv', ...payload });
+    const entry = await followImport(id, session, () => undefined);
+    const seconds = (performance.now() - start) / 1000;
+    if (entry.state !== 'completed') throw new Error(`The import ended ${entry.state}: ${entry.reason}`);
+    return { seconds, records: entry.indexed };
+  }, environment);
 }

@@ -1,21 +1,20 @@
 import { compare } from '../compare.ts';
-import { type Asked, coldPaceOf } from '../questions.ts';
+import { type Asked, coldPaceOf, paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
-import type { Figure, Outcome, Plan, Row } from '../row.ts';
-import { coldSettings, startApi } from '../start-service.ts';
-import type { Testbed } from '../testbed.ts';
+import type { Figure, Outcome, Pace, Row } from '../row.ts';
+import { coldSettings, withApi } from '../start-service.ts';
+import { type Testbed, withRecords } from '../testbed.ts';
 
 /** A kind of request that is sent cold: nothing is cached, and every request is new. */
 interface ColdAnswer {
   path: Asked;
-  what: string;
-  /** Share of the raw responses per second. */
-  atLeast: number;
+  /** Share of the raw responses per second; undefined where it is only shown. */
+  atLeast?: number;
   /** Milliseconds that the API may add on one connection, at the median. */
   addedMs?: number;
 }
 
-const answers: ColdAnswer[] = [
+const answers: (ColdAnswer & { what: string })[] = [
   { path: 'list', what: 'list, 3 filters, page 1, cold', atLeast: 0.8, addedMs: 1.5 },
   { path: 'detail', what: 'detail by id, cold', atLeast: 0.7 },
   { path: 'stats', what: 'stats, cold', atLeast: 0.9 },
@@ -28,15 +27,38 @@ const answers: ColdAnswer[] = [
 export const coldAnswers: Row[] = answers.map((answer) => ({
   name: `${answer.path}-cold`,
   what: answer.what,
-  measure: (bed, plan) => measure(bed, plan, answer),
+  measure: (bed, plan) => measure(bed, coldPaceOf(answer.path, plan), answer),
 }));
 
-async function measure(bed: Testbed, plan: Plan, { path, atLeast, addedMs }: ColdAnswer): Promise<Outcome> {
-  const pace = coldPaceOf(path, plan);
-  const api = await startApi(bed, coldSettings);
-  try {
+/** A search of a small index costs Elasticsearch little: what the API adds weighs the most. */
+export const smallIndex: Row = {
+  name: 'small-index',
+  what: 'list, 3 filters, page 1, cold, 60,000 records, 8 connections',
+  measure: async (bed, plan) =>
+    measure(
+      await withRecords(bed, 60_000),
+      { ...coldPaceOf('list', plan), connections: 8 },
+      { path: 'list' },
+    ),
+};
+
+/** The cold list with the rate limit on, at a limit that nobody meets. */
+export const limiter: Row = {
+  name: 'limiter',
+  what: 'list, cold, with the rate limit',
+  measure: (bed, plan) =>
+    measure(bed, paceOf('list', plan), { path: 'list' }, { RATE_LIMIT_MAX: '1000000000' }),
+};
+
+function measure(
+  bed: Testbed,
+  pace: Pace,
+  { path, atLeast, addedMs }: ColdAnswer,
+  settings: Record<string, string> = {},
+): Promise<Outcome> {
+  return withApi(bed, { ...coldSettings, ...settings }, async (api) => {
     const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, path, pace), pace);
-    const figures: Figure[] = [{ unit: '× raw', value: ratio, atLeast }];
+    const figures: Figure[] = [{ unit: '× raw', value: ratio, ...(atLeast !== undefined && { atLeast }) }];
     if (addedMs !== undefined) {
       const alone = { ...pace, connections: 1 };
       const single = await compare(bed, api, await prepareRounds(bed, api, path, alone, 2), alone);
@@ -44,7 +66,5 @@ async function measure(bed: Testbed, plan: Plan, { path, atLeast, addedMs }: Col
       figures.push({ unit: 'ms added on one connection', value: added, atMost: addedMs });
     }
     return { ...sides, figures };
-  } finally {
-    await api.stop();
-  }
+  });
 }

@@ -1,8 +1,8 @@
 import type { Server } from '../../local/server.ts';
+import { spreadOf } from '../compare.ts';
 import { load, quantile } from '../load.ts';
 import type { Row } from '../row.ts';
-import { spreadOf } from '../spread.ts';
-import { coldSettings, startApi } from '../start-service.ts';
+import { coldSettings, withApi } from '../start-service.ts';
 
 const limit = 20;
 const pageOf = (page: number) => [
@@ -23,20 +23,14 @@ export const deepPage: Row = {
     const last = Math.ceil(bed.records / limit);
     const found = { last: [] as number[], middle: [] as number[], again: [] as number[] };
     for (let i = 0; i < rounds; i++) {
-      const api = await startApi(bed, coldSettings);
-      try {
+      await withApi(bed, coldSettings, async (api) => {
         found.last.push((await medianMs(api, last, 1)) / 1000);
         const first = await medianMs(api, 1, again);
         found.again.push((await medianMs(api, last, again)) / first);
-      } finally {
-        await api.stop();
-      }
-      const other = await startApi(bed, coldSettings);
-      try {
-        found.middle.push((await medianMs(other, Math.ceil(last / 2), 1)) / 1000);
-      } finally {
-        await other.stop();
-      }
+      });
+      await withApi(bed, coldSettings, async (api) => {
+        found.middle.push((await medianMs(api, Math.ceil(last / 2), 1)) / 1000);
+      });
     }
     return {
       figures: [

@@ -1,14 +1,18 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
+import { checkRecords } from '../../ingest/import/check-records.ts';
+import { toBytes } from '../../ingest/index/bulk-write.ts';
 import { createRecordsIndex } from '../../ingest/index/live-index.ts';
-import { importFile } from '../import-file.ts';
-import { type PreparedBulk, prepareDocuments } from '../prepared-documents.ts';
+import { nextRecordOf } from '../../ingest/source/formats.ts';
+import { planBatches } from '../../ingest/source/plan-batches.ts';
+import { planSource } from '../../ingest/source/plan-source.ts';
+import { readBatch } from '../../ingest/source/read-batch.ts';
+import { spreadOf } from '../compare.ts';
 import { peakMb } from '../process-figures.ts';
 import type { Row } from '../row.ts';
-import { spreadOf } from '../spread.ts';
 import { startWorker } from '../start-service.ts';
-import type { Testbed } from '../testbed.ts';
+import { importFile, type Testbed } from '../testbed.ts';
 
 /** Bulk requests in flight, as in one worker. */
 const parallel = 3;
@@ -37,6 +41,41 @@ export const importAll: Row = {
     };
   },
 };
+
+/** A bulk request in a file. */
+interface PreparedBulk {
+  start: number;
+  length: number;
+}
+
+/**
+ * Writes the documents that an import would make of a CSV file, as the bodies of its bulk requests, one after the
+ * other into one file.
+ */
+async function prepareDocuments(csv: string, target: string): Promise<PreparedBulk[]> {
+  const source = await open(csv);
+  const file = await open(target, 'w');
+  try {
+    const { plan: how, from } = await planSource(source, { path: csv });
+    const plan = { ...how, path: csv, size: 0, modifiedMs: 0 };
+    const bulks: PreparedBulk[] = [];
+    let start = 0;
+    for await (const batch of planBatches(source, from, nextRecordOf(plan))) {
+      const { accepted } = checkRecords(await readBatch(source, plan, batch), { id: 1, mode: 'upsert' });
+      const lines = accepted.flatMap(({ id, document }) => [
+        toBytes({ index: { _id: String(id), version: 1, version_type: 'external_gte' } }),
+        document!,
+      ]);
+      const { bytesWritten } = await file.write(Buffer.concat(lines));
+      bulks.push({ start, length: bytesWritten });
+      start += bytesWritten;
+    }
+    return bulks;
+  } finally {
+    await source.close();
+    await file.close();
+  }
+}
 
 /** Into a separate alias, which is removed afterwards. */
 async function importOnce(bed: Testbed, round: number): Promise<{ perSecond: number; workerMb: number }> {

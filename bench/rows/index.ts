@@ -1,16 +1,14 @@
 import type { Row } from '../row.ts';
-import { coldAnswers } from './cold-answers.ts';
+import { coldAnswers, limiter, smallIndex } from './cold-answers.ts';
 import { deepPage } from './deep-page.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
-import { limiter } from './limiter.ts';
 import { mixedLoad } from './mixed-load.ts';
 import { priceIndices } from './price-index.ts';
 import { repeatedAnswers } from './repeated-answers.ts';
-import { smallIndex } from './small-index.ts';
 import { start } from './start.ts';
 
-/** Every line of the table, in its order. A new one is a file beside this and a word here. */
+/** Every line of the table, in its order. A new one is a row in a file beside this and a word here. */
 export const rows: Row[] = [
   ...coldAnswers,
   smallIndex,

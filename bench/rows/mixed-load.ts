@@ -2,15 +2,14 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { randomFrom } from '../../local/samples/random.ts';
+import { randomFrom, weighted } from '../../local/samples/random.ts';
 import { compare, type Round } from '../compare.ts';
-import type { Exchange } from '../exchange.ts';
-import { importFile } from '../import-file.ts';
+import type { Exchange } from '../load.ts';
 import { type Asked, paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Plan, Row } from '../row.ts';
-import { startApi, startWorker } from '../start-service.ts';
-import type { Testbed } from '../testbed.ts';
+import { coldSettings, startApi, startWorker, unlimited, withApi } from '../start-service.ts';
+import { importFile, type Testbed } from '../testbed.ts';
 
 /** What is asked, in which share. */
 const shares: [Asked, number][] = [
@@ -19,6 +18,8 @@ const shares: [Asked, number][] = [
   ['suggestions', 0.2],
   ['stats', 0.1],
 ];
+
+const kindOf = weighted(shares);
 
 /** Different questions of each kind. */
 const differentQuestions = 500;
@@ -34,8 +35,7 @@ export const mixedLoad: Row = {
   what: 'lists, details, suggestions and statistics, repeated by Zipf, beside an import of 100,000 records',
   async measure(bed, plan) {
     const path = await firstRecords(bed);
-    const settings = { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
-    const [api, worker] = [await startApi(bed, settings), await startWorker(bed.environment)];
+    const [api, worker] = [await startApi(bed, unlimited), await startWorker(bed.environment)];
     const importing = new AbortController();
     const importAgain = async () => {
       while (!importing.signal.aborted) await importFile(bed.environment, { path });
@@ -67,37 +67,25 @@ async function firstRecords(bed: Testbed): Promise<string> {
 
 async function prepareMixed(bed: Testbed, plan: Plan): Promise<Round[]> {
   const recorded = new Map<Asked, Round>();
-  const api = await startApi(bed, { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0', CACHE_MAX_MB: '0' });
-  try {
+  await withApi(bed, coldSettings, async (api) => {
     for (const [path] of shares) {
       const pace = { ...paceOf(path, plan), rounds: 1 };
       const [round] = await prepareRounds(bed, api, path, pace);
       const raw = round!.raw.map((searches) => searches.map(withRequestCache));
       recorded.set(path, { api: round!.api.slice(0, differentQuestions), raw });
     }
-  } finally {
-    await api.stop();
-  }
+  });
   const random = randomFrom(1);
   return Array.from({ length: plan.rounds }, () => {
     const round: Round = { api: [], raw: [] };
     for (let i = 0; i < questionsOfRound; i++) {
-      const { api: questions, raw } = recorded.get(kindOf(random.next()))!;
+      const { api: questions, raw } = recorded.get(kindOf(random))!;
       const place = zipf(random.next(), questions.length);
       round.api.push(questions[place]!);
       round.raw.push(raw[place]!);
     }
     return round;
   });
-}
-
-function kindOf(share: number): Asked {
-  let rest = share;
-  for (const [path, part] of shares) {
-    rest -= part;
-    if (rest < 0) return path;
-  }
-  return shares[0]![0];
 }
 
 /** A place among `count` by a uniform number: about 1/n as often the nth as the first. */

@@ -1,10 +1,10 @@
 import { Client } from 'undici';
 import type { Server } from '../../local/server.ts';
-import type { Exchange } from '../exchange.ts';
+import { median, spreadOf } from '../compare.ts';
+import type { Exchange } from '../load.ts';
 import { peakMb } from '../process-figures.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
-import { median, spreadOf } from '../spread.ts';
-import { coldSettings, startApi } from '../start-service.ts';
+import { coldSettings, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
 /** A gem whose index is requested. */
@@ -35,15 +35,15 @@ export const priceIndices: Row[] = indices.map((index) => ({
   measure: (bed, plan) => measure(bed, plan, index),
 }));
 
-async function measure(bed: Testbed, plan: Plan, { gem, atMost }: Asked): Promise<Outcome> {
-  const api = await startApi(bed, coldSettings);
-  const sides = askers(bed, api, gem);
-  try {
+function measure(bed: Testbed, plan: Plan, { gem, atMost }: Asked): Promise<Outcome> {
+  return withApi(bed, coldSettings, async (api) => {
+    const sides = askers(bed, api, gem);
     expectSameLots(JSON.parse(await sides.api()), JSON.parse(await sides.raw()));
     const end = performance.now() + 2 * plan.warmUpSeconds * 1000;
     while (performance.now() < end) await askBoth(sides, true);
     const rounds: Times[] = [];
     for (let i = 0; i < plan.rounds; i++) rounds.push(await askRound(sides));
+    await sides.close();
     const ratio = spreadOf(rounds.map(({ api, raw }) => api / raw));
     const hasFloor = atMost !== undefined && bed.records >= floorFrom;
     return {
@@ -54,10 +54,7 @@ async function measure(bed: Testbed, plan: Plan, { gem, atMost }: Asked): Promis
         { unit: 'MB of the API at most', value: peakMb(api.pid), atMost: 300 },
       ],
     };
-  } finally {
-    await sides.close();
-    await api.stop();
-  }
+  });
 }
 
 /** Asks each side, to the last byte of the answer. */

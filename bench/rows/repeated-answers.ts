@@ -1,11 +1,10 @@
 import type { Server } from '../../local/server.ts';
 import { compare } from '../compare.ts';
-import type { Question } from '../exchange.ts';
-import { load } from '../load.ts';
+import { load, type Question } from '../load.ts';
 import { type Asked, paceOf } from '../questions.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
-import { startApi } from '../start-service.ts';
+import { unlimited, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
 /** A kind of request that is repeated on unchanged data. */
@@ -42,14 +41,13 @@ export const repeatedAnswers: Row[] = [
   },
 ];
 
-async function measure(
+function measure(
   bed: Testbed,
   plan: Plan,
   { path, atLeast }: RepeatedAnswer,
   prepare?: (api: Server, questions: Question[]) => Promise<Question[]>,
 ): Promise<Outcome> {
-  const api = await startApi(bed, { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' });
-  try {
+  return withApi(bed, unlimited, async (api) => {
     const pace = paceOf(path, plan);
     const { connections } = pace;
     const [round] = await prepareRounds(bed, api, path, { ...pace, rounds: 1 });
@@ -64,9 +62,7 @@ async function measure(
     const rounds = Array.from({ length: plan.rounds }, () => ({ api: again, raw: round!.raw }));
     const { ratio, ...sides } = await compare(bed, api, rounds, { connections, apiStatus });
     return { ...sides, figures: [{ unit: '× raw', value: ratio, ...(atLeast && { atLeast }) }] };
-  } finally {
-    await api.stop();
-  }
+  });
 }
 
 /** The requests of a client that already has the responses. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processEnvironment } from '../../config/process-memory.ts';
 import { anyFreePorts } from '../../local/process/ports.ts';
+import { spreadOf } from '../compare.ts';
 import type { Row } from '../row.ts';
-import { spreadOf } from '../spread.ts';
 import { apiProgram, coldSettings } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 

@@ -40,3 +40,13 @@ function cell<Row>({ value, format }: CsvColumn<Row>, row: Row): HTMLElement {
   const isNumber = typeof content === 'number';
   return h('td', { class: isNumber && 'number' }, isNumber ? format(content) : (content ?? text.unknown));
 }
+
+/** Downloads a file. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = `gem-${name}`;
+  link.click();
+  // The browser reads the URL after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -6,9 +6,8 @@ import { describeFilter } from '../search/filter-names.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { type CsvColumn, dataTable } from './figure-data.ts';
+import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
 import { paintPng } from './paint-png.ts';
-import { saveFile } from './save-file.ts';
 import { toCsv } from './to-csv.ts';
 
 /** A chart of the market with its notes, table, files and request. */

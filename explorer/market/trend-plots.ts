@@ -1,8 +1,7 @@
 import uPlot from 'uplot';
 import { count, percent, usdShort } from '../page/format.ts';
 import type { TrendPeriod } from '../service/answers.ts';
-import type { PlotShape } from './plot.ts';
-import type { PlotColors } from './plot-colors.ts';
+import type { PlotColors, PlotShape } from './plot.ts';
 
 /** A series that bounds a band. */
 export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });

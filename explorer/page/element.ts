@@ -48,3 +48,6 @@ const present = (children: Child[]) =>
   children.filter(
     (child): child is Node | string => child !== null && child !== undefined && child !== false,
   );
+
+/** The label of a cell, for rows that become cards without column heads on a narrow screen. */
+export const cellLabel = (label: string): HTMLElement => h('span', { class: 'cell-label' }, label);

@@ -1,11 +1,12 @@
 import { createChips } from '../search/chips.ts';
 import { createFilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
+import { onQuota } from '../service/load.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inView, type PageState, type View, views } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
-import { createQuotaNotice } from './quota-notice.ts';
+import { count, duration } from './format.ts';
 import { createThemeChoice } from './theme.ts';
 
 /** The frame of every view: header, search box, filters. */
@@ -56,4 +57,18 @@ export function createShell() {
       panel.update(state);
     },
   };
+}
+
+/** Below this share of the hourly requests the notice is shown. */
+const lowShare = 0.1;
+
+/** Shows how many requests are left when few are; hidden until then. */
+export function createQuotaNotice(): HTMLElement {
+  const element = h('p', { class: 'notice', role: 'status', hidden: true });
+  onQuota(({ left, total, secondsToReset }) => {
+    element.hidden = left >= total * lowShare;
+    const shown = text.states.low(count(left), count(total), duration(secondsToReset));
+    if (!element.hidden) element.textContent = shown;
+  });
+  return element;
 }

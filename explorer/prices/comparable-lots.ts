@@ -1,5 +1,5 @@
 import type { CsvColumn } from '../market/figure-data.ts';
-import { type Child, h } from '../page/element.ts';
+import { type Child, cellLabel, h } from '../page/element.ts';
 import { carats, count, date, decimal, percent, tenth, usd } from '../page/format.ts';
 import { sampleMark } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
@@ -7,7 +7,6 @@ import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
-import { cellLabel } from './cell-label.ts';
 
 const words = pricesText.comparables.lots;
 

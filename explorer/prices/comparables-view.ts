@@ -13,7 +13,7 @@ import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { searchSteps, spokenSummary, summaryFigures } from './comparable-figures.ts';
 import { comparedColumns, comparedTable } from './comparable-lots.ts';
-import { gemChoice, oneGem } from './one-gem.ts';
+import { createSamplesNote, gemChoice, oneGem } from './one-gem.ts';
 import { createStoneForm } from './stone-form.ts';
 
 const words = pricesText.comparables;
@@ -24,7 +24,7 @@ const words = pricesText.comparables;
  */
 export function createComparablesView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
-  const samples = h('p', { class: 'note', hidden: true });
+  const samples = createSamplesNote();
   const form = createStoneForm();
   const summary = h('section', { class: 'figure' });
   const steps = h('section', { class: 'figure' });
@@ -32,14 +32,21 @@ export function createComparablesView(): View {
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const result = h('div', {}, skeleton(4));
   const body = h('div', {}, form.element, result);
-  const element = h('section', { class: 'market-view comparables-view' }, heading, samples, status, body);
+  const element = h(
+    'section',
+    { class: 'market-view comparables-view' },
+    heading,
+    samples.element,
+    status,
+    body,
+  );
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const gem = oneGem(state);
     const isAsked = gem !== undefined && state.carat !== undefined;
     heading.textContent = isAsked ? headingOf(gem, Number(state.carat)) : text.titles.comparables;
-    samples.hidden = true;
+    samples.show();
     form.update(state);
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
@@ -66,8 +73,7 @@ export function createComparablesView(): View {
     if (meta.hints) return fill(result, emptyResult(state, meta.hints));
     heading.textContent = headingOf(data.stone.gem_name, data.stone.carat);
     const synthetic = meta.synthetic_lots ?? 0;
-    samples.hidden = synthetic === 0;
-    samples.textContent = text.results.samples(synthetic, count(synthetic));
+    samples.show(synthetic);
     fill(summary, h('h2', {}, words.summary.title), ...summaryFigures(data));
     fill(steps, ...searchSteps(data));
     status.textContent = spokenSummary(data);

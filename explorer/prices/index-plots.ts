@@ -1,6 +1,5 @@
 import type uPlot from 'uplot';
-import type { PlotShape } from '../market/plot.ts';
-import type { PlotColors } from '../market/plot-colors.ts';
+import type { PlotColors, PlotShape } from '../market/plot.ts';
 import { drawEstimates, hidden, lotsPlot } from '../market/trend-plots.ts';
 import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';

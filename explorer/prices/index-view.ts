@@ -1,13 +1,11 @@
 import { createFigure } from '../market/figure.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { count } from '../page/format.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, AuctionRecord, IndexPeriod, PriceIndex } from '../service/answers.ts';
-import { load } from '../service/load.ts';
-import { facetsUrl, priceIndexUrl } from '../service/requests.ts';
+import type { Answer, IndexPeriod, PriceIndex } from '../service/answers.ts';
+import { priceIndexUrl } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
@@ -15,7 +13,7 @@ import { text } from '../text/text.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
-import { gemChoice, oneGem } from './one-gem.ts';
+import { createSamplesNote, loadOfGem, oneGem } from './one-gem.ts';
 import { worthColumns, worths, worthTable } from './worth-table.ts';
 
 const words = pricesText.index;
@@ -31,33 +29,23 @@ export function createIndexView(): View {
   const worth = createFigure('worth', pricesText.worth.title, pricesText.worth.lead);
   const model = h('section', { class: 'figure' });
   const heading = h('h1', { tabindex: -1 }, text.titles.index);
-  const samples = h('p', { class: 'note', hidden: true });
+  const samples = createSamplesNote();
   const body = h('div', {}, skeleton(1, 'chart'));
-  const element = h('section', { class: 'market-view index-view' }, heading, samples, body);
+  const element = h('section', { class: 'market-view index-view' }, heading, samples.element, body);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const gem = oneGem(state);
     heading.textContent = gem === undefined ? text.titles.index : words.heading(gem);
-    samples.hidden = true;
+    samples.show();
     figure.loading();
-    const facets = load<AuctionRecord[]>(facetsUrl(state));
-    const index = gem === undefined ? undefined : load<PriceIndex>(priceIndexUrl(state));
-    // Awaited below: until then a rejection must not count as unhandled.
-    index?.catch(() => undefined);
-    const { meta, pagination } = await facets;
-    if (!frame.isCurrent()) return;
-    frame.facets(meta.facets, pagination!.total_records);
-    frame.understood(meta.filters);
-    if (!index) return fill(body, gemChoice(state, meta.facets));
-    const answer = await index;
-    if (frame.isCurrent()) keepingFocus(element, () => render(state, answer));
+    const answer = await loadOfGem<PriceIndex>(state, frame, gem && priceIndexUrl(state), body);
+    if (answer) keepingFocus(element, () => render(state, answer));
   }
 
   function render(state: PageState, { data, meta }: Answer<PriceIndex>) {
     const synthetic = meta.synthetic_lots ?? 0;
-    samples.hidden = synthetic === 0;
-    samples.textContent = text.results.samples(synthetic, count(synthetic));
+    samples.show(synthetic);
     if (data.periods.length === 0) return fill(body, unusable(data.model.left_out));
     const { regression } = data.model;
     fill(body, figure.element, regression && worth.element, model);

@@ -1,9 +1,8 @@
 import type { CsvColumn } from '../market/figure-data.ts';
-import { h } from '../page/element.ts';
+import { cellLabel, h } from '../page/element.ts';
 import { carats, change, count, decimal } from '../page/format.ts';
 import type { SizeJump } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
-import { cellLabel } from './cell-label.ts';
 import { shareScale, shareTrack } from './share-track.ts';
 
 const words = pricesText.sizeCurve.jumps;

@@ -1,14 +1,54 @@
-import { h } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { count } from '../page/format.ts';
-import type { Facets } from '../service/answers.ts';
+import type { Frame } from '../page/view.ts';
+import type { Answer, AuctionRecord, Facets } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { facetsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
+import { text } from '../text/text.ts';
 
 /** The gem type of the state, if there is exactly one. */
 export function oneGem(state: PageState): string | undefined {
   const gems = valuesOf(state, 'gem_name');
   return gems.length === 1 ? gems[0] : undefined;
+}
+
+/**
+ * Loads what a view shows of one gem type, and tells the page the filter values.
+ * @param url of the gem's figures; undefined without a gem type, which the view then asks for in `body`
+ * @returns undefined where there is nothing to show, because no gem is chosen or another state is shown by now
+ */
+export async function loadOfGem<Data>(
+  state: PageState,
+  frame: Frame,
+  url: string | undefined,
+  body: Element,
+): Promise<Answer<Data> | undefined> {
+  const facets = load<AuctionRecord[]>(facetsUrl(state));
+  const answer = url === undefined ? undefined : load<Data>(url);
+  // Awaited below: until then a rejection must not count as unhandled.
+  answer?.catch(() => undefined);
+  const { meta, pagination } = await facets;
+  if (!frame.isCurrent()) return undefined;
+  frame.facets(meta.facets, pagination!.total_records);
+  frame.understood(meta.filters);
+  if (!answer) fill(body, gemChoice(state, meta.facets));
+  const known = await answer;
+  return frame.isCurrent() ? known : undefined;
+}
+
+/** A note on how many of the shown lots are generated; hidden without any. */
+export function createSamplesNote() {
+  const element = h('p', { class: 'note', hidden: true });
+  return {
+    element,
+    show(synthetic = 0) {
+      element.hidden = synthetic === 0;
+      element.textContent = text.results.samples(synthetic, count(synthetic));
+    },
+  };
 }
 
 /** Asks for one gem type, of the selected ones or of all. */

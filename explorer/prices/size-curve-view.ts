@@ -5,16 +5,15 @@ import { count, decimal, lots } from '../page/format.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, AuctionRecord, SizeCurve } from '../service/answers.ts';
-import { load } from '../service/load.ts';
-import { facetsUrl, sizeCurveUrl } from '../service/requests.ts';
+import type { Answer, SizeCurve } from '../service/answers.ts';
+import { sizeCurveUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
 import { jumpColumns, jumpTable } from './jump-table.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
-import { gemChoice, oneGem } from './one-gem.ts';
+import { createSamplesNote, loadOfGem, oneGem } from './one-gem.ts';
 import { curveColumns, elasticityColumns } from './size-columns.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
 import { elasticityReadout, fullestBand, type NamedBand, named, priceReadout } from './size-words.ts';
@@ -32,33 +31,23 @@ export function createSizeCurveView(): View {
   const localPlace = createTimeFigure<NamedBand>('elasticity', names);
   const facts = h('section', { class: 'figure' });
   const heading = h('h1', { tabindex: -1 }, text.titles['size-curve']);
-  const samples = h('p', { class: 'note', hidden: true });
+  const samples = createSamplesNote();
   const body = h('div', {}, skeleton(1, 'chart'));
-  const element = h('section', { class: 'market-view size-curve-view' }, heading, samples, body);
+  const element = h('section', { class: 'market-view size-curve-view' }, heading, samples.element, body);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const gem = oneGem(state);
     heading.textContent = gem === undefined ? text.titles['size-curve'] : words.heading(gem);
-    samples.hidden = true;
+    samples.show();
     for (const figure of [curve, local, jumps]) figure.loading();
-    const facets = load<AuctionRecord[]>(facetsUrl(state));
-    const answer = gem === undefined ? undefined : load<SizeCurve>(sizeCurveUrl(state));
-    // Awaited below: until then a rejection must not count as unhandled.
-    answer?.catch(() => undefined);
-    const { meta, pagination } = await facets;
-    if (!frame.isCurrent()) return;
-    frame.facets(meta.facets, pagination!.total_records);
-    frame.understood(meta.filters);
-    if (!answer) return fill(body, gemChoice(state, meta.facets));
-    const known = await answer;
-    if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
+    const answer = await loadOfGem<SizeCurve>(state, frame, gem && sizeCurveUrl(state), body);
+    if (answer) keepingFocus(element, () => render(state, answer));
   }
 
   function render(state: PageState, { data, meta }: Answer<SizeCurve>) {
     const synthetic = meta.synthetic_lots ?? 0;
-    samples.hidden = synthetic === 0;
-    samples.textContent = text.results.samples(synthetic, count(synthetic));
+    samples.show(synthetic);
     if (data.bands.length === 0) return fill(body, unusable(data.left_out));
     fill(body, curve.element, jumps.element, local.element, facts);
     // Prices of the lightest and the heaviest differ by powers of ten.

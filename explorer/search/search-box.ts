@@ -4,8 +4,7 @@ import type { Suggestion } from '../service/answers.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { inView, withValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { markTyped } from './mark-typed.ts';
-import { stopSuggesting, suggest } from './suggestions.ts';
+import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 
 interface Choice {
   label: string;

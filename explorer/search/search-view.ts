@@ -1,5 +1,5 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { count, date, lots } from '../page/format.ts';
+import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, skeleton } from '../page/states.ts';
@@ -11,7 +11,6 @@ import { goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { resultsTable } from './results-table.ts';
-import { createSummaryLine } from './summary-line.ts';
 
 /** The lots that meet the filters, by page: two requests, one when only the page or the order changes. */
 export function createSearchView(): View {
@@ -86,4 +85,37 @@ function download(state: PageState, found: string): HTMLElement {
     },
     text.results.download,
   );
+}
+
+/** The found lots in one line: time range, share sold, median, total; and whether they are real sales. */
+function createSummaryLine() {
+  const line = h('p', { class: 'summary' });
+  const samples = h('p', { class: 'note', hidden: true });
+  const element = h('div', { class: 'summary-lines' }, line, samples);
+  return {
+    element,
+    clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
+    hide: () => {
+      fill(line);
+      samples.hidden = true;
+    },
+    update({ data, meta }: Answer<Overview>) {
+      fill(line, ...parts(data).map((part) => h('span', {}, part)));
+      const synthetic = meta.synthetic_lots ?? 0;
+      samples.hidden = synthetic === 0;
+      samples.textContent =
+        synthetic === data.lots ? text.results.allSamples : text.results.samples(synthetic, count(synthetic));
+    },
+  };
+}
+
+function parts(data: Overview): string[] {
+  if (data.lots === 0) return [];
+  const { first_auction_date: first, last_auction_date: last, price_per_carat_usd: perCarat } = data;
+  return [
+    first === null || last === null ? text.results.undated : text.range(date(first), date(last)),
+    text.results.sold(percent(data.sell_through_rate)),
+    ...(perCarat.median === null ? [] : [text.results.median(usd(perCarat.median), count(perCarat.n))]),
+    ...(data.total_value_usd > 0 ? [text.results.total(usdShort(data.total_value_usd))] : []),
+  ];
 }

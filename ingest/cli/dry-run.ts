@@ -10,9 +10,8 @@ import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import type { InputFile } from './files-of.ts';
-import { printableLine } from './printable.ts';
-import { counted } from './show.ts';
+import type { InputFile } from './files.ts';
+import { counted, printableLine } from './show.ts';
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;

@@ -2,18 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
+import { exitCodeOf, exitCodes, worstOf } from './exit-codes.ts';
+import { type Progress, type ProgressView, progressView } from './progress.ts';
 import type { CliSession } from './session.ts';
-
-/** The progress of an import. */
-export interface Progress {
-  entry: ImportEntry;
-  /** Records of the batches that have ended; an estimate within one batch. */
-  done: number;
-  /** Records of the file; undefined until it was read through. */
-  total: number | undefined;
-  /** Whether no worker is running. */
-  noWorker: boolean;
-}
 
 const pollMs = 250;
 const neverAborted = new AbortController().signal;
@@ -47,4 +38,40 @@ async function queueProgress(entry: ImportEntry, imports: Queue): Promise<Omit<P
   } catch {
     return { done: 0, total: planned?.records, noWorker: false };
   }
+}
+
+/**
+ * Shows the progress of imports until all have ended, and sets the exit code of the process by how they ended. Ctrl-C ends
+ * the watching, not the imports.
+ */
+export async function watchImports(
+  imports: readonly { id: number; name: string }[],
+  session: CliSession,
+  view: ProgressView,
+): Promise<ImportEntry[]> {
+  const onInterrupt = () => {
+    view.stop();
+    for (const { id } of imports) {
+      console.error(
+        `Import ${id} continues. Follow it: npx gem-auctions imports ${id}; stop it: npx gem-auctions cancel ${id}`,
+      );
+    }
+    process.exit(exitCodes.interrupted);
+  };
+  process.once('SIGINT', onInterrupt);
+  const ended = await Promise.all(imports.map(({ id, name }) => followImport(id, session, view.add(name))));
+  process.off('SIGINT', onInterrupt);
+  view.stop();
+  process.exitCode = worstOf(ended.map(exitCodeOf));
+  return ended;
+}
+
+/** Watches one import. */
+export async function watchImport(
+  { id, source }: ImportEntry,
+  session: CliSession,
+  { json }: { json?: boolean },
+): Promise<ImportEntry> {
+  const view = progressView(process.stderr, json === true);
+  return (await watchImports([{ id, name: source }], session, view))[0]!;
 }

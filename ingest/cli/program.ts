@@ -1,18 +1,19 @@
+import { errors } from '@elastic/elasticsearch';
+import { UnrecoverableError } from 'bullmq';
 import { Command, CommanderError } from 'commander';
 import colors from 'picocolors';
-import { shortenReason } from '../errors.ts';
-import { cancelCommand } from './commands/cancel.ts';
+import { SettingsError } from '../../config/read-settings.ts';
+import { ImportFailed, NoSpace, shortenReason } from '../errors.ts';
+import { ProfileError } from '../profiles/load-profile.ts';
+import { outageOf } from '../retry/retry-while-unavailable.ts';
 import { importCommand } from './commands/import.ts';
-import { importsCommand } from './commands/imports.ts';
-import { indicesCommand } from './commands/indices.ts';
+import { cancelCommand, importsCommand, rejectsCommand, retryCommand } from './commands/imports.ts';
+import { indicesCommand, rollbackCommand } from './commands/indices.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { migrateCommand } from './commands/migrate.ts';
-import { rejectsCommand } from './commands/rejects.ts';
-import { retryCommand } from './commands/retry.ts';
-import { rollbackCommand } from './commands/rollback.ts';
 import { exitCodes } from './exit-codes.ts';
-import { explainError } from './explain-error.ts';
-import { printable } from './printable.ts';
+import { CliError } from './session.ts';
+import { printable } from './show.ts';
 
 /** The operators' command line. */
 export function program(): Command {
@@ -63,4 +64,31 @@ export async function run(argv: string[]): Promise<void> {
 /** Help that was asked for is no failure; everything else is. */
 function codeOf(error: unknown): number {
   return error instanceof CommanderError && error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** Errors whose message is written for operators. */
+const written = [
+  CliError,
+  CommanderError,
+  SettingsError,
+  ProfileError,
+  ImportFailed,
+  UnrecoverableError,
+  NoSpace,
+];
+
+/** The error as a message for an operator; undefined for an unexpected one, whose stack is needed. */
+export function explainError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (written.some((kind) => error instanceof kind)) return error.message;
+  const detail = error.message.split('\n')[0] || error.name;
+  if (error instanceof errors.ResponseError) return `Elasticsearch refused a request: ${detail}`;
+  const part = outageOf(error);
+  if (part === 'elasticsearch') return `Elasticsearch does not answer: ${detail}. Try again when it does.`;
+  if (error.name === 'ReplyError') return `Redis refused a command: ${detail}`;
+  if (part === 'redis' || /command timed out/i.test(detail)) {
+    return `Redis does not answer: ${detail}. Try again when it does.`;
+  }
+  // A file that cannot be read or written: the message names it.
+  return (error as NodeJS.ErrnoException).syscall ? detail : undefined;
 }

@@ -1,7 +1,17 @@
 import { MultiBar, Presets } from 'cli-progress';
-import type { Progress } from './follow-import.ts';
-import { printableLine } from './printable.ts';
-import { counted } from './show.ts';
+import type { ImportEntry } from '../store/import-log.ts';
+import { counted, printableLine } from './show.ts';
+
+/** The progress of an import. */
+export interface Progress {
+  entry: ImportEntry;
+  /** Records of the batches that have ended; an estimate within one batch. */
+  done: number;
+  /** Records of the file; undefined until it was read through. */
+  total: number | undefined;
+  /** Whether no worker is running. */
+  noWorker: boolean;
+}
 
 /** Shows the progress of imports: bars on a terminal, plain lines elsewhere. */
 export interface ProgressView {

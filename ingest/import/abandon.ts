@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
 import type { ImportContext } from '../context.ts';
 import { readRoles, revokeWrites } from '../index/index-roles.ts';
 import { deleteIndices, liveIndex } from '../index/live-index.ts';
 import { publishWrites, refreshAndPublish } from '../index/publish-version.ts';
-import { resolveBelow } from '../source/open-source.ts';
 import { removeSpool } from '../source/spool.ts';
 import { type ImportEntry, isUnfinished, unfinishedStates } from '../store/import-log.ts';
+import { removeFiles } from './publish.ts';
 
 /**
  * Ends an import as failed and cleans up after it.
@@ -58,12 +57,4 @@ export async function deleteUnpublished(
   const live = indices.find(({ role }) => role === 'live')?.index;
   if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
   else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
-}
-
-/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
-export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
-  await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
-  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
-  const file = await resolveBelow(config.IMPORT_ROOT, entry.job.payload.path).catch(() => undefined);
-  if (file) await rm(file, { force: true });
 }

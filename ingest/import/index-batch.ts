@@ -2,17 +2,20 @@ import type { ImportContext } from '../context.ts';
 import { indexDocuments } from '../index/bulk-write.ts';
 import { checkMapping } from '../index/index-meta.ts';
 import { writeAlias } from '../index/index-roles.ts';
-import type { BatchJobData, BatchResult, RepeatedKeys } from '../queue/batches.ts';
-import { emptyResult } from '../queue/batches.ts';
+import {
+  type BatchJobData,
+  type BatchResult,
+  documentVersion,
+  emptyResult,
+  type RepeatedKeys,
+} from '../queue/batches.ts';
 import { showKey } from '../record/identity-reader.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import type { RawRecord } from '../source/formats.ts';
 import { openPlanned } from '../source/open-source.ts';
 import { readBatch } from '../source/read-batch.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
-import type { ImportEntry } from '../store/import-log.ts';
-import { profileOf } from '../store/import-log.ts';
-import { documentVersion } from '../store/import-number.ts';
+import { type ImportEntry, profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { type Accepted, type Checked, checkRecords, toReject } from './check-records.ts';
 import { repeatedShown, summarize } from './counts.ts';

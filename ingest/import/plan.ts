@@ -2,7 +2,7 @@ import { type FileHandle, realpath, stat, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { type BatchJobData, type Planned, queueBatches } from '../queue/batches.ts';
+import { type BatchJobData, maxBatches, type Planned, queueBatches } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { nextRecordOf } from '../source/formats.ts';
@@ -11,7 +11,6 @@ import { type Position, planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { makeOnce, spoolPath } from '../source/spool.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
-import { maxBatches } from '../store/import-number.ts';
 
 /** Batches queued in one call, so that the first are processed while the file is still being read. */
 const queuedAtOnce = 100;

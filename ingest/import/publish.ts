@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Job } from 'bullmq';
 import type { DataVersion } from '../../mappings/data-version.ts';
 import { builderOf } from '../../mappings/records-index.ts';
@@ -16,8 +17,9 @@ import {
   switchAlias,
 } from '../index/publish-version.ts';
 import type { ImportJobData } from '../queue/contract.ts';
+import { resolveBelow } from '../source/open-source.ts';
+import { removeSpool } from '../source/spool.ts';
 import type { ImportEntry } from '../store/import-log.ts';
-import { removeFiles } from './abandon.ts';
 import { type Counts, countUp, resultsOf } from './counts.ts';
 
 /**
@@ -194,4 +196,12 @@ async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promis
     elasticsearch.count({ index: live, query: { terms: { import: samples } } }),
   ]);
   return all.count === sample.count ? 1 : Math.ceil(all.count / 2);
+}
+
+/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
+export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
+  await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
+  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
+  const file = await resolveBelow(config.IMPORT_ROOT, entry.job.payload.path).catch(() => undefined);
+  if (file) await rm(file, { force: true });
 }

@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { isTransientStatus, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { ItemRefused } from '../store/ensure-index.ts';
+import { ItemRefused } from '../store/elasticsearch.ts';
 
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {

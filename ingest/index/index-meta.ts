@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import type { DataVersion, RecordsMeta } from '../../mappings/data-version.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
-import { isNotFound } from '../store/ensure-index.ts';
+import { isNotFound } from '../store/elasticsearch.ts';
 
 /*
  * What an index of records says about itself in its `_meta`: the version of its mapping and that of its data.

@@ -3,7 +3,7 @@ import { recordsPattern } from '../../mappings/records-index.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
-import { errorType, isNotFound } from '../store/ensure-index.ts';
+import { errorType, isNotFound } from '../store/elasticsearch.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 
 /*

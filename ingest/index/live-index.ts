@@ -12,7 +12,7 @@ import {
 import type { IngestConfig } from '../config.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { ensureIndex, isNotFound } from '../store/ensure-index.ts';
+import { ensureIndex, isNotFound } from '../store/elasticsearch.ts';
 import { newDataVersion } from './index-meta.ts';
 import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';

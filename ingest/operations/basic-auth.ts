@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 /**
@@ -42,30 +43,25 @@ function digest(text: string): Buffer {
 const allowed = 5;
 const refusedForMs = 60_000;
 
-/** Maximum number of addresses in memory; the oldest is dropped. */
+/** Maximum number of addresses in memory; the least recent is dropped. */
 const remembered = 10_000;
 
-/** Counts wrong passwords by the address they come from, in memory that does not grow with the addresses. */
-export function countWrongPasswords(now: () => number = Date.now) {
-  const byAddress = new Map<string, { wrong: number; at: number }>();
+/**
+ * Counts wrong passwords by the address they come from, in memory that does not grow with the addresses.
+ * @param perf the clock
+ */
+export function countWrongPasswords(perf: { now(): number } = performance) {
+  const wrong = new LRUCache<string, number>({ max: remembered, ttl: refusedForMs, ttlResolution: 0, perf });
+  const isRefused = (address: string) => (wrong.get(address) ?? 0) >= allowed;
 
   return {
     /** Milliseconds for which an address is refused; 0 where it is not. */
-    refusedForMs(address: string): number {
-      const known = byAddress.get(address);
-      if (!known || known.wrong < allowed) return 0;
-      return Math.max(0, known.at + refusedForMs - now());
-    },
+    refusedForMs: (address: string) => (isRefused(address) ? wrong.getRemainingTTL(address) : 0),
     /** @returns whether the address is refused from now on */
     add(address: string): boolean {
-      const known = byAddress.get(address);
-      const wrong = known && now() < known.at + refusedForMs ? known.wrong + 1 : 1;
-      // Last in insertion order: the first is the oldest.
-      byAddress.delete(address);
-      byAddress.set(address, { wrong, at: now() });
-      if (byAddress.size > remembered) byAddress.delete(byAddress.keys().next().value!);
-      return wrong >= allowed;
+      wrong.set(address, (wrong.get(address) ?? 0) + 1);
+      return isRefused(address);
     },
-    forget: (address: string) => byAddress.delete(address),
+    forget: (address: string) => wrong.delete(address),
   };
 }

@@ -1,7 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
 import Type, { type TSchema } from 'typebox';
-import { importJobId, importJobOptions } from './contract.ts';
+import { importJobId, importJobOptions, payloadCheck } from './contract.ts';
 
 /** The totals of a file, known once it was read to its end. */
 export interface Planned {
@@ -75,6 +74,14 @@ export const batchJobId = ({
   batch,
 }: Pick<BatchJobData, 'import' | 'run' | 'batch'>) => `${importJobId(importNumber, run)}-batch-${batch}`;
 
+/** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
+export const maxBatches = 2 ** 21;
+
+/** The document version that a batch writes: a later import wins, and within one a later batch. */
+export function documentVersion(importNumber: number, batch: number): number {
+  return importNumber * maxBatches + batch;
+}
+
 /**
  * Queues batches as children of an import's job. Idempotent. A batch that failed before its import waited for it is
  * queued anew: its job would never be processed again, and the import would wait for it forever.
@@ -113,23 +120,20 @@ const whole = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_S
 const ofImport = { import: whole(1), run: whole(1), batch: whole(0), records: whole(0) };
 const strict = { additionalProperties: false };
 
-const ajv = new Ajv2020({ allErrors: true, strict: true });
-const checks = {
-  'index-batch': ajv.compile(
-    Type.Object(
-      {
-        ...ofImport,
-        start: whole(0),
-        end: whole(0),
-        line: whole(1),
-        checksum: Type.Optional(whole(0)),
-        tooLong: Type.Optional(Type.Literal(true)),
-      },
-      strict,
-    ) as TSchema,
+const checkPayload = payloadCheck({
+  'index-batch': Type.Object(
+    {
+      ...ofImport,
+      start: whole(0),
+      end: whole(0),
+      line: whole(1),
+      checksum: Type.Optional(whole(0)),
+      tooLong: Type.Optional(Type.Literal(true)),
+    },
+    strict,
   ),
-  'copy-batch': ajv.compile(Type.Object({ ...ofImport, from: whole(0), to: whole(0) }, strict) as TSchema),
-} satisfies Record<keyof BatchPayloads, unknown>;
+  'copy-batch': Type.Object({ ...ofImport, from: whole(0), to: whole(0) }, strict),
+} satisfies Record<keyof BatchPayloads, TSchema>);
 
 /**
  * Validates a batch. Only the worker fills that queue; anyone else who reaches Redis must not make it read outside a
@@ -137,14 +141,7 @@ const checks = {
  * @throws UnrecoverableError naming every fault
  */
 export function checkBatch(name: string, data: unknown): asserts data is AnyBatch {
-  if (!Object.hasOwn(checks, name)) throw new UnrecoverableError(`Unknown batch name "${name}".`);
-  const check = checks[name as keyof BatchPayloads];
-  if (!check(data)) {
-    const faults = check.errors!.map(
-      ({ instancePath, message }) => `${instancePath || 'payload'} ${message}`,
-    );
-    throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
-  }
+  checkPayload(name, data);
   const { start, end, tooLong } = data as BatchPayloads['index-batch'];
   if (!tooLong && (end < start || end - start > maxBatchBytes)) {
     throw new UnrecoverableError(`No batch goes from byte ${start} to byte ${end}.`);

@@ -87,29 +87,38 @@ export type ImportKind = keyof ImportPayloads;
 export type ImportJob = { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
-const schemas: Record<ImportKind, TSchema> = {
+
+/**
+ * The check of the jobs of a queue by their names.
+ * @returns it throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload
+ */
+export function payloadCheck(schemas: Record<string, TSchema>): (name: string, payload: unknown) => void {
+  return (name, payload) => {
+    if (!Object.hasOwn(schemas, name)) {
+      const known = Object.keys(schemas).join(', ');
+      throw new UnrecoverableError(`Unknown job name "${name}". Known: ${known}.`);
+    }
+    // Compiled when it is first used: most commands never do, and start in half the time.
+    if (ajv.validate(schemas[name]!, payload)) return;
+    const faults = ajv
+      .errors!.slice(0, 10)
+      .map(({ instancePath, message }) => `${instancePath || 'payload'} ${message}`);
+    throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
+  };
+}
+
+const checkPayload = payloadCheck({
   'import-file': ImportFilePayload,
   'upsert-records': UpsertRecordsPayload,
   migrate: MigratePayload,
-};
-
-export const importKinds = Object.keys(schemas) as ImportKind[];
+} satisfies Record<ImportKind, TSchema>);
 
 /**
  * Validates an import job.
  * @throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload.
  */
 export function checkImportJob(name: string, payload: unknown): ImportJob {
-  if (!Object.hasOwn(schemas, name)) {
-    throw new UnrecoverableError(`Unknown job name "${name}". Known: ${importKinds.join(', ')}.`);
-  }
-  // Compiled when it is first used: most commands never do, and start in half the time.
-  if (!ajv.validate(schemas[name as ImportKind], payload)) {
-    const faults = ajv
-      .errors!.slice(0, 10)
-      .map(({ instancePath, message }) => `${instancePath || 'payload'} ${message}`);
-    throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
-  }
+  checkPayload(name, payload);
   const { profile } = payload as Partial<ImportFilePayload>;
   const problems = profile ? checkProfile(profile) : [];
   if (problems.length > 0) {

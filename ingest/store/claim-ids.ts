@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { identitiesIndex, identitiesIndexBody } from '../../mappings/operations-indices.ts';
-import { ensureOperationsIndex, ItemRefused } from './ensure-index.ts';
+import { ensureOperationsIndex, ItemRefused } from './elasticsearch.ts';
 
 /** A row that derived its id from a key. */
 export interface Claim {

@@ -4,7 +4,7 @@ import { shortenReason } from '../errors.ts';
 import type { Planned, RepeatedKeys } from '../queue/batches.ts';
 import type { ImportJob, importModes } from '../queue/contract.ts';
 import type { Profile } from '../record/profile/profile.ts';
-import { ensureOperationsIndex, errorType, isNotFound } from './ensure-index.ts';
+import { ensureOperationsIndex, errorType, isNotFound, readPages } from './elasticsearch.ts';
 import { nextFreeNumber } from './import-number.ts';
 
 /** Not yet ended: enqueued, its batches being processed, or being published (and no longer cancellable). */
@@ -160,20 +160,13 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
     /** Imports, newest first, without the records and lists that only a look at one of them needs. */
     async list(states?: readonly ImportState[]): Promise<ListedImport[]> {
       const listed: ListedImport[] = [];
-      let after: number[] | undefined;
-      do {
-        const { hits } = await elasticsearch.search<ListedImport>({
-          index,
-          ignore_unavailable: true,
-          size: 1_000,
-          query: states ? { terms: { state: [...states] } } : { match_all: {} },
-          sort: [{ id: 'desc' }],
-          _source: { excludes: ['job.payload.records', 'job.payload.profile', 'plan'] },
-          ...(after && { search_after: after }),
-        });
-        listed.push(...hits.hits.map((hit) => hit._source!));
-        after = hits.hits.at(-1)?.sort as number[] | undefined;
-      } while (after);
+      const pages = readPages<ListedImport>(elasticsearch, index, {
+        size: 1_000,
+        query: states ? { terms: { state: [...states] } } : { match_all: {} },
+        sort: [{ id: 'desc' }],
+        _source: { excludes: ['job.payload.records', 'job.payload.profile', 'plan'] },
+      });
+      for await (const page of pages) listed.push(...page.map((hit) => hit._source!));
       return listed;
     },
 

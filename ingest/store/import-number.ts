@@ -1,18 +1,10 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { importsIndex } from '../../mappings/operations-indices.ts';
 import { builderOf, recordsPattern } from '../../mappings/records-index.ts';
-import { ItemRefused } from './ensure-index.ts';
+import { ItemRefused } from './elasticsearch.ts';
 
-/** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
-export const maxBatches = 2 ** 21;
-
-/** Numbers of imports are below this, for the same reason. */
+/** Numbers of imports are below this, so that `documentVersion` stays within 2^53. */
 const numbersEnd = 2 ** 32;
-
-/** The document version that a batch writes: a later import wins, and within one a later batch. */
-export function documentVersion(importNumber: number, batch: number): number {
-  return importNumber * maxBatches + batch;
-}
 
 /**
  * The number after every number in use: those in the import log, and, in case the log was restored from a backup or

@@ -2,8 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { rejectsIndex, rejectsIndexBody } from '../../mappings/operations-indices.ts';
 import type { BatchJobData } from '../queue/batches.ts';
 import type { Rejection } from '../record/rejection.ts';
-import { ensureOperationsIndex, ItemRefused } from './ensure-index.ts';
-import { readPages } from './read-pages.ts';
+import { ensureOperationsIndex, ItemRefused, readPages } from './elasticsearch.ts';
 
 /** A rejected record, with the physical line on which it starts and its text as it stands in the file. */
 export interface Reject extends Rejection {
@@ -48,8 +47,7 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
 
     /** The rejects of a run in the order of the file, read in pages, so that any number of them can be written out. */
     async *read(importNumber: number, run: number): AsyncGenerator<Reject> {
-      if (!(await elasticsearch.indices.exists({ index }))) return;
-      await elasticsearch.indices.refresh({ index });
+      await elasticsearch.indices.refresh({ index, ignore_unavailable: true });
       const query = ofRun(importNumber, run);
       const pages = readPages<Reject>(elasticsearch, index, {
         ...{ query, size: 1_000, sort: [{ batch: 'asc' }, { position: 'asc' }] },

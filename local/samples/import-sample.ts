@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { placeFile } from '../../ingest/cli/files.ts';
 import { followImport } from '../../ingest/cli/follow-import.ts';
-import { placeFile } from '../../ingest/cli/place-file.ts';
 import { progressView } from '../../ingest/cli/progress.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';

@@ -88,7 +88,8 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
   const pair = random.next() < PAIRS;
   const weight = weightOf(gem, sale, random);
   const origin = random.next() < UNTOLD_ORIGIN ? null : source;
-  const carat = random.next() < (gem.unweighed ?? 0) ? null : pair ? Number((2 * weight).toFixed(2)) : weight;
+  const carat =
+    random.next() < (gem.unweighed ?? 0.03) ? null : pair ? Number((2 * weight).toFixed(2)) : weight;
 
   // An origin that no laboratory confirms is not paid for in full.
   const confirmed = origin === null ? Math.sqrt(sourceFactor) : sourceFactor;

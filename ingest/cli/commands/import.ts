@@ -5,15 +5,12 @@ import { enqueueImport } from '../../import/enqueue.ts';
 import { loadProfile } from '../../profiles/load-profile.ts';
 import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import type { Profile } from '../../record/profile/profile.ts';
-import type { ImportEntry } from '../../store/import-log.ts';
 import { dryRun } from '../dry-run.ts';
-import { filesOf, type InputFile } from '../files-of.ts';
-import { placeFile } from '../place-file.ts';
-import { printableLine } from '../printable.ts';
+import { filesOf, type InputFile, placeFile } from '../files.ts';
+import { watchImports } from '../follow-import.ts';
 import { type ProgressView, progressView } from '../progress.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
-import { summaryOf, toJson } from '../show.ts';
-import { watchImports } from '../watch-imports.ts';
+import { printableLine, textOf } from '../show.ts';
 
 interface ImportOptions {
   replace?: boolean;
@@ -86,7 +83,7 @@ async function start(patterns: string[], options: Work): Promise<void> {
     const imports = await enqueueAll(payloads, session);
     if (options.detach) return detached(imports, options);
 
-    for (const entry of await watchImports(imports, session, view)) print(entry, options);
+    for (const entry of await watchImports(imports, session, view)) console.log(textOf(entry, options));
   });
 }
 
@@ -161,10 +158,6 @@ function detached(imports: { id: number; name: string }[], options: Work): void 
         : `import ${id}: ${printableLine(name)} (follow it: npx gem-auctions imports ${id})`,
     );
   }
-}
-
-function print(entry: ImportEntry, options: Work): void {
-  console.log(options.json ? JSON.stringify(toJson(entry)) : summaryOf(entry));
 }
 
 function delimiter(text: string): string {

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
-import { findImport, importNumber, withSession } from '../session.ts';
-import { summaryOf, tableOf, toJson } from '../show.ts';
-import { watchImport } from '../watch-imports.ts';
+import { queueImport } from '../../import/enqueue.ts';
+import { importJobId } from '../../queue/contract.ts';
+import { watchImport } from '../follow-import.ts';
+import { rejectsFile } from '../rejects-file.ts';
+import { CliError, findImport, importNumber, withSession } from '../session.ts';
+import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -20,6 +23,84 @@ export function importsCommand(): Command {
         let entry = await findImport(session.log, id);
         if (options.follow) entry = await watchImport(entry, session, options);
         console.log(options.json ? JSON.stringify(toJson(entry), null, 2) : summaryOf(entry));
+      });
+    });
+}
+
+export function cancelCommand(): Command {
+  return new Command('cancel')
+    .description('Stop an import. A replacement leaves no trace; what an upsert wrote already stays.')
+    .argument('<id>', 'number of the import', importNumber)
+    .option('--json', 'one JSON object')
+    .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
+    .action(async (id: number, options: { json?: boolean }) => {
+      await withSession(async ({ log }) => {
+        const { state } = await findImport(log, id);
+        const cancelled = await log.change(id, ['waiting', 'running'], {
+          state: 'cancelled',
+          finished_at: new Date().toISOString(),
+        });
+        if (!cancelled) throw new CliError(`Import ${id} is ${state}; it is too late to cancel it.`);
+        const entry = await findImport(log, id);
+        console.log(textOf(entry, options));
+      });
+    });
+}
+
+export function retryCommand(): Command {
+  return new Command('retry')
+    .description(
+      'Run a failed or cancelled import again, under its own number: newer data is not overwritten.',
+    )
+    .argument('<id>', 'number of the import', importNumber)
+    .option('--detach', 'enqueue and return at once')
+    .option('--json', 'one JSON object')
+    .addHelpText('after', '\nExample:\n  gem-auctions retry 12')
+    .action(async (id: number, options: { detach?: boolean; json?: boolean }) => {
+      await withSession(async (session) => {
+        const ended = await findImport(session.log, id);
+        if (ended.state === 'cancelled' && ended.job.name === 'import-file' && ended.job.payload.temporary) {
+          throw new CliError('The cancellation deleted the copy of the file; import the file again.');
+        }
+        const run = ended.run + 1;
+        const reopened = await session.log.change(id, ['failed', 'cancelled'], {
+          ...{ state: 'waiting', run, job_id: importJobId(id, run) },
+          ...{ reason: undefined, finished_at: undefined, planned: undefined, migration: undefined },
+        });
+        if (!reopened) {
+          throw new CliError(
+            `Import ${id} is ${ended.state}; only a failed or cancelled one can be retried.`,
+          );
+        }
+        let entry = await findImport(session.log, id);
+        await queueImport(session.imports, entry);
+        if (!options.detach) entry = await watchImport(entry, session, options);
+        console.log(textOf(entry, options));
+      });
+    });
+}
+
+export function rejectsCommand(): Command {
+  return new Command('rejects')
+    .description("Write the rejected records of an import in the file's own format, with the reasons.")
+    .argument('<id>', 'number of the import', importNumber)
+    .option('--json', 'one JSON object per line: line, field, code, message, raw')
+    .addHelpText(
+      'after',
+      `
+A CSV file gets the columns reject_line, reject_field, reject_code and reject_message in front of the record, an
+NDJSON record the key _reject. An import ignores both: fix the records in place and import the file.
+
+Example:
+  gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,
+    )
+    .action(async (id: number, options: { json?: boolean }) => {
+      await withSession(async ({ log, rejects }) => {
+        const entry = await findImport(log, id);
+        for await (const line of rejectsFile(entry, rejects.read(id, entry.run), options.json === true)) {
+          if (!process.stdout.write(`${onTerminal(line)}\n`))
+            await new Promise((done) => process.stdout.once('drain', done));
+        }
       });
     });
 }

@@ -3,9 +3,8 @@ import { Command, Option } from 'commander';
 import { draftProfile, draftText } from '../../profiles/draft-profile.ts';
 import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
 import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
-import { onTerminal, printableLine } from '../printable.ts';
 import { CliError } from '../session.ts';
-import { alignColumns, counted } from '../show.ts';
+import { alignColumns, counted, onTerminal, printableLine } from '../show.ts';
 
 type InspectOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & {
   draft?: string;

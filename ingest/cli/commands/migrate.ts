@@ -4,9 +4,9 @@ import { enqueueImport } from '../../import/enqueue.ts';
 import { readMappingVersion } from '../../index/index-meta.ts';
 import { liveIndex } from '../../index/live-index.ts';
 import { type ImportEntry, unfinishedStates } from '../../store/import-log.ts';
+import { watchImport } from '../follow-import.ts';
 import { CliError, type CliSession, findImport, withSession } from '../session.ts';
 import { counted, summaryOf, toJson } from '../show.ts';
-import { watchImport } from '../watch-imports.ts';
 
 interface MigrateOptions {
   detach?: boolean;

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
+import pLimit from 'p-limit';
 import { toDocument, toRecord } from '../../../mappings/document.ts';
 import type { Flag } from '../../../mappings/flags.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
+import { readPages } from '../../store/elasticsearch.ts';
 import type { ImportEntry } from '../../store/import-log.ts';
-import { readPages } from '../../store/read-pages.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { checkMapping } from '../index-meta.ts';
 import { writeAlias } from '../index-roles.ts';
-import { type Bounds, minPriced, outlierBounds, type Prices, priceSpread } from './price-spread.ts';
+import { type Bounds, minPriced, outlierBounds, priceSpread } from './price-spread.ts';
 
 /**
  * Updates PRICE_OUTLIER in the whole index of an import, and makes the changes visible. Concurrent imports do so one
@@ -90,32 +91,27 @@ export async function flagPriceOutliers(
   const { elasticsearch } = context;
   const types = await typesWithEnoughLots(elasticsearch, index);
   const target = { index, writeAlias, mappingVersion: await checkMapping(elasticsearch, index) };
-  const waiting = types.values();
-  let changed = 0;
-  const flagOneByOne = async () => {
-    for (const type of waiting) {
-      const wrong = await wronglyFlagged(elasticsearch, index, type);
-      const ofType = await changeFlag(context, target, wrong, signal);
-      changed += ofType;
-    }
-  };
-  await Promise.all(Array.from({ length: typesAtOnce }, flagOneByOne));
+  const limit = pLimit(typesAtOnce);
+  const changed = await limit.map(types, async (type) => {
+    const wrong = await wronglyFlagged(elasticsearch, index, type);
+    return changeFlag(context, target, wrong, signal);
+  });
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
-  return changed + (await changeFlag(context, target, ofFewLots, signal));
+  changed.push(await changeFlag(context, target, ofFewLots, signal));
+  return changed.reduce((sum, ofType) => sum + ofType);
 }
 
 /** The lots of a type that are flagged and should not be, or should be and are not. */
 async function wronglyFlagged(
   elasticsearch: Client,
   index: string,
-  { type, prices }: { type: string; prices: Prices },
+  { type, priced }: PricedType,
 ): Promise<Query> {
   const isOfType: Query = { term: { [gemType]: type } };
-  const priced: Query = { bool: { filter: [isOfType, isPriced] } };
-  const { median, mad } = await priceSpread(elasticsearch, index, priced, prices);
-  const isOutside = outside(outlierBounds(median, mad));
+  const query: Query = { bool: { filter: [isOfType, isPriced] } };
+  const isOutside = outside(outlierBounds(await priceSpread(elasticsearch, index, query, priced)));
   return {
     bool: {
       filter: [isOfType],
@@ -138,28 +134,21 @@ function outside(bounds: Bounds | undefined): Query {
   };
 }
 
-async function typesWithEnoughLots(
-  elasticsearch: Client,
-  index: string,
-): Promise<{ type: string; prices: Prices }[]> {
+/** A gem type and how many priced lots it has. */
+interface PricedType {
+  type: string;
+  priced: number;
+}
+
+async function typesWithEnoughLots(elasticsearch: Client, index: string): Promise<PricedType[]> {
   const { aggregations } = await elasticsearch.search({
     index,
     size: 0,
     query: isPriced,
-    aggs: {
-      types: {
-        terms: { field: gemType, size: maxTypes, min_doc_count: minPriced },
-        aggs: { lowest: { min: { field: pricePerCarat } }, highest: { max: { field: pricePerCarat } } },
-      },
-    },
+    aggs: { types: { terms: { field: gemType, size: maxTypes, min_doc_count: minPriced } } },
   });
-  const { buckets } = aggregations!.types as {
-    buckets: { key: string; doc_count: number; lowest: { value: number }; highest: { value: number } }[];
-  };
-  return buckets.map(({ key, doc_count, lowest, highest }) => ({
-    type: key,
-    prices: { count: doc_count, lowest: lowest.value, highest: highest.value },
-  }));
+  const { buckets } = aggregations!.types as { buckets: { key: string; doc_count: number }[] };
+  return buckets.map(({ key, doc_count }) => ({ type: key, priced: doc_count }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { fold } from '../../../mappings/vocabulary/index.ts';
-import { readPages } from '../../store/read-pages.ts';
+import { readPages } from '../../store/elasticsearch.ts';
 import { countWrites } from '../index-meta.ts';
 import { PhraseCounter } from './phrase-counter.ts';
 import {

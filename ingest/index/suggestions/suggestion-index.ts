@@ -7,7 +7,7 @@ import {
   suggestSettings,
 } from '../../../mappings/suggest-index.ts';
 import { StaleWriter } from '../../errors.ts';
-import { errorType, ItemRefused, isNotFound } from '../../store/ensure-index.ts';
+import { errorType, ItemRefused, isNotFound } from '../../store/elasticsearch.ts';
 import type { Suggestion } from './suggestion-documents.ts';
 
 /** Documents of one bulk request. */

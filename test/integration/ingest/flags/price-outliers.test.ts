@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { priceSpread } from '../../../../ingest/index/outliers/price-spread.ts';
+import { medianOf, priceSpread } from '../../../../ingest/index/outliers/price-spread.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -80,6 +80,13 @@ describe('PRICE_OUTLIER', () => {
     expect(await flagged()).toEqual(first);
   });
 
+  it('is set for no lot of a type of which more than half have one price', async () => {
+    const prices = Array.from({ length: 21 }, (_, i) => (i < 11 ? 1_000 : 1_000 * 7 ** (i - 15)));
+    await put(prices.map((price, i) => lot(400 + i, Math.round(price), 'Zircon')));
+    await expectByTheRule();
+    expect((await flagged()).filter((id) => id >= 400 && id < 421)).toEqual([]);
+  });
+
   it('leaves version and import of a record as they were', async () => {
     const id = String((await flagged())[0]);
     const { _source, _version } = await ingest.elasticsearch.get<AuctionRecord>({ index: ingest.alias, id });
@@ -100,17 +107,25 @@ describe('PRICE_OUTLIER', () => {
 });
 
 describe('priceSpread', () => {
-  it('is exact, however few values fit into a window', async () => {
-    const query = { range: { price_per_carat_usd: { gt: 0 } } };
-    const sorted = (await ingest.records())
-      .flatMap(({ price_per_carat_usd }) => price_per_carat_usd || [])
-      .sort((a, b) => a - b);
-    const prices = { count: sorted.length, lowest: sorted[0]!, highest: sorted.at(-1)! };
-    const whole = await priceSpread(ingest.elasticsearch, ingest.alias, query, prices);
-    for (const most of [10, 37, 200]) {
-      const { median, mad } = await priceSpread(ingest.elasticsearch, ingest.alias, query, prices, most);
-      expect(median).toBeCloseTo(whole.median, 12);
-      expect(mad).toBeCloseTo(whole.mad, 12);
-    }
+  const query = { range: { price_per_carat_usd: { gt: 0 } } };
+  const pricesOf = async () =>
+    (await ingest.records()).flatMap(({ price_per_carat_usd }) => price_per_carat_usd || []);
+
+  it('is exact where each price is a quantile', async () => {
+    const prices = await pricesOf();
+    const logs = prices.map(Math.log).sort((a, b) => a - b);
+    const median = medianOf(logs);
+    const spread = await priceSpread(ingest.elasticsearch, ingest.alias, query, prices.length);
+    expect(spread.median).toBeCloseTo(median, 12);
+    const deviations = logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b);
+    expect(spread.mad).toBeCloseTo(medianOf(deviations), 12);
+  });
+
+  it('is within a rank of it where the quantiles are fewer than the prices', async () => {
+    const { length } = await pricesOf();
+    const exact = await priceSpread(ingest.elasticsearch, ingest.alias, query, length);
+    const { median, mad } = await priceSpread(ingest.elasticsearch, ingest.alias, query, length, 201);
+    expect(Math.abs(median - exact.median)).toBeLessThan(0.02 * exact.mad);
+    expect(Math.abs(mad - exact.mad)).toBeLessThan(0.02 * exact.mad);
   });
 });

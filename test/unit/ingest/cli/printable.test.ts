@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printable, printableLine } from '../../../../ingest/cli/printable.ts';
-import { alignColumns, summaryOf, tableOf } from '../../../../ingest/cli/show.ts';
+import { alignColumns, printable, printableLine, summaryOf, tableOf } from '../../../../ingest/cli/show.ts';
 import { shortenReason } from '../../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../../ingest/store/import-log.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Progress } from '../../../../ingest/cli/follow-import.ts';
+import type { Progress } from '../../../../ingest/cli/progress.ts';
 import { progressView } from '../../../../ingest/cli/progress.ts';
 
 /** What is written about an import of 6,000 records. */

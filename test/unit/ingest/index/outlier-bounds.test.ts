@@ -3,13 +3,15 @@ import { medianOf, outlierBounds } from '../../../../ingest/index/outliers/price
 
 describe('outlierBounds', () => {
   it('lie where 0.6745 times the distance in MADs is 3.5', () => {
-    const { low, high } = outlierBounds(Math.log(1_000), 0.2)!;
+    const { low, high } = outlierBounds({ median: Math.log(1_000), mad: 0.2 })!;
     expect((0.6745 * (Math.log(high) - Math.log(1_000))) / 0.2).toBeCloseTo(3.5, 10);
     expect((0.6745 * (Math.log(1_000) - Math.log(low))) / 0.2).toBeCloseTo(3.5, 10);
   });
 
   it('are none where most prices are the same', () => {
-    expect(outlierBounds(7, 0)).toBeUndefined();
+    expect(outlierBounds({ median: 7, mad: 0 })).toBeUndefined();
+    // Quantiles between two equal prices are rounded.
+    expect(outlierBounds({ median: 7, mad: 4e-16 })).toBeUndefined();
   });
 });
 

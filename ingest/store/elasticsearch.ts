@@ -1,5 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import { errors } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 
 /** Creates an index unless it exists; two workers may do so at once. The index is searchable when the call returns. */
 export async function ensureIndex(
@@ -59,5 +58,38 @@ export class ItemRefused extends Error {
     this.name = 'ItemRefused';
     this.status = status;
     this.type = error?.type;
+  }
+}
+
+/** How long the work on a page may take. */
+const keepAlive = '5m';
+
+/**
+ * The hits of a sorted search in pages of `size`, out of one point in time: any number of them, as they stood then. An
+ * index that does not exist has none.
+ */
+export async function* readPages<T>(
+  elasticsearch: Client,
+  index: string,
+  search: estypes.SearchRequest & { size: number },
+): AsyncGenerator<estypes.SearchHit<T>[]> {
+  const opened = { index, keep_alive: keepAlive, ignore_unavailable: true };
+  const { id } = await elasticsearch.openPointInTime(opened);
+  try {
+    let after: estypes.SortResults | undefined;
+    do {
+      const { hits } = await elasticsearch.search<T>({
+        track_total_hits: false,
+        ...search,
+        pit: { id, keep_alive: keepAlive },
+        ...(after && { search_after: after }),
+      });
+      // Absent where `filter_path` leaves nothing of an empty page.
+      const page = hits?.hits ?? [];
+      if (page.length > 0) yield page;
+      after = page.length === search.size ? page.at(-1)!.sort : undefined;
+    } while (after);
+  } finally {
+    await elasticsearch.closePointInTime({ id });
   }
 }
