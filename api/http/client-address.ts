@@ -44,7 +44,7 @@ export const peerAddress = (peer: string | undefined): string => clientAddress(p
 
 /** The key of the rate limit: an IPv4 address, or the /64 network of an IPv6 client. */
 export function rateLimitKey(address: string): string {
-  const parsed = parse(address);
+  const parsed = address.includes(':') ? parse(address) : undefined;
   if (parsed === undefined || parsed.kind() === 'ipv4') return address;
   const network = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;

@@ -1,4 +1,4 @@
-import { newestFirst, toSort } from '../../api/query/order.ts';
+import { newestFirst, toSort } from '../../api/query/list.ts';
 import type { Server } from '../../local/server.ts';
 import { spreadOf } from '../compare.ts';
 import { forgetPeak, peakMb } from '../process-figures.ts';
