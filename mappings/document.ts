@@ -1,10 +1,12 @@
 import { caratBandOf } from './carat-bands.ts';
+import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
 import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
 import type { AuctionRecord } from './record.ts';
-import { mappingVersion, preparedSince, undatedDay, wholeSince } from './records-index.ts';
+import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
+import { laboratoriesIn } from './vocabulary/laboratories.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
-export type RecordDocument = Partial<AuctionRecord> & {
+export type RecordDocument = Partial<AuctionRecord | FormerRecord> & {
   auction_day: number;
   year?: number;
   carat_band?: string;
@@ -18,25 +20,20 @@ const msPerDay = 86_400_000;
  * @param version the mapping version of the target index; an older one is strict and lacks some fields
  */
 export function toDocument(record: AuctionRecord, version: number = mappingVersion): RecordDocument {
-  const kept = version < wholeSince ? knownFields(record) : record;
-  const document: RecordDocument = { ...kept, auction_day: undatedDay };
+  const published = version < publishedSince ? toFormerRecord(record, version) : record;
+  const document: RecordDocument = { ...published, auction_day: undatedDay };
   if (record.auction_date !== null) {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
     document.year = Number(record.auction_date.slice(0, 4));
   }
-  if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
+  if (record.carat !== null) document.carat_band = caratBandOf(record.carat, version);
   const hedonic = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
   if (hedonic) document.hedonic = hedonic;
   return document;
 }
 
-function knownFields(record: AuctionRecord): Partial<AuctionRecord> {
-  const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => isKnown(value)));
-}
-
-/** The published record of a stored document: every field present, the unknown ones null, empty or false. */
-export function toRecord(source: Partial<AuctionRecord>): AuctionRecord {
+/** The published record of a stored one of any version: every field present, the unknown ones null, empty or false. */
+export function toRecord(source: StoredRecord): AuctionRecord {
   return {
     id: source.id!,
     title: source.title!,
@@ -45,14 +42,17 @@ export function toRecord(source: Partial<AuctionRecord>): AuctionRecord {
     origin: source.origin ?? null,
     price_final_usd: source.price_final_usd ?? null,
     auction_house: source.auction_house ?? null,
-    is_sold: source.is_sold ?? false,
+    is_sold: source.is_sold ?? null,
+    sale_status: source.sale_status ?? statusOf(source.is_sold),
     auction_date: source.auction_date ?? null,
     price_per_carat_usd: source.price_per_carat_usd ?? null,
     lot_number: source.lot_number ?? null,
     sale: source.sale ?? null,
     location: source.location ?? null,
     treatment: source.treatment ?? null,
-    lab: source.lab ?? null,
+    labs: source.labs ?? (source.lab ? laboratoriesIn([source.lab]) : []),
+    report_numbers: source.report_numbers ?? [],
+    object_type: source.object_type ?? null,
     url: source.url ?? null,
     estimate_low_usd: source.estimate_low_usd ?? null,
     estimate_high_usd: source.estimate_high_usd ?? null,
@@ -60,9 +60,14 @@ export function toRecord(source: Partial<AuctionRecord>): AuctionRecord {
     price_original: source.price_original ?? null,
     currency: source.currency ?? null,
     price_basis: source.price_basis ?? null,
+    price_hammer_usd: source.price_hammer_usd ?? null,
+    price_hammer_usd_source: source.price_hammer_usd_source ?? null,
+    price_premium_usd: source.price_premium_usd ?? null,
+    price_premium_usd_source: source.price_premium_usd_source ?? null,
     derived: source.derived ?? [],
     flags: source.flags ?? [],
     is_synthetic: source.is_synthetic ?? false,
     import: source.import ?? null,
+    updated_at: source.updated_at ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
 import { flagNames } from './flags.ts';
+import { objectTypeNames } from './vocabulary/object-types.ts';
 
 /** Marks a field that the specification leaves open: present because we chose it. */
 const choice = { 'x-choice': true };
@@ -18,6 +19,14 @@ const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
 
 /** How precisely the source dates a sale; a month or year is stored as its first day. */
 export const datePrecisions = ['day', 'month', 'year'] as const;
+
+/** What became of a lot: sold, unsold (bought in, passed), withdrawn, a mere asking price, or not known. */
+export const saleStatuses = ['sold', 'unsold', 'withdrawn', 'listing', 'unknown'] as const;
+
+export type SaleStatus = (typeof saleStatuses)[number];
+
+/** Where a price without or with buyer's premium comes from: the source, or the house's premium schedule. */
+export const priceSources = ['given', 'schedule'] as const;
 
 /** What a price includes: only the hammer price, also the buyer's premium, or unknown. */
 export const priceBases = ['hammer', 'premium', 'unknown'] as const;
@@ -62,9 +71,14 @@ export const recordFields = {
     examples: ["Sotheby's"],
     ...choice,
   }),
-  is_sold: Type.Boolean({
+  is_sold: nullable(Type.Boolean(), {
+    description: 'Whether the lot sold, or null when unknown; it follows from sale_status.',
+    ...choice,
+  }),
+  sale_status: Type.Enum([...saleStatuses], {
     description:
-      'Whether the lot sold; where the source does not specify it, a lot with a price counts as sold.',
+      'What became of the lot: `sold`, `unsold` (bought in, passed), `withdrawn`, `listing` (an asking price, not an auction result) or `unknown`. Where the source does not specify it, a lot with a price counts as sold, and one without as unknown.',
+    examples: ['sold'],
     ...choice,
   }),
   auction_date: nullable(Type.String({ format: 'date' }), {
@@ -81,10 +95,28 @@ export const recordFields = {
   sale: nullable(text(500), { description: 'Name or number of the sale.', ...choice }),
   location: nullable(text(200), { description: 'Place of the sale.', ...choice }),
   treatment: nullable(text(maxTermLength), {
-    description: 'Treatment of the stone as reported, for example "No heat".',
+    description:
+      'Treatment of the stone by its canonical name; one unknown to the vocabulary is kept as written. Null when unknown.',
+    examples: ['No heat'],
     ...choice,
   }),
-  lab: nullable(text(maxTermLength), { description: 'Laboratory that reported on the stone.', ...choice }),
+  labs: Type.Array(text(maxTermLength), {
+    description: 'Laboratories that reported on the stone, by their canonical names.',
+    examples: [['SSEF', 'Gübelin']],
+    maxItems: 20,
+    ...choice,
+  }),
+  report_numbers: Type.Array(text(100), {
+    description: 'Numbers of laboratory reports.',
+    examples: [['78414']],
+    maxItems: 50,
+    ...choice,
+  }),
+  object_type: nullable(Type.Enum([...objectTypeNames]), {
+    description: 'What was offered, or null when unknown.',
+    examples: ['ring'],
+    ...choice,
+  }),
   url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: webAddress }), {
     description: 'URL of the lot at the source (http or https).',
     ...choice,
@@ -107,6 +139,22 @@ export const recordFields = {
     description: "Whether the price is the hammer price or includes the buyer's premium.",
     ...choice,
   }),
+  price_hammer_usd: nullable(dollars(), {
+    description: "Price without buyer's premium in US dollars, or null when unknown.",
+    ...choice,
+  }),
+  price_hammer_usd_source: nullable(Type.Enum([...priceSources]), {
+    description: 'Whether the source gives price_hammer_usd, or a premium schedule; null without one.',
+    ...choice,
+  }),
+  price_premium_usd: nullable(dollars(), {
+    description: "Price including buyer's premium in US dollars, or null when unknown.",
+    ...choice,
+  }),
+  price_premium_usd_source: nullable(Type.Enum([...priceSources]), {
+    description: 'Whether the source gives price_premium_usd, or a premium schedule; null without one.',
+    ...choice,
+  }),
   derived: Type.Array(text(100), {
     description: 'Names of the fields that were derived from the title.',
     maxItems: 50,
@@ -123,6 +171,12 @@ export const recordFields = {
   }),
   import: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     description: 'Number of the import that wrote the record.',
+    ...choice,
+  }),
+  updated_at: nullable(Type.String({ format: 'date-time' }), {
+    description:
+      'When the import that last wrote the record was enqueued (UTC), or that last changed its flags; null in an index that was not migrated yet.',
+    examples: ['2026-11-24T09:30:00.000Z'],
     ...choice,
   }),
 } satisfies TProperties;

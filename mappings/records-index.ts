@@ -3,9 +3,9 @@ import type { RecordField } from './record.ts';
 
 /**
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
- * until then `preparedSince` keeps new fields out of the old index.
+ * until then `preparedSince` and former-records.ts keep new fields out of the old index.
  */
-export const mappingVersion = 3;
+export const mappingVersion = 4;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -53,24 +53,32 @@ const publishedFields = {
   price_final_usd: { type: 'long' },
   auction_house: term,
   is_sold: { type: 'boolean' },
+  sale_status: { type: 'keyword' },
   auction_date: { type: 'date', format: 'strict_date' },
   price_per_carat_usd: { type: 'double' },
   lot_number: shown,
   sale: shown,
   location: shown,
   treatment: term,
-  lab: term,
+  labs: term,
+  report_numbers: { type: 'keyword', doc_values: false },
+  object_type: { type: 'keyword' },
   url: shown,
-  estimate_low_usd: shownNumber,
-  estimate_high_usd: shownNumber,
+  estimate_low_usd: { type: 'long' },
+  estimate_high_usd: { type: 'long' },
   auction_date_precision: { type: 'keyword' },
   price_original: shownNumber,
   currency: shown,
-  price_basis: shown,
+  price_basis: { type: 'keyword' },
+  price_hammer_usd: { type: 'long' },
+  price_hammer_usd_source: shown,
+  price_premium_usd: { type: 'long' },
+  price_premium_usd_source: shown,
   derived: shown,
   flags: { type: 'keyword' },
   is_synthetic: { type: 'boolean' },
   import: { type: 'long' },
+  updated_at: { type: 'date' },
 } as const satisfies Record<RecordField, object>;
 
 /** Fields computed when a record is indexed, for sorting and grouping; they are not part of `_source`. */
@@ -90,8 +98,8 @@ const preparedFields = {
   },
 } as const;
 
-/** The version since which `_source` has all fields of the published record; before, unknown ones were omitted. */
-export const wholeSince = 3;
+/** The version since which `_source` is the published record; before, see former-records.ts. */
+export const publishedSince = 4;
 
 /** The version that added a computed field, where it was not the first: older indices reject it. */
 export const preparedSince = { hedonic: 2 } as const satisfies Partial<
@@ -113,8 +121,9 @@ type Term = {
 };
 type TermField = Term[keyof Term];
 
-/** Every path that a query may use. */
+/** Every path that a query may use. `lab` is what `labs` was before version 4: other indices do not have it. */
 export type Field =
+  | 'lab.folded'
   | keyof typeof publishedFields
   | Exclude<keyof typeof preparedFields, 'hedonic'>
   | `hedonic.${HedonicMoment}`

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
-import { wholeSince } from '../../mappings/records-index.ts';
+import { publishedSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerNotModified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
@@ -130,7 +130,7 @@ function requestContext(
 ): RequestContext<never> {
   const search = createSearchContext(app.services, {
     index: state.index,
-    isWhole: state.mappingVersion >= wholeSince,
+    isPublished: state.mappingVersion >= publishedSince,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
     batched: app.batched,

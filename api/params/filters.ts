@@ -1,5 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { flagNames } from '../../mappings/flags.ts';
+import { saleStatuses } from '../../mappings/record.ts';
+import { objectTypeNames } from '../../mappings/vocabulary/index.ts';
 import { boolean, day, decimal, extension, integer, listOf, listOfTexts, text } from './parameter.ts';
 import { ordered, type Rule } from './read-parameters.ts';
 
@@ -29,12 +31,19 @@ export const filterParams = {
   ),
   auction_house: Type.Optional(
     listOfTexts({
-      description: 'Auction house, by canonical name or synonym. Several values match any of them.',
+      description:
+        'Auction house, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
       examples: ['christies'],
       'x-vocabulary': 'auction_house',
     }),
   ),
-  is_sold: Type.Optional(boolean({ description: 'Whether the lot sold.', examples: [true] })),
+  is_sold: Type.Optional(
+    boolean({
+      description:
+        'Whether the lot sold: `true`, or `false` for lots that are unsold, withdrawn or only listed. Lots of unknown status match neither.',
+      examples: [true],
+    }),
+  ),
   weight_min: Type.Optional(
     decimal({ description: 'Minimum weight in carats, inclusive.', examples: [2.5], ...carats }),
   ),
@@ -76,16 +85,34 @@ export const filterParams = {
   treatment: Type.Optional(
     listOfTexts({
       description:
-        'Treatment as reported, full text, ignoring case and accents. Several values match any of them.',
+        'Treatment, by canonical name or synonym (Unheated is No heat), others as reported; `none` matches lots without one. Several values match any of them.',
       examples: ['No heat'],
+      'x-vocabulary': 'treatment',
       ...extension,
     }),
   ),
   lab: Type.Optional(
     listOfTexts({
       description:
-        'Laboratory that reported on the stone, full name, ignoring case and accents. Several values match any of them.',
+        'Laboratory that reported on the stone, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
       examples: ['SSEF'],
+      'x-vocabulary': 'lab',
+      ...extension,
+    }),
+  ),
+  object_type: Type.Optional(
+    listOf([...objectTypeNames, 'none'], {
+      description:
+        'What was offered; `none` matches lots of which it is not known. Several values match any of them.',
+      examples: ['ring'],
+      ...extension,
+    }),
+  ),
+  status: Type.Optional(
+    listOf(saleStatuses, {
+      description:
+        'What became of the lot. Several values match any of them. Statistics leave out listings, which are asking prices, unless `listing` is among the values.',
+      examples: ['unsold'],
       ...extension,
     }),
   ),

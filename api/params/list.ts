@@ -28,14 +28,24 @@ export const sortParam = oneOf([...sortNames.map((name) => `-${name}` as const),
 });
 
 /** The fields whose values can be counted for a list. */
-export const facetNames = ['gem_type', 'origin', 'auction_house', 'carat_band', 'year', 'flags'] as const;
+export const facetNames = [
+  'gem_type',
+  'origin',
+  'auction_house',
+  'treatment',
+  'lab',
+  'object_type',
+  'carat_band',
+  'year',
+  'flags',
+] as const;
 
 export type FacetName = (typeof facetNames)[number];
 
 /** The fields to count values of. */
 export const facetsParam = listOf(facetNames, {
   description:
-    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, the weights, the dates, flags): the 100 values with the most lots.',
+    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, treatment, lab, object_type, the weights, the dates, flags): the 100 values with the most lots.',
   examples: [['gem_type', 'origin']],
   ...extension,
 });

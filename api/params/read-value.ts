@@ -100,13 +100,16 @@ function elements(schema: ParameterSchema, whole: string): string[] {
 }
 
 /**
- * A list without any known name also counts as one value: free text such as "No heat, minor oil" contains
- * commas.
+ * A list without any known name also counts as one value, and so does every list of treatments or laboratories: what a
+ * source writes, such as "No heat, minor oil", contains commas.
  */
 function isFreeText(schema: ParameterSchema, whole: string): boolean {
   if (schema.items?.enum || !whole.includes(',') || lengthOf(whole) > maxValueLength) return false;
+  if (writtenFreely.includes(schema['x-vocabulary']!)) return true;
   return [whole, ...split(whole)].every((part) => knownName(schema, part) === undefined);
 }
+
+const writtenFreely: VocabularyName[] = ['treatment', 'lab'];
 
 function knownName(schema: ParameterSchema, value: string): string | undefined {
   const vocabulary = schema['x-vocabulary'];

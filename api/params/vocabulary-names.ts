@@ -1,20 +1,29 @@
-import { auctionHouses, fold, gemTypes, origins } from '../../mappings/vocabulary/index.ts';
+import {
+  auctionHouses,
+  fold,
+  gemTypes,
+  laboratories,
+  origins,
+  treatments,
+} from '../../mappings/vocabulary/index.ts';
 
 /** The parameters whose values have known names. */
 export const vocabularies = {
   gem_name: gemTypes,
   origin: origins,
   auction_house: auctionHouses,
+  treatment: treatments,
+  lab: laboratories,
 } as const;
 
 export type VocabularyName = keyof typeof vocabularies;
 
-/** Means "no known origin" in the parameter `origin`. */
-export const noOrigin = 'none';
+/** Means "no value" in every parameter whose field may have none. */
+export const noValue = 'none';
 
 /** The canonical name for a value of this parameter, or undefined when the vocabulary does not know it. */
 export function nameAsUnderstood(vocabulary: VocabularyName, value: string): string | undefined {
-  if (vocabulary === 'origin' && fold(value) === noOrigin) return noOrigin;
+  if (vocabulary !== 'gem_name' && fold(value) === noValue) return noValue;
   return vocabularies[vocabulary].canonical(value);
 }
 
@@ -47,7 +56,7 @@ function isListOf(parameter: VocabularyName, value: string, values: string[]): b
  */
 export function unknownNames(params: Readonly<Record<string, unknown>>, maxLookedUp: number): UnknownName[] {
   const unknown = (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
-    const values = (params[parameter] as string[] | undefined) ?? [];
+    const values = [params[parameter] ?? []].flat() as string[];
     return values
       .filter(
         (value) => nameAsUnderstood(parameter, value) === undefined && !isListOf(parameter, value, values),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { publishedBand } from '../../mappings/carat-bands.ts';
 
 const Facet = Type.Object(
   {
@@ -41,7 +42,10 @@ export function presentFacets(aggregations: Record<string, FacetAggregate>): Fac
       {
         total_values: total.value,
         missing: missing.doc_count,
-        values: values.buckets.map(({ key, doc_count }) => ({ value: key, lots: doc_count })),
+        values: values.buckets.map(({ key, doc_count }) => ({
+          value: name === 'carat_band' ? publishedBand(String(key)) : key,
+          lots: doc_count,
+        })),
       },
     ]),
   );

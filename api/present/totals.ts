@@ -6,11 +6,12 @@ const count = (description: string) => Type.Integer({ minimum: 0, description, .
 
 /** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
 export const totalsFields = {
-  lots: count('Number of lots, sold or unsold.'),
+  lots: count('Number of lots.'),
   sold_lots: count('Number of sold lots.'),
-  unsold_lots: count('Number of unsold lots.'),
+  unsold_lots: count('Number of lots that were offered and not sold.'),
+  other_lots: count('Number of all other lots: withdrawn, only listed, or of unknown status.'),
   sell_through_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-    description: 'sold_lots / lots, 6 decimals; null without lots.',
+    description: 'sold_lots / (sold_lots + unsold_lots), 6 decimals; null without such lots.',
     ...choice,
   }),
   total_value_usd: Type.Number({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
@@ -28,14 +29,16 @@ const totalsObject = () => Type.Object(totalsFields);
 export function presentTotals(totals: {
   lots: number;
   soldLots: number;
+  unsoldLots: number;
   valueUsd: number;
   carats: number;
 }): PublishedTotals {
   return {
     lots: totals.lots,
     sold_lots: totals.soldLots,
-    unsold_lots: totals.lots - totals.soldLots,
-    sell_through_rate: ratio(totals.soldLots, totals.lots),
+    unsold_lots: totals.unsoldLots,
+    other_lots: totals.lots - totals.soldLots - totals.unsoldLots,
+    sell_through_rate: ratio(totals.soldLots, totals.soldLots + totals.unsoldLots),
     total_value_usd: totals.valueUsd,
     total_carats: caratsFigure(totals.carats),
   };
@@ -57,7 +60,7 @@ export const share = (description: string) =>
 export const relativeChange = (description: string) =>
   Type.Union([Type.Number({ minimum: -1 }), Type.Null()], { description, ...choice });
 
-/** The meta of every statistic: the number of its lots that are generated samples. */
+/** The meta of paths about lots: the number of those that are generated samples. */
 export const syntheticMeta = {
   synthetic_lots: Type.Integer({
     minimum: 0,

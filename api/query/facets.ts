@@ -15,6 +15,9 @@ const ownFilters = {
   gem_type: ['gem_name'],
   origin: ['origin'],
   auction_house: ['auction_house'],
+  treatment: ['treatment'],
+  lab: ['lab'],
+  object_type: ['object_type'],
   carat_band: ['weight_min', 'weight_max'],
   year: ['date_from', 'date_to'],
   flags: ['flags'],
@@ -36,19 +39,20 @@ export function facetsBody(params: FilterParams, facets: readonly FacetName[]): 
 function facetAggregation(params: FilterParams, facet: FacetName): estypes.AggregationsAggregationContainer {
   const others: FilterParams = { ...params };
   for (const name of ownFilters[facet]) delete others[name];
+  const field = facet === 'lab' ? 'labs' : facet;
   return {
     filter: allOf(filterClauses(others)),
     aggs: {
       values: {
         terms: {
-          field: facet,
+          field,
           size: maxFacetValues,
           shard_size: maxShardValues,
           order: [{ _count: 'desc' }, { _key: 'asc' }],
         },
       },
-      total: { cardinality: { field: facet, precision_threshold: 40_000 } },
-      missing: { missing: { field: facet } },
+      total: { cardinality: { field, precision_threshold: 40_000 } },
+      missing: { missing: { field } },
     },
   };
 }

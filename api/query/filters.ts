@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import type { SaleStatus } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
 
@@ -8,8 +9,8 @@ export type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => 
 /** The condition of each filter. The filters are declared in `params/filters.ts`. */
 const translations = {
   gem_name: (names) => anyOf('gem_type.folded', names),
-  origin: (names) => originClause(names),
-  auction_house: (names) => anyOf('auction_house.folded', names),
+  origin: (names) => anyOrNone('origin', ['origin.folded'], names),
+  auction_house: (names) => anyOrNone('auction_house', ['auction_house.folded'], names),
   is_sold: (sold) => equals('is_sold', sold),
   weight_min: (carat) => atLeast('carat', carat),
   weight_max: (carat) => atMost('carat', carat),
@@ -19,8 +20,11 @@ const translations = {
   date_to: (day) => atMost('auction_date', day),
   price_per_carat_min: (usd) => atLeast('price_per_carat_usd', usd),
   price_per_carat_max: (usd) => atMost('price_per_carat_usd', usd),
-  treatment: (names) => anyOf('treatment.folded', names),
-  lab: (names) => anyOf('lab.folded', names),
+  treatment: (names) => anyOrNone('treatment', ['treatment.folded'], names),
+  // Indices before version 4 of the mapping have `lab`.
+  lab: (names) => anyOrNone('labs', ['labs.folded', 'lab.folded'], names),
+  object_type: (names) => anyOrNone('object_type', ['object_type'], names),
+  status: (statuses) => either(statuses.map(statusClause)),
   flags: (names) => anyOf('flags', names),
   q: (text) => words('title', text),
 } satisfies Translations<FilterParams>;
@@ -40,15 +44,28 @@ export function filterClauses(params: FilterParams, without?: keyof FilterParams
   });
 }
 
+/**
+ * The same conditions for auction statistics: listings are left out, because an asking price is no result of an auction,
+ * unless the request names a status itself.
+ */
+export function auctionClauses(params: FilterParams): Clause[] {
+  const clauses = filterClauses(params);
+  return params.status === undefined ? [...clauses, notListed] : clauses;
+}
+
 /** The query for lots that meet all conditions, without scores. */
 export function allOf(clauses: Clause[]): Clause {
   return clauses.length === 0 ? { match_all: {} } : { bool: { filter: clauses } };
 }
 
-function originClause(names: readonly string[]): Clause {
-  const known = names.filter((name) => name !== 'none');
-  const clauses: Clause[] = known.length > 0 ? [anyOf('origin.folded', known)] : [];
-  return either(known.length < names.length ? [...clauses, absent('origin')] : clauses);
+/** Means "no value" in parameters whose field may have none. */
+const noValue = 'none';
+
+/** Any of some values; `none` among them means that there is no value. */
+function anyOrNone(field: Field, compared: readonly Field[], names: readonly string[]): Clause {
+  const known = names.filter((name) => name !== noValue);
+  const clauses = known.length > 0 ? compared.map((path) => anyOf(path, known)) : [];
+  return either(known.length < names.length ? [...clauses, absent(field)] : clauses);
 }
 
 /** One condition of a query. */
@@ -94,3 +111,30 @@ export function words(field: Field, text: string): Clause[] {
 }
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
+
+/*
+ * Conditions on what became of a lot. They also hold in an index before version 4 of the mapping, which only knows
+ * whether a lot sold.
+ */
+
+const without = (...clauses: Clause[]): Clause => ({ bool: { must_not: clauses } });
+
+/** Lots that are no mere listings. */
+export const notListed: Clause = without(equals('sale_status', 'listing'));
+
+export const soldLots: Clause = equals('is_sold', true);
+
+/** Lots that were offered and found no buyer: neither withdrawn before nor merely listed. */
+export const unsoldLots: Clause = {
+  bool: {
+    filter: [equals('is_sold', false)],
+    must_not: [anyOf('sale_status', ['withdrawn', 'listing'])],
+  },
+};
+
+/** Lots of a status. */
+export function statusClause(status: SaleStatus): Clause {
+  if (status === 'sold') return soldLots;
+  if (status === 'unsold') return unsoldLots;
+  return status === 'unknown' ? absent('is_sold') : equals('sale_status', status);
+}

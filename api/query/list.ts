@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { storedFieldsFor } from '../../mappings/former-records.ts';
 import type { RecordField } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
@@ -26,7 +27,7 @@ type ListParams = FilterParams & {
 /** The search of the list, without its position, and the name of its order. */
 export function listRequest(params: ListParams): { request: ListQuery; sort: string } {
   const { q, sort, limit, fields } = params;
-  const source = fields && { source: ['id', ...fields] };
+  const source = fields && { source: ['id', ...storedFieldsFor(fields)] };
   if (q === undefined || sort !== undefined) {
     const query = allOf(filterClauses(params));
     return { request: { query, order: orderOf(sort ?? '-date'), limit, ...source }, sort: sort ?? '-date' };

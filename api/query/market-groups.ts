@@ -1,11 +1,15 @@
+import { publishedBand } from '../../mappings/carat-bands.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
+import { inBand } from './carat-band.ts';
 import { type Clause, equals } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregation,
   type Aggregations,
   countsAndExtremes,
+  excludedLots,
+  oneStone,
   percentsFor,
   quantiles,
   type Sizes,
@@ -19,11 +23,15 @@ export type GroupKey = Partial<Record<Grouping, string | number>>;
 /** Groups of one page; `search.max_buckets` (65,535) limits the groups of one search. */
 export const groupsPerPage = 10_000;
 
-/** The orders that need a median before groups can be sorted. */
-const medianOf: Partial<Record<MarketMeasure, Field>> = {
-  median_price: summarized.price_usd,
-  median_price_per_carat: summarized.price_per_carat_usd,
-};
+/** The medians of the orders that need one before groups can be sorted. */
+function sortedBy(measure: MarketMeasure): Aggregations {
+  const median = (field: Field) => ({ median: quantiles(field, [50]) });
+  if (measure === 'median_price_per_carat') return countsAndExtremes(median(summarized.price_per_carat_usd));
+  return {
+    ...countsAndExtremes(),
+    ...(measure === 'median_price' && median(summarized.price_usd)),
+  };
+}
 
 /**
  * One page of all groups, by key, with the values that they are sorted by; the first page also describes the whole
@@ -36,7 +44,6 @@ export function marketGroupsBody(
   after?: GroupKey,
 ): SearchBody {
   const sources = groupBy.map((field) => ({ [field]: { terms: { field } } }));
-  const median = medianOf[measure];
   return {
     query,
     size: 0,
@@ -45,10 +52,7 @@ export function marketGroupsBody(
     aggs: {
       groups: {
         composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-        aggs: {
-          ...countsAndExtremes,
-          ...(median ? { median: quantiles(median, [50]) } : {}),
-        },
+        aggs: sortedBy(measure),
       } as Aggregation,
       ...(after ? {} : wholeFilter),
     },
@@ -60,7 +64,14 @@ const wholeFilter = {
   total_value: { sum: { field: summarized.price_usd } },
   newest: { max: { field: 'auction_date' } },
   synthetic: syntheticLots,
+  excluded: excludedLots,
 } satisfies Aggregations;
+
+/** The key of a group, with the published name of its size class. */
+export function readKey(key: GroupKey): GroupKey {
+  const { carat_band: band } = key;
+  return band === undefined ? key : { ...key, carat_band: publishedBand(String(band)) };
+}
 
 /** A shown group, and its numbers of values. */
 export interface ShownGroup {
@@ -89,16 +100,23 @@ export function marketQuantilesBody(
 }
 
 function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregation {
-  const clauses = Object.entries(key).map(([field, value]) => equals(field as Field, value));
+  const clauses = Object.entries(key).map(([field, value]) =>
+    field === 'carat_band' ? inBand(value as string) : equals(field as Field, value),
+  );
   return {
     filter: { bool: { filter: clauses } },
     aggs: {
       price_usd: quantiles(summarized.price_usd, percentsFor(sizes.price_usd ?? 0)),
-      price_per_carat_usd: quantiles(
-        summarized.price_per_carat_usd,
-        percentsFor(sizes.price_per_carat_usd ?? 0),
-      ),
-      ...years,
+      one_stone: {
+        filter: oneStone,
+        aggs: {
+          price_per_carat_usd: quantiles(
+            summarized.price_per_carat_usd,
+            percentsFor(sizes.price_per_carat_usd ?? 0),
+          ),
+          ...years,
+        },
+      },
     },
   };
 }

@@ -4,6 +4,8 @@ import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,
   countsAndExtremes,
+  excludedLots,
+  oneStone,
   percentsFor,
   quantiles,
   type Sizes,
@@ -36,10 +38,11 @@ export function overviewBody(query: Clause): SearchBody {
     // Only the number of names is requested, not the names.
     filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
     aggs: {
-      ...countsAndExtremes,
+      ...countsAndExtremes(),
       first_auction_date: { min: { field: 'auction_date' } },
       last_auction_date: { max: { field: 'auction_date' } },
       synthetic: syntheticLots,
+      excluded: excludedLots,
       ...distinctCounts(),
     },
   };
@@ -47,10 +50,19 @@ export function overviewBody(query: Clause): SearchBody {
 
 /** Quantiles of all summarized fields, once the numbers of values are known. */
 export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): SearchBody {
-  const entries = (Object.keys(summarized) as Summarized[]).map(
-    (name) => [name, quantiles(summarized[name], percentsFor(sizes[name]))] as const,
-  );
-  return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
+  const of = (name: Summarized) => quantiles(summarized[name], percentsFor(sizes[name]));
+  const price_per_carat_usd = of('price_per_carat_usd');
+  return {
+    query,
+    size: 0,
+    track_total_hits: false,
+    request_cache: false,
+    aggs: {
+      price_usd: of('price_usd'),
+      carat: of('carat'),
+      one_stone: { filter: oneStone, aggs: { price_per_carat_usd } },
+    },
+  };
 }
 
 /**

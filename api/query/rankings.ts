@@ -1,12 +1,10 @@
 import type { Field } from '../../mappings/records-index.ts';
-import { allOf, type Clause, equals, present } from './filters.ts';
+import { allOf, type Clause, present, soldLots } from './filters.ts';
 import { newestFirst, type Order } from './list.ts';
+import { severalStones } from './statistics.ts';
 
 /** The values that lots are ranked by. */
 export type RankedField = Extract<Field, 'price_final_usd' | 'price_per_carat_usd'>;
-
-/** The flag of lots of several stones: their price does not give the price per carat of one stone. */
-export const severalStones = 'MULTI_STONE';
 
 /** The ranked lots, and the number of excluded ones. */
 export interface Ranking {
@@ -23,15 +21,14 @@ export function topPriceRanking(filters: Clause[]): Ranking {
 /** The sold lots of one stone that have the value and meet the filters. */
 export function pricePerCaratRanking(filters: Clause[]): Ranking {
   const all = [...filters, ...ranked('price_per_carat_usd')];
-  const several = equals('flags', severalStones);
   return {
-    query: { bool: { filter: all, must_not: [several] } },
-    excluded: allOf([...all, several]),
+    query: { bool: { filter: all, must_not: [severalStones] } },
+    excluded: allOf([...all, severalStones]),
   };
 }
 
 function ranked(field: RankedField): Clause[] {
-  return [equals('is_sold', true), present(field)];
+  return [soldLots, present(field)];
 }
 
 /** Highest value first, then newest, then the highest id. Every ranked lot has the value. */

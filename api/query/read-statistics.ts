@@ -18,12 +18,15 @@ export interface PercentilesAnswer {
 export type GroupAnswer = {
   doc_count: number;
   sold: { doc_count: number };
-} & Record<Summarized, StatsAnswer>;
+  unsold: { doc_count: number };
+  one_stone: { price_per_carat_usd: StatsAnswer };
+} & Record<Exclude<Summarized, 'price_per_carat_usd'>, StatsAnswer>;
 
 /** Counts and sums of a group, unrounded. */
 export interface Totals {
   lots: number;
   soldLots: number;
+  unsoldLots: number;
   valueUsd: number;
   carats: number;
 }
@@ -43,10 +46,11 @@ export interface Quantiles {
 /** All statistics of one kind of value in a group, unrounded. */
 export type Distribution = Omit<StatsAnswer, 'avg'> & Quantiles;
 
-export function readTotals(answer: Pick<GroupAnswer, 'doc_count' | 'sold' | 'price_usd' | 'carat'>): Totals {
+export function readTotals(answer: Omit<GroupAnswer, 'one_stone'>): Totals {
   return {
     lots: answer.doc_count,
     soldLots: answer.sold.doc_count,
+    unsoldLots: answer.unsold.doc_count,
     valueUsd: answer.price_usd.sum,
     carats: answer.carat.sum,
   };

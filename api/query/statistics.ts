@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Field } from '../../mappings/records-index.ts';
-import { equals } from './filters.ts';
+import { type Clause, equals, present, soldLots, unsoldLots } from './filters.ts';
 import { medianInterval, percentOfRank } from './median-interval.ts';
 
 export type Aggregation = estypes.AggregationsAggregationContainer;
@@ -42,18 +42,33 @@ export function intervalPercents(n: number): number[] {
   return ranks ? [percentOfRank(ranks.low, n), percentOfRank(ranks.high, n)] : [];
 }
 
+/** Lots of several stones: their price does not give the price per carat of one stone. */
+export const severalStones = equals('flags', 'MULTI_STONE');
+
+/** All other lots. Every figure of price per carat is one of theirs. */
+export const oneStone: Clause = { bool: { must_not: [severalStones] } };
+
+/** The lots that figures of price per carat leave out. */
+export const excludedLots = {
+  filter: { bool: { filter: [severalStones, present(summarized.price_per_carat_usd)] } },
+} satisfies Aggregation;
+
 /** Counts and sums of a group of lots; its document count is the number of lots. */
 export const countsAndSums = {
-  sold: { filter: equals('is_sold', true) },
+  sold: { filter: soldLots },
+  unsold: { filter: unsoldLots },
   price_usd: { stats: { field: summarized.price_usd } },
   carat: { stats: { field: summarized.carat } },
 } as const satisfies Aggregations;
 
-/** Counts, sums and extremes of a group of lots, of all summarized fields. */
-export const countsAndExtremes = {
-  ...countsAndSums,
-  price_per_carat_usd: { stats: { field: summarized.price_per_carat_usd } },
-} as const satisfies Aggregations;
+/**
+ * Counts, sums and extremes of a group of lots, of all summarized fields.
+ * @param more further aggregations of the lots of one stone
+ */
+export function countsAndExtremes(more: Aggregations = {}): Aggregations {
+  const price_per_carat_usd = { stats: { field: summarized.price_per_carat_usd } };
+  return { ...countsAndSums, one_stone: { filter: oneStone, aggs: { price_per_carat_usd, ...more } } };
+}
 
 /** The lots that are generated samples, not real sales. */
 export const syntheticLots = { filter: equals('is_synthetic', true) } satisfies Aggregation;

@@ -4,7 +4,9 @@ import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,
   countsAndExtremes,
+  excludedLots,
   intervalPercents,
+  oneStone,
   quantiles,
   type Sizes,
   summarized,
@@ -29,6 +31,7 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
     aggs: {
       dated: { filter: present('auction_date') },
       synthetic: syntheticLots,
+      excluded: excludedLots,
       ...(interval === 'year' ? {} : { imprecise: { filter: imprecise } }),
       counted: {
         filter: counted,
@@ -36,9 +39,8 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
           periods: {
             date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
             aggs: {
-              ...countsAndExtremes,
+              ...countsAndExtremes({ quantiles: quantiles(summarized.price_per_carat_usd) }),
               price_usd_quantiles: quantiles(summarized.price_usd),
-              price_per_carat_usd_quantiles: quantiles(summarized.price_per_carat_usd),
             },
           },
         },
@@ -100,11 +102,14 @@ export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
 }
 
 function intervalsOf({ sizes }: SizedPeriod): Aggregations {
-  const ranked = (['price_usd', 'price_per_carat_usd'] as const).flatMap((name) => {
+  const ranked = (name: 'price_usd' | 'price_per_carat_usd'): Aggregations => {
     const percents = intervalPercents(sizes[name]);
-    return percents.length > 0 ? [[name, quantiles(summarized[name], percents)] as const] : [];
-  });
-  return Object.fromEntries(ranked);
+    return percents.length > 0 ? { [name]: quantiles(summarized[name], percents) } : {};
+  };
+  return {
+    ...ranked('price_usd'),
+    one_stone: { filter: oneStone, aggs: ranked('price_per_carat_usd') },
+  };
 }
 
 /** Days from `start` on, before `end`. */

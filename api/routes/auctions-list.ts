@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
+import { publishedSince } from '../../mappings/records-index.ts';
 import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
@@ -22,6 +23,7 @@ import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
 import { inconsistent } from '../search/errors.ts';
+import { requireMapping } from '../search/index-state.ts';
 import { recordsAfter, recordsPage } from '../search/pagination.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { exportRecords } from '../search/snapshot-export.ts';
@@ -57,8 +59,9 @@ export const auctionsList = defineRoute({
   },
   examples: ['', 'gem_name=ruby&origin=Burma&price_min=1000000', 'sort=-price&fields=title,price_final_usd'],
   isBrief: true,
-  async handle({ params, search }) {
+  async handle({ params, search, state }) {
     const { limit, fields } = params;
+    if (params.facets?.includes('lab')) requireMapping(state, publishedSince);
     const { request, sort } = listRequest(params);
     // The list of a cursor: the limit and the fields may change between pages.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];

@@ -1,26 +1,13 @@
 import Type from 'typebox';
-import { flags } from '../../mappings/flags.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { rankLots } from '../endpoint/rank-lots.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { extensionPagingParams } from '../params/paging.ts';
+import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
 import { filterClauses } from '../query/filters.ts';
-import { pricePerCaratRanking, severalStones } from '../query/rankings.ts';
+import { pricePerCaratRanking } from '../query/rankings.ts';
 import { countLots } from '../search/pagination.ts';
-
-const Excluded = Type.Object(
-  {
-    lots: Type.Integer({ minimum: 0, description: 'Number of excluded lots.' }),
-    flag: Type.String({ description: 'The flag of these lots.' }),
-    reason: Type.String({ description: 'Why.' }),
-  },
-  {
-    additionalProperties: false,
-    description: 'Lots in the filter that have a price per carat but are not ranked.',
-    'x-choice': true,
-  },
-);
 
 /** GET /api/v1/rankings/price-per-carat */
 export const rankingsPricePerCarat = defineRoute({
@@ -47,7 +34,7 @@ export const rankingsPricePerCarat = defineRoute({
       ...page,
       meta: {
         sort: '-price_per_carat',
-        excluded: { lots, flag: severalStones, reason: flags[severalStones] },
+        excluded: presentExcluded(lots),
       },
     };
   },

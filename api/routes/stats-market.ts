@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterRules } from '../params/filters.ts';
 import { type MarketParams, marketParams } from '../params/market.ts';
+import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { quantileFigure, ratio } from '../present/figure.ts';
 import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
 import { syntheticMeta } from '../present/totals.ts';
-import type { Clause } from '../query/filters.ts';
-import { allOf, filterClauses } from '../query/filters.ts';
+import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
 import {
   type GroupKey,
   groupName,
@@ -14,6 +14,7 @@ import {
   marketGroupsBody,
   marketQuantilesBody,
   nextPage,
+  readKey,
 } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
 import {
@@ -27,6 +28,7 @@ import { type SearchContext, totalHits } from '../search/search-context.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
+  excluded: Excluded,
   total_groups: Type.Integer({
     minimum: 0,
     description: 'Number of all groups, shown or not.',
@@ -52,7 +54,7 @@ export const statsMarket = defineRoute({
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search }) {
-    const query = allOf(filterClauses(params));
+    const query = allOf(auctionClauses(params));
     const { groups, whole } = await allGroups(search, query, params);
     const shown = groups.sort(byMarketOrder(params.sort, params.group_by)).slice(0, params.limit);
     const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
@@ -65,26 +67,34 @@ export const statsMarket = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
+        excluded: presentExcluded(whole.excluded.doc_count),
       },
     };
   },
 });
 
-type Bucket = GroupAnswer & { key: GroupKey; median?: PercentilesAnswer };
+type Bucket = GroupAnswer & {
+  key: GroupKey;
+  median?: PercentilesAnswer;
+  one_stone: { median?: PercentilesAnswer };
+};
 
 interface WholeAnswer {
   total_value: { value: number };
   newest: { value_as_string?: string };
   synthetic: { doc_count: number };
+  excluded: { doc_count: number };
 }
 
 type GroupsAnswer = WholeAnswer & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
 
 interface QuantilesAnswer {
   price_usd: PercentilesAnswer;
-  price_per_carat_usd: PercentilesAnswer;
-  last_year?: { median: PercentilesAnswer };
-  year_before?: { median: PercentilesAnswer };
+  one_stone: {
+    price_per_carat_usd: PercentilesAnswer;
+    last_year?: { median: PercentilesAnswer };
+    year_before?: { median: PercentilesAnswer };
+  };
 }
 
 type Group = Orderable & { answer: GroupAnswer };
@@ -101,7 +111,7 @@ async function allGroups(search: SearchContext, query: Clause, { group_by, sort 
     const answer = found.aggregations!;
     whole ??= { ...answer, lots: totalHits(found) };
     for (const bucket of answer.groups.buckets) {
-      groups.push({ key: bucket.key, measured: measured[measure](bucket), answer: bucket });
+      groups.push({ key: readKey(bucket.key), measured: measured[measure](bucket), answer: bucket });
     }
     after = nextPage(answer.groups, groupsPerPage);
   } while (after);
@@ -114,8 +124,9 @@ const measured = {
   lots: (bucket: Bucket) => bucket.doc_count,
   median_price: (bucket: Bucket) => quantileFigure(readMedian(bucket.median!), 'price_usd', 'median'),
   median_price_per_carat: (bucket: Bucket) =>
-    quantileFigure(readMedian(bucket.median!), 'price_per_carat_usd', 'median'),
-  sell_through_rate: (bucket: Bucket) => ratio(bucket.sold.doc_count, bucket.doc_count),
+    quantileFigure(readMedian(bucket.one_stone.median!), 'price_per_carat_usd', 'median'),
+  sell_through_rate: (bucket: Bucket) =>
+    ratio(bucket.sold.doc_count, bucket.sold.doc_count + bucket.unsold.doc_count),
 };
 
 async function quantilesOf(
@@ -127,20 +138,26 @@ async function quantilesOf(
   if (groups.length === 0) return {};
   const shown = groups.map(({ key, answer }) => ({
     key,
-    sizes: { price_usd: answer.price_usd.count, price_per_carat_usd: answer.price_per_carat_usd.count },
+    sizes: {
+      price_usd: answer.price_usd.count,
+      price_per_carat_usd: answer.one_stone.price_per_carat_usd.count,
+    },
   }));
   const body = marketQuantilesBody(query, shown, newest);
   return (await search.search<unknown, Record<string, QuantilesAnswer>>(body)).aggregations!;
 }
 
 function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {
-  const { price_usd, price_per_carat_usd } = answer;
+  const { last_year, year_before, ...ofOneStone } = quantiles.one_stone;
   return {
     key: key as Record<string, string | number>,
     totals: readTotals(answer),
-    price_usd: readDistribution(price_usd, quantiles.price_usd),
-    price_per_carat_usd: readDistribution(price_per_carat_usd, quantiles.price_per_carat_usd),
-    lastYear: quantiles.last_year ? readMedian(quantiles.last_year.median) : null,
-    yearBefore: quantiles.year_before ? readMedian(quantiles.year_before.median) : null,
+    price_usd: readDistribution(answer.price_usd, quantiles.price_usd),
+    price_per_carat_usd: readDistribution(
+      answer.one_stone.price_per_carat_usd,
+      ofOneStone.price_per_carat_usd,
+    ),
+    lastYear: last_year ? readMedian(last_year.median) : null,
+    yearBefore: year_before ? readMedian(year_before.median) : null,
   };
 }

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterRules } from '../params/filters.ts';
 import { type Interval, trendsParams } from '../params/trends.ts';
+import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { presentTrend, TrendPeriod, type UnroundedPeriod } from '../present/trend-period.ts';
-import type { Clause } from '../query/filters.ts';
-import { allOf, filterClauses } from '../query/filters.ts';
+import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
 import { type Period, periodFrom, periodsBetween } from '../query/periods.ts';
 import {
   type GroupAnswer,
@@ -29,6 +29,7 @@ export const statsTrends = defineRoute({
   data: Type.Array(TrendPeriod),
   meta: {
     ...syntheticMeta,
+    excluded: Excluded,
     undated_lots: Type.Integer({
       minimum: 0,
       description: 'Number of lots without a date.',
@@ -42,7 +43,7 @@ export const statsTrends = defineRoute({
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
   async handle({ params, search }) {
-    const query = allOf(filterClauses(params));
+    const query = allOf(auctionClauses(params));
     const found = await search.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
     const answer = found.aggregations!;
     const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
@@ -57,6 +58,7 @@ export const statsTrends = defineRoute({
         undated_lots: totalHits(found) - answer.dated.doc_count,
         imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
         synthetic_lots: answer.synthetic.doc_count,
+        excluded: presentExcluded(answer.excluded.doc_count),
       },
     };
   },
@@ -65,17 +67,21 @@ export const statsTrends = defineRoute({
 type Bucket = GroupAnswer & {
   key_as_string: string;
   price_usd_quantiles: PercentilesAnswer;
-  price_per_carat_usd_quantiles: PercentilesAnswer;
+  one_stone: { quantiles: PercentilesAnswer };
 };
 
 interface TrendAnswer {
   dated: { doc_count: number };
   synthetic: { doc_count: number };
+  excluded: { doc_count: number };
   imprecise?: { doc_count: number };
   counted: { periods: { buckets: Bucket[] } };
 }
 
-type Intervals = Record<string, { price_usd?: PercentilesAnswer; price_per_carat_usd?: PercentilesAnswer }>;
+type Intervals = Record<
+  string,
+  { price_usd?: PercentilesAnswer; one_stone?: { price_per_carat_usd?: PercentilesAnswer } }
+>;
 
 const startOf = (bucket: Bucket) => bucket.key_as_string;
 
@@ -86,9 +92,9 @@ async function intervalsOf(
   interval: Interval,
   buckets: Map<string, Bucket>,
 ): Promise<Intervals> {
-  const sized = [...buckets].map(([start, { price_usd, price_per_carat_usd }]) => ({
+  const sized = [...buckets].map(([start, { price_usd, one_stone }]) => ({
     ...periodFrom(interval, start),
-    sizes: { price_usd: price_usd.count, price_per_carat_usd: price_per_carat_usd.count },
+    sizes: { price_usd: price_usd.count, price_per_carat_usd: one_stone.price_per_carat_usd.count },
   }));
   const body = trendIntervalsBody(query, interval, sized);
   if (!body) return {};
@@ -101,8 +107,9 @@ const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };
 const emptyGroup: GroupAnswer = {
   doc_count: 0,
   sold: { doc_count: 0 },
+  unsold: { doc_count: 0 },
   price_usd: nothing,
-  price_per_carat_usd: nothing,
+  one_stone: { price_per_carat_usd: nothing },
   carat: nothing,
 };
 
@@ -112,16 +119,16 @@ function unrounded(
   intervals: Intervals[string] = {},
 ): UnroundedPeriod {
   const group = bucket ?? emptyGroup;
-  const { price_usd, price_per_carat_usd } = group;
+  const { price_usd, one_stone } = group;
   return {
     name: period.name,
     start: period.start,
     totals: readTotals(group),
     price_usd: readDistribution(price_usd, bucket?.price_usd_quantiles, intervals.price_usd),
     price_per_carat_usd: readDistribution(
-      price_per_carat_usd,
-      bucket?.price_per_carat_usd_quantiles,
-      intervals.price_per_carat_usd,
+      one_stone.price_per_carat_usd,
+      bucket?.one_stone.quantiles,
+      intervals.one_stone?.price_per_carat_usd,
     ),
   };
 }

@@ -1,9 +1,9 @@
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
+import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { Overview, presentOverview } from '../present/overview.ts';
 import { syntheticMeta } from '../present/totals.ts';
-import type { Clause } from '../query/filters.ts';
-import { allOf, filterClauses } from '../query/filters.ts';
+import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
 import { nextPage } from '../query/market-groups.ts';
 import {
   type Counted,
@@ -19,7 +19,6 @@ import {
   readDistribution,
   readTotals,
 } from '../query/read-statistics.ts';
-import type { Summarized } from '../query/statistics.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { totalHits } from '../search/search-context.ts';
 
@@ -30,14 +29,14 @@ export const stats = defineRoute({
   tag: 'Statistics',
   summary: 'Basic statistics',
   description:
-    'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight.',
+    'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight. Listings are left out unless `status` asks for them, and lots of several stones of every figure of price per carat.',
   params: filterParams,
   rules: filterRules,
   data: Overview,
-  meta: syntheticMeta,
+  meta: { ...syntheticMeta, excluded: Excluded },
   examples: ['', 'gem_name=ruby&origin=Burma'],
   async handle({ params, search }) {
-    const query = allOf(filterClauses(params));
+    const query = allOf(auctionClauses(params));
     const found = await search.search<unknown, OverviewAnswer>(overviewBody(query));
     const group = { ...found.aggregations!, doc_count: totalHits(found) };
     const values = await distributions(search, query, group);
@@ -51,7 +50,10 @@ export const stats = defineRoute({
         },
         values,
       ),
-      meta: { synthetic_lots: group.synthetic.doc_count },
+      meta: {
+        synthetic_lots: group.synthetic.doc_count,
+        excluded: presentExcluded(group.excluded.doc_count),
+      },
     };
   },
 });
@@ -59,11 +61,13 @@ export const stats = defineRoute({
 type OverviewAnswer = GroupAnswer &
   Record<'first_auction_date' | 'last_auction_date', { value_as_string?: string }> &
   Record<Counted, { sum_other_doc_count: number }> &
-  Record<`${Counted}_count`, { count: number }> & { synthetic: { doc_count: number } };
+  Record<`${Counted}_count`, { count: number }> &
+  Record<'synthetic' | 'excluded', { doc_count: number }>;
 
 /** The values of the summaries; there is no second search where there is nothing to summarize. */
 async function distributions(search: SearchContext, query: Clause, group: GroupAnswer) {
-  const { price_usd, price_per_carat_usd, carat } = group;
+  const { price_usd, carat, one_stone } = group;
+  const { price_per_carat_usd } = one_stone;
   const sizes = {
     price_usd: price_usd.count,
     price_per_carat_usd: price_per_carat_usd.count,
@@ -72,11 +76,19 @@ async function distributions(search: SearchContext, query: Clause, group: GroupA
   const answer =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await search.search<unknown, Record<Summarized, PercentilesAnswer>>(
-          overviewQuantilesBody(query, sizes),
-        );
-  const of = (name: Summarized) => readDistribution(group[name], answer?.aggregations?.[name]);
-  return { price_usd: of('price_usd'), price_per_carat_usd: of('price_per_carat_usd'), carat: of('carat') };
+      : await search.search<unknown, QuantilesAnswer>(overviewQuantilesBody(query, sizes));
+  const quantiles = answer?.aggregations;
+  return {
+    price_usd: readDistribution(price_usd, quantiles?.price_usd),
+    price_per_carat_usd: readDistribution(price_per_carat_usd, quantiles?.one_stone.price_per_carat_usd),
+    carat: readDistribution(carat, quantiles?.carat),
+  };
+}
+
+interface QuantilesAnswer {
+  price_usd: PercentilesAnswer;
+  carat: PercentilesAnswer;
+  one_stone: { price_per_carat_usd: PercentilesAnswer };
 }
 
 async function distinctCounts(search: SearchContext, query: Clause, answer: OverviewAnswer) {

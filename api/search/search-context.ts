@@ -59,8 +59,8 @@ export interface Snapshot {
 
 interface SearchOptions {
   index: string;
-  /** Whether records are stored with all their fields. */
-  isWhole: boolean;
+  /** Whether records are stored as they are published. */
+  isPublished: boolean;
   timeoutMs: number;
   signal: AbortSignal;
   batched: BatchedSearches;
@@ -74,7 +74,7 @@ export function createSearchContext(
   services: Pick<Services, 'elasticsearch' | 'records'>,
   options: SearchOptions,
 ): SearchContext {
-  const { index, isWhole, timeoutMs, signal, batched, onTime } = options;
+  const { index, isPublished, timeoutMs, signal, batched, onTime } = options;
   const limits = { requestTimeout: timeoutMs, signal };
 
   async function timed<T>(call: () => Promise<T>): Promise<T> {
@@ -100,10 +100,11 @@ export function createSearchContext(
   return {
     search,
     count: async (query) => totalHits(await search({ size: 0, track_total_hits: true, query })),
-    records: async (body) => asFound(await timed(() => batched.records(index, body, signal)), body, isWhole),
+    records: async (body) =>
+      asFound(await timed(() => batched.records(index, body, signal)), body, isPublished),
     record: async (id) => {
       const json = await timed(() => batched.record(index, id, signal));
-      return json && !isWhole ? completed(json) : json;
+      return json && !isPublished ? completed(json) : json;
     },
     counts: (queries) => timed(() => batched.counts(index, queries, signal)),
     complete: (completion) => timed(() => batched.complete(index, completion, signal)),
@@ -113,17 +114,17 @@ export function createSearchContext(
   };
 }
 
-/** Completes records without null fields, unless only some fields were requested. */
-function asFound(answer: RecordsFound, { _source: fields }: RecordsBody, isWhole: boolean): FoundRecords {
+/** Completes records of an older form, unless only some fields were requested. */
+function asFound(answer: RecordsFound, { _source: fields }: RecordsBody, isPublished: boolean): FoundRecords {
   if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
   const hits = answer.hits.hits.map(({ _source, sort }) => ({
-    json: isWhole || fields !== undefined ? _source! : completed(_source!),
+    json: isPublished || fields !== undefined ? _source! : completed(_source!),
     sort: sort as SortValues,
   }));
   return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
 }
 
-/** A record of an index that omits null fields. */
+/** A record of an index that stores another form. */
 const completed = (json: StoredJson): StoredJson => JSON.stringify(toRecord(JSON.parse(json)));
 
 /** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
@@ -132,7 +133,7 @@ const keepAlive = '5m';
 async function openSnapshot(
   { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
   timed: <T>(call: () => Promise<T>) => Promise<T>,
-  { index, isWhole, timeoutMs, signal }: SearchOptions,
+  { index, isPublished, timeoutMs, signal }: SearchOptions,
 ): Promise<Snapshot> {
   const requestTimeout = timeoutMs;
   // Without the signal: a snapshot whose client disconnected while it was opened could not be closed.
@@ -151,7 +152,7 @@ async function openSnapshot(
     async records(body) {
       const request = { allow_partial_search_results: false, ...body, pit: { id, keep_alive: keepAlive } };
       const answer = await timed(() => records.search(request, { requestTimeout, signal }));
-      return asFound(answer, body, isWhole);
+      return asFound(answer, body, isPublished);
     },
     close,
   };

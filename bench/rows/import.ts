@@ -58,10 +58,11 @@ async function prepareDocuments(csv: string, target: string): Promise<PreparedBu
   try {
     const { plan: how, from } = await planSource(source, { path: csv });
     const plan = { ...how, path: csv, size: 0, modifiedMs: 0 };
+    const rules = { id: 1, created_at: '2026-01-01T00:00:00.000Z', mode: 'upsert' } as const;
     const bulks: PreparedBulk[] = [];
     let start = 0;
     for await (const batch of planBatches(source, from, nextRecordOf(plan))) {
-      const { accepted } = checkRecords(await readBatch(source, plan, batch), { id: 1, mode: 'upsert' });
+      const { accepted } = checkRecords(await readBatch(source, plan, batch), rules);
       const lines = accepted.flatMap(({ id, document }) => [
         toBytes({ index: { _id: String(id), version: 1, version_type: 'external_gte' } }),
         document!,

@@ -49,7 +49,7 @@ export function createLotView(): View {
 
 function prices(lot: AuctionRecord): HTMLElement[] {
   const { estimate_low_usd: low, estimate_high_usd: high } = lot;
-  const reason = lot.is_sold ? text.results.noPrice : text.results.unsold;
+  const reason = text.results.withoutPrice[lot.sale_status];
   return [
     entry(text.lot.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
     ...(lot.price_per_carat_usd === null ? [] : [entry(text.lot.perCarat, usd(lot.price_per_carat_usd))]),
@@ -82,7 +82,9 @@ function facts(lot: AuctionRecord): HTMLElement[] {
     [fields.carat, lot.carat === null ? null : carats(lot.carat)],
     [fields.origin, lot.origin],
     [fields.treatment, lot.treatment],
-    [fields.lab, lot.lab],
+    [fields.labs, listed(lot.labs)],
+    [fields.reports, listed(lot.report_numbers)],
+    [fields.object, lot.object_type && text.objects[lot.object_type]],
     [fields.house, lot.auction_house],
     [fields.sale, lot.sale],
     [fields.location, lot.location],

@@ -65,7 +65,7 @@ const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words)
 
 /** A link to the list of these lots: the upper end of the class is exclusive, so that its maximum is 0.01 less. */
 function lotsOf(state: PageState, gem: string, band: string): PageState {
-  const [, upper] = band.replace('<', '0-').split('-');
+  const [, upper] = band.split('-');
   let next = withFilter(inView(state, 'search'), 'gem_name', [gem]);
   if (lowerEnd(band) > 0) next = withFilter(next, 'weight_min', [String(lowerEnd(band))]);
   return upper ? withFilter(next, 'weight_max', [String((Number(upper) * 100 - 1) / 100)]) : next;
@@ -87,4 +87,4 @@ function shading(groups: MarketGroup[]) {
     Math.min(shades - 1, Math.max(0, Math.floor((shades * (Math.log(median || 1) - least)) / width)));
 }
 
-const lowerEnd = (band: string) => (band.startsWith('<') ? 0 : Number.parseFloat(band));
+const lowerEnd = (band: string) => Number.parseFloat(band);

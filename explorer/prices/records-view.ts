@@ -18,7 +18,7 @@ import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 
 const words = pricesText.records;
 /** The size classes of the API. */
-const bands: (typeof caratBands)[number]['name'][] = ['<1', '1-2', '2-3', '3-5', '5-10', '10-20', '20+'];
+const bands: (typeof caratBands)[number]['name'][] = ['0-1', '1-2', '2-3', '3-5', '5-10', '10-20', '20-'];
 
 /** The lots that set a record, and how long it stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
@@ -78,7 +78,7 @@ export function createRecordsView(): View {
 
 function bandChoice(state: PageState): HTMLElement[] {
   const change = () => void goTo({ ...state, band: select.value || undefined });
-  const options = bands.map((band) => h('option', { value: band }, band));
+  const options = bands.map((band) => h('option', { value: band }, text.market.band(band)));
   const select = h(
     'select',
     { id: 'band', on: { change } },

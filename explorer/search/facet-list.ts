@@ -11,7 +11,7 @@ export interface FacetList {
   update(state: PageState, facets: Facets | undefined): void;
 }
 
-type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'flags';
+type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'flags';
 
 /** Values shown before the list is expanded. */
 const shortList = 6;
@@ -98,10 +98,13 @@ function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: Lis
   const others = [...counted.keys()].filter((value) => !chosen.includes(value));
   return [...chosen, ...others].map((value) => ({
     value,
-    name: filter === 'flags' ? (text.flags[value] ?? value) : nameOf(filter, value),
+    name: nameOf(filter, value),
     lots: counted.get(value) ?? (facet ? 0 : undefined),
   }));
 }
 
-const nameOf = (filter: ListFilter, value: string) =>
-  filter === 'origin' && value === 'none' ? text.notKnown : value;
+function nameOf(filter: ListFilter, value: string): string {
+  if (filter === 'flags') return text.flags[value] ?? value;
+  if (filter === 'object_type') return text.objects[value] ?? value;
+  return filter === 'origin' && value === 'none' ? text.notKnown : value;
+}

@@ -24,6 +24,7 @@ const descriptions: Record<string, Describe> = {
   date_to: (value) => chips.until(date(value)),
   treatment: chips.treatment,
   lab: chips.lab,
+  object_type: (value) => text.objects[value] ?? value,
   flags: (value) => text.flags[value] ?? value,
   q: chips.words,
 };

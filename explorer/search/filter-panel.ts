@@ -23,7 +23,7 @@ export function createFilterPanel(): FilterPanel {
     createFacetList('origin', 'origin'),
     createFacetList('auction_house', 'auction_house'),
   ];
-  const remarks = createFacetList('flags', 'flags');
+  const furtherLists = [createFacetList('object_type', 'object_type'), createFacetList('flags', 'flags')];
   const sold = createSoldChoice();
   const ranges = (['weight', 'price', 'date'] as const).map(createRangeField);
   const further = [createRangeField('price_per_carat'), createTextField('treatment'), createTextField('lab')];
@@ -42,7 +42,7 @@ export function createFilterPanel(): FilterPanel {
     { class: 'filters-more' },
     h('summary', {}, text.filters.more),
     ...further.map(({ element }) => element),
-    remarks.element,
+    ...furtherLists.map(({ element }) => element),
   );
   const element = h(
     'aside',
@@ -77,7 +77,7 @@ export function createFilterPanel(): FilterPanel {
     opener,
     element,
     update(state, facets, total) {
-      for (const list of [...facetLists, remarks]) list.update(state, facets);
+      for (const list of [...facetLists, ...furtherLists]) list.update(state, facets);
       for (const control of [sold, ...ranges, ...further]) control.update(state);
       opener.textContent = text.filters.open(state.filters.length);
       done.textContent =
@@ -85,15 +85,20 @@ export function createFilterPanel(): FilterPanel {
       clear.replaceChildren(
         ...(state.filters.length > 0 ? [stateLink(withoutFilters(state), {}, text.filters.clearAll)] : []),
       );
-      if (further.some((_, index) => hasFurther(state, index)) || valuesOf(state, 'flags').length > 0)
-        more.open = true;
+      if (hasFurther(state)) more.open = true;
     },
   };
 }
 
-const furtherNames = [['price_per_carat_min', 'price_per_carat_max'], ['treatment'], ['lab']];
-const hasFurther = (state: PageState, index: number) =>
-  furtherNames[index]!.some((name) => valuesOf(state, name).length > 0);
+const furtherNames = [
+  'price_per_carat_min',
+  'price_per_carat_max',
+  'treatment',
+  'lab',
+  'object_type',
+  'flags',
+];
+const hasFurther = (state: PageState) => furtherNames.some((name) => valuesOf(state, name).length > 0);
 
 /** All lots, the sold or the unsold ones. */
 function createSoldChoice() {

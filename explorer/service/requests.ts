@@ -24,7 +24,7 @@ function address(path: string, params: readonly Param[]): string {
   return `${path}${query === '' ? '' : `?${query}`}`;
 }
 
-const facets: Param = ['facets', 'gem_type,origin,auction_house,flags'];
+const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
 
 /** A page of the list, with the facets. */
 export const listUrl = (state: PageState) =>

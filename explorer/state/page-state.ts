@@ -40,7 +40,9 @@ const ownNames = [
 ] as const;
 
 /** Filters that accept several values. */
-export const listNames = ['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'flags'] as const;
+export const listNames = [
+  ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'flags'] as const),
+] as const;
 
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {

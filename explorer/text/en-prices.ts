@@ -56,7 +56,7 @@ export const enPrices = {
     leftOut: 'Left out',
     none: 'none',
     reasons: {
-      unsold: 'unsold',
+      unsold: 'not sold',
       unweighed: 'without a weight',
       unpriced: 'without a price',
       multi_stone: 'of several stones',

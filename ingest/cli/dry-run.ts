@@ -36,7 +36,12 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
       const records = await readBatch(file, plan, batch);
-      const checked = checkRecords(records, { id: 1, mode, profile: options.profile });
+      const checked = checkRecords(records, {
+        id: 1,
+        created_at: new Date().toISOString(),
+        mode,
+        profile: options.profile,
+      });
       read += checked.read;
       rejected += checked.rejected.length;
       for (const { line, field, code, message, raw } of checked.rejected) {

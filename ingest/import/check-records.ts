@@ -25,7 +25,7 @@ export interface Accepted extends Write {
 }
 
 /** The settings of an import that decide how a record is read. */
-export interface Rules extends Pick<ImportEntry, 'id' | 'mode'> {
+export interface Rules extends Pick<ImportEntry, 'id' | 'created_at' | 'mode'> {
   profile?: Profile | undefined;
   /** Mapping version of the target index; the current one if absent. */
   mappingVersion?: number;
@@ -86,14 +86,14 @@ function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Acce
     const deletion = normalizeDeletion(fields);
     return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [] };
   }
-  const result = normalize(fields, rules.id);
+  const result = normalize(fields, rules);
   if (isRejection(result)) return result;
   const { record, unknown } = result;
   return {
     id: record.id,
     document: toBytes(toDocument(record, rules.mappingVersion)),
     text,
-    unknown: unknown.map((field) => ({ field, value: record[field]! })),
+    unknown,
     ...(key !== undefined && { key }),
   };
 }

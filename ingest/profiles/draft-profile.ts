@@ -20,7 +20,7 @@ const names: [field: string, pattern: RegExp][] = [
   ['carat', /carat|weight|^cts?$/],
   ['origin', /origin|provenance/],
   ['treatment', /treat|enhance/],
-  ['lab', /^lab|laborator|certificat|report/],
+  ['labs', /^lab|laborator|certificat|report/],
   ['location', /location|city|place|saleroom/],
   ['url', /url|link/],
 ];

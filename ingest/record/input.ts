@@ -6,20 +6,30 @@ import { shorten } from '../errors.ts';
 import type { RejectCode, Rejection } from './rejection.ts';
 
 /** Fields that the service sets itself. A file that gives them, such as our own export, is read without them. */
-const computedFields: readonly RecordField[] = ['price_per_carat_usd', 'import'];
+const computedFields = ['price_per_carat_usd', 'import', 'updated_at'] as const satisfies RecordField[];
+
+/** A field that an import may give: `lab` is an earlier name of `labs`. */
+export type InputField = Exclude<RecordField, (typeof computedFields)[number]> | 'lab';
+
+const isComputed = (field: RecordField) => (computedFields as readonly string[]).includes(field);
 
 /** Required fields. */
-export const requiredFields: readonly RecordField[] = ['id', 'title', 'gem_type'];
+export const requiredFields: readonly InputField[] = ['id', 'title', 'gem_type'];
 
 /** Fields that an import may give, in the record's order. */
-export const inputFields = recordFieldNames.filter((field) => !computedFields.includes(field));
+export const inputFields = recordFieldNames.flatMap((field): InputField[] => {
+  if (isComputed(field)) return [];
+  return field === 'labs' ? ['labs', 'lab'] : [field as InputField];
+});
 
 /** Column names that a file may have. */
-export const knownColumns: readonly string[] = recordFieldNames;
+export const knownColumns: readonly string[] = [...recordFieldNames, 'lab'];
 
 /** The schema of one field as a file gives it: what is unknown is left out, so nothing is null. */
-export function inputSchema(field: RecordField): TSchema & { type?: string } {
-  const schema: TSchema & { anyOf?: TSchema[] } = recordFields[field];
+export function inputSchema(field: InputField): TSchema & { type?: string } {
+  // Any word for it; the vocabulary knows what it means.
+  if (field === 'object_type') return recordFields.gem_type;
+  const schema: TSchema & { anyOf?: TSchema[] } = recordFields[field === 'lab' ? 'labs' : field];
   return schema.anyOf?.[0] ?? schema;
 }
 
@@ -47,7 +57,7 @@ const checks = inputFields.map((field) => ({
   check: ajv.compile(inputSchema(field)),
   required: requiredFields.includes(field),
 }));
-const known = new Set<string>([...recordFieldNames, '_reject']);
+const known = new Set<string>([...knownColumns, '_reject']);
 
 /** What is wrong with a record: its first bad field in the record's order, or undefined when all are good. */
 export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {
@@ -55,7 +65,15 @@ export function rejectionOfRecord(fields: Record<string, unknown>): Rejection | 
     const rejection = rejectionOfField(field, fields[field], check, required);
     if (rejection) return rejection;
   }
-  return undefined;
+  return rejectionOfStatus(fields);
+}
+
+/** A status that contradicts `is_sold`. */
+function rejectionOfStatus({ is_sold: isSold, sale_status: status }: Record<string, unknown>) {
+  if (isSold === undefined || status === undefined || status === 'unknown') return undefined;
+  if (isSold === (status === 'sold')) return undefined;
+  const message = `sale_status is "${status}", but is_sold is ${isSold}.`;
+  return { field: 'sale_status', code: 'not_allowed', message } as const;
 }
 
 /** The first field that no record has, unless it is empty; undefined when there is none. */

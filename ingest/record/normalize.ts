@@ -1,8 +1,19 @@
 import type { Flag } from '../../mappings/flags.ts';
-import type { AuctionRecord, RecordField } from '../../mappings/record.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
-import { auctionHouses, fold, gemTypes, origins } from '../../mappings/vocabulary/index.ts';
 import {
+  auctionHouses,
+  fold,
+  gemTypes,
+  laboratories,
+  laboratoriesIn,
+  type ObjectType,
+  objectTypes,
+  origins,
+  treatments,
+} from '../../mappings/vocabulary/index.ts';
+import {
+  type InputField,
   inputFields,
   inputSchema,
   isEmpty,
@@ -11,48 +22,76 @@ import {
   rejectionOfUnknown,
 } from './input.ts';
 import type { Rejection } from './rejection.ts';
+import { hasPrice, type Sale, settleSale } from './settle-sale.ts';
 
-/** A record ready to be indexed, with the fields whose value the vocabulary does not know. */
+/** A record ready to be indexed, with the values that the vocabulary does not know. */
 export interface Normalized {
   record: AuctionRecord;
-  /** Fields kept as written because the vocabulary does not know their value. */
-  unknown: ('gem_type' | 'origin' | 'auction_house')[];
+  /** Values kept as written because the vocabulary does not know them; an unknown object is stored as other. */
+  unknown: { field: string; value: string }[];
 }
+
+/** The import that writes a record. */
+export interface Writer {
+  /** Its number. */
+  id: number;
+  /** When it was enqueued: an ISO 8601 time in UTC. */
+  created_at: string;
+}
+
+/** The fields of a valid input. */
+type Given = Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'> & { lab?: string[] };
 
 /**
  * The record that a file's fields describe: typed, checked, canonical names in place. Pure.
  * @returns the record, or the rejection that names its first bad field.
  */
-export function normalize(fields: Record<string, unknown>, importNumber: number): Normalized | Rejection {
+export function normalize(fields: Record<string, unknown>, writer: Writer): Normalized | Rejection {
   const input = typed(fields);
   const rejection = rejectionOfRecord(input) ?? rejectionOfUnknown(fields);
   if (rejection) return rejection;
 
-  const given = input as Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
-  const gemType = canonical(gemTypes, given.gem_type);
+  const given = input as Given;
+  const unknown: Normalized['unknown'] = [];
+  const named = (field: keyof typeof vocabularies): string | null => {
+    const text = given[field];
+    if (!text) return null;
+    const name = vocabularies[field].canonical(text);
+    if (name === undefined) unknown.push({ field, value: collapse(text) });
+    return name ?? collapse(text);
+  };
+  const gemType = named('gem_type')!;
   // In a request `none` means no origin, so it cannot be a value.
-  const isNamed = given.origin !== undefined && given.origin !== null && fold(given.origin) !== 'none';
-  const origin = isNamed ? canonical(origins, given.origin!) : undefined;
-  const house = given.auction_house ? canonical(auctionHouses, given.auction_house) : undefined;
-  const sale = settle(given);
+  const origin = given.origin && fold(given.origin) === 'none' ? null : named('origin');
+  const house = named('auction_house');
+  const treatment = named('treatment');
+  const objectType = named('object_type');
+  const labs = laboratoriesIn([...(given.labs ?? []), ...(given.lab ?? [])]);
+  for (const value of labs) {
+    if (laboratories.canonical(value) === undefined) unknown.push({ field: 'labs', value });
+  }
+  const sale = settleSale(given);
   const carat = given.carat ?? null;
 
   const record: AuctionRecord = {
     id: given.id,
     title: given.title,
-    gem_type: gemType.name,
+    gem_type: gemType,
     carat,
-    origin: origin?.name ?? null,
+    origin,
     price_final_usd: sale.price,
-    auction_house: house?.name ?? null,
+    auction_house: house,
     is_sold: sale.isSold,
+    sale_status: sale.status,
     auction_date: given.auction_date ?? null,
     price_per_carat_usd: sale.price === null || carat === null ? null : pricePerCarat(sale.price, carat),
     lot_number: given.lot_number ?? null,
     sale: given.sale ?? null,
     location: given.location ?? null,
-    treatment: given.treatment ? collapse(given.treatment) : null,
-    lab: given.lab ? collapse(given.lab) : null,
+    treatment,
+    labs,
+    report_numbers: [...new Set(given.report_numbers)],
+    object_type: objectType === null ? null : objectNamed(objectType),
     url: given.url ?? null,
     estimate_low_usd: given.estimate_low_usd ?? null,
     estimate_high_usd: given.estimate_high_usd ?? null,
@@ -60,17 +99,26 @@ export function normalize(fields: Record<string, unknown>, importNumber: number)
     price_original: sale.priceOriginal,
     currency: sale.currency,
     price_basis: given.price_basis ?? null,
+    ...sale.prices,
     derived: given.derived ?? [],
     flags: flagsOf(given, sale),
     is_synthetic: given.is_synthetic ?? false,
-    import: importNumber,
+    import: writer.id,
+    updated_at: writer.created_at,
   };
-  const unknown: Normalized['unknown'] = [];
-  if (!gemType.known) unknown.push('gem_type');
-  if (origin?.known === false) unknown.push('origin');
-  if (house?.known === false) unknown.push('auction_house');
   return { record, unknown };
 }
+
+/** What is not known as an object of another kind is something else. */
+const objectNamed = (text: string) => (objectTypes.canonical(text) ?? 'other') as ObjectType;
+
+const vocabularies = {
+  gem_type: gemTypes,
+  origin: origins,
+  auction_house: auctionHouses,
+  treatment: treatments,
+  object_type: objectTypes,
+};
 
 /** The id of the record to delete, or the rejection. */
 export function normalizeDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
@@ -85,12 +133,12 @@ export function isRejection(value: object): value is Rejection {
 const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
 
 /** All fields without values: copies share one hidden class, which is faster. */
-const nothing: Partial<Record<RecordField, unknown>> = Object.fromEntries(
+const nothing: Partial<Record<InputField, unknown>> = Object.fromEntries(
   inputFields.map((field) => [field, undefined]),
 );
 
 /** The fields of a record: texts trimmed and, where the field is no text, read as its type; undefined where there is no value. */
-function typed(fields: Record<string, unknown>): Partial<Record<RecordField, unknown>> {
+function typed(fields: Record<string, unknown>): Partial<Record<InputField, unknown>> {
   const input = { ...nothing };
   for (const { field, type } of types) {
     const value = fields[field];
@@ -110,38 +158,14 @@ function readText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-interface Settled {
-  isSold: boolean;
-  price: number | null;
-  priceOriginal: number | null;
-  currency: string | null;
-}
-
-/** Whether the lot sold, and its price: an unsold lot has none, and one that is given is kept as the original. */
-function settle(given: Partial<AuctionRecord>): Settled {
-  const price = given.price_final_usd ?? null;
-  const isSold = given.is_sold ?? price !== null;
-  const priceOriginal = given.price_original ?? null;
-  const currency = given.currency ?? null;
-  if (isSold || price === null) return { isSold, price, priceOriginal, currency };
-  return priceOriginal === null
-    ? { isSold, price: null, priceOriginal: price, currency: 'USD' }
-    : { isSold, price: null, priceOriginal, currency };
-}
-
-function flagsOf(given: Partial<AuctionRecord>, sale: Settled): Flag[] {
+function flagsOf(given: Given, sale: Sale): Flag[] {
   const flags = new Set<Flag>(given.flags ?? []);
-  if (sale.isSold && sale.price === null) flags.add('SOLD_WITHOUT_PRICE');
-  if (!sale.isSold && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
+  if (sale.isSold && !hasPrice(given)) flags.add('SOLD_WITHOUT_PRICE');
+  const isOffered = sale.status === 'unsold' || sale.status === 'withdrawn';
+  if (isOffered && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
   const precision = given.auction_date_precision;
   if (given.auction_date && (precision === 'month' || precision === 'year')) flags.add('DATE_PARTIAL');
   return [...flags];
-}
-
-/** A value by its canonical name, or as written with its spaces collapsed. */
-function canonical(vocabulary: { canonical(text: string): string | undefined }, text: string) {
-  const name = vocabulary.canonical(text);
-  return { name: name ?? collapse(text), known: name !== undefined };
 }
 
 function collapse(text: string): string {

@@ -1,7 +1,7 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 /** A generated lot, in the contract's fields, ready to be imported. */
-export type RawLot = Omit<AuctionRecord, 'price_per_carat_usd' | 'derived' | 'import'>;
+export type RawLot = Omit<AuctionRecord, 'price_per_carat_usd' | 'derived' | 'import' | 'updated_at'>;
 
 // What is null in every generated lot has no column.
 const columns: readonly (keyof RawLot)[] = [
@@ -12,13 +12,14 @@ const columns: readonly (keyof RawLot)[] = [
   'origin',
   'price_final_usd',
   'auction_house',
-  'is_sold',
+  'sale_status',
   'auction_date',
   'lot_number',
   'sale',
   'location',
   'treatment',
-  'lab',
+  'labs',
+  'object_type',
   'estimate_low_usd',
   'estimate_high_usd',
   'auction_date_precision',

@@ -1,3 +1,4 @@
+import type { ObjectType } from '../../mappings/vocabulary/index.ts';
 import type { Random } from './random.ts';
 import { weighted } from './random.ts';
 
@@ -41,7 +42,7 @@ const treatmentWords: Readonly<Record<string, string>> = {
 // Names of places keep their capital inside a title.
 const capitalized = /\b(?:paraíba|south|sea(?= pearl))\b/g;
 
-const pieceOf = weighted([
+const pieceOf = weighted<ObjectType | 'loose stone' | 'diamond ring'>([
   ['ring', 46],
   ['pendant', 14],
   ['brooch', 12],
@@ -70,8 +71,14 @@ export type LotDescription = {
   readonly pair: boolean;
 };
 
+/** What a lot is called, and what it is. */
+export type TitledObject = { readonly title: string; readonly object: ObjectType };
+
 /** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Cartier, 5.03 carats". */
-export function lotTitle({ gem, carat, origin, treatment, pair }: LotDescription, random: Random): string {
+export function lotTitle(
+  { gem, carat, origin, treatment, pair }: LotDescription,
+  random: Random,
+): TitledObject {
   const stone = gem.toLowerCase().replace(capitalized, (name) => name[0]!.toUpperCase() + name.slice(1));
   const adjective =
     origin === null ? '' : origin === 'India' && gem === 'Diamond' ? 'Golconda' : (adjectives[origin] ?? '');
@@ -80,13 +87,19 @@ export function lotTitle({ gem, carat, origin, treatment, pair }: LotDescription
   const words = [kept, adjective, stone].filter((word) => word !== '').join(' ');
   const weight = carat === null ? '' : `, ${carat.toFixed(2)} carats`;
   const by = makers(random);
-  if (pair) return `A pair of ${words} earrings${by}${weight}${weight && ' together'}`;
+  if (pair) {
+    const title = `A pair of ${words} earrings${by}${weight}${weight && ' together'}`;
+    return { title, object: 'earrings' };
+  }
   const piece = pieceOf(random);
   const article = /^[aeiou]/i.test(words) ? 'An' : 'A';
-  if (piece === 'loose stone') return `${article} ${words}${weight || ', unmounted'}`;
+  if (piece === 'loose stone') {
+    return { title: `${article} ${words}${weight || ', unmounted'}`, object: 'loose_stone' };
+  }
   const noun =
     piece === 'diamond ring' && !stone.includes('diamond')
       ? 'and diamond ring'
       : piece.replace('diamond ', '');
-  return `${article} ${words} ${noun}${by}${weight}`;
+  const object = piece === 'diamond ring' ? 'ring' : piece;
+  return { title: `${article} ${words} ${noun}${by}${weight}`, object };
 }

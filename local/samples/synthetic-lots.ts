@@ -18,6 +18,8 @@ export type SyntheticOptions = {
 
 /** Share of lots whose catalogue names no origin although the stone has one. */
 const UNTOLD_ORIGIN = 0.14;
+/** Of so many ids the lot of one is withdrawn, if it did not sell. */
+const withdrawnEvery = 12;
 /** Share of lots that are a pair of stones. */
 const PAIRS = 0.06;
 
@@ -96,21 +98,25 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
   const market = marketPrice(gem, weight, sale.year) * confirmed * treatmentFactor * (pair ? 2.2 : 1);
   const worth = affordable(market * Math.exp(0.3 * random.normal()));
   const { low, high, price } = offered(worth, random);
+  const { title, object } = lotTitle({ gem: gem.gem, carat, origin, treatment, pair }, random);
   return {
     id,
-    title: lotTitle({ gem: gem.gem, carat, origin, treatment, pair }, random),
+    title,
     gem_type: gem.gem,
     carat,
     origin,
     price_final_usd: price,
     auction_house: sale.house,
     is_sold: price !== null,
+    sale_status: price !== null ? 'sold' : id % withdrawnEvery === 0 ? 'withdrawn' : 'unsold',
     auction_date: sale.date,
     lot_number: String(lot),
     sale: sale.name,
     location: sale.location,
     treatment,
-    lab: labOf(gem, origin, treatment, worth, random),
+    labs: labsOf(gem, origin, treatment, worth, random),
+    report_numbers: [],
+    object_type: object,
     url: null,
     estimate_low_usd: low,
     estimate_high_usd: high,
@@ -118,6 +124,10 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
     price_original: null,
     currency: null,
     price_basis: price === null ? null : 'premium',
+    price_hammer_usd: null,
+    price_hammer_usd_source: null,
+    price_premium_usd: null,
+    price_premium_usd_source: null,
     flags: pair ? ['MULTI_STONE'] : [],
     is_synthetic: true,
   };
@@ -137,16 +147,16 @@ const coloredLab = weighted([
   ['Lotus', 4],
 ]);
 
-function labOf(
+function labsOf(
   { gem }: MarketGem,
   origin: string | null,
   treatment: string | null,
   worth: number,
   random: Random,
-): string | null {
-  if (gem.endsWith('Diamond')) return random.next() < (worth > 10_000 ? 0.93 : 0.5) ? 'GIA' : null;
-  if (origin === null && treatment === null) return null;
-  if (worth < 3_000) return null;
-  if (gem === 'Jadeite') return 'Hong Kong Jade & Stone Laboratory';
-  return worth > 250_000 && random.next() < 0.5 ? 'SSEF, Gübelin' : coloredLab(random);
+): string[] {
+  if (gem.endsWith('Diamond')) return random.next() < (worth > 10_000 ? 0.93 : 0.5) ? ['GIA'] : [];
+  if (origin === null && treatment === null) return [];
+  if (worth < 3_000) return [];
+  if (gem === 'Jadeite') return ['Hong Kong Jade & Stone Laboratory'];
+  return worth > 250_000 && random.next() < 0.5 ? ['SSEF', 'Gübelin'] : [coloredLab(random)];
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { flagNames } from '../../mappings/flags.ts';
-import type { AuctionRecord } from '../../mappings/record.ts';
+import { statusOf } from '../../mappings/former-records.ts';
+import { type AuctionRecord, saleStatuses } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 
 /** A whole record; what a test does not care about is a plain sold ruby. */
 export function buildAuction(known: Partial<AuctionRecord> & { id: number }): AuctionRecord {
+  const status = known.sale_status ?? statusOf(known.is_sold === undefined ? true : known.is_sold);
   const record: AuctionRecord = {
     title: `Lot ${known.id}`,
     gem_type: 'Ruby',
@@ -12,14 +14,17 @@ export function buildAuction(known: Partial<AuctionRecord> & { id: number }): Au
     origin: 'Myanmar',
     price_final_usd: 10_000,
     auction_house: "Christie's",
-    is_sold: true,
+    is_sold: status === 'unknown' ? null : status === 'sold',
+    sale_status: status,
     auction_date: '2020-05-12',
     price_per_carat_usd: null,
     lot_number: null,
     sale: null,
     location: null,
     treatment: null,
-    lab: null,
+    labs: [],
+    report_numbers: [],
+    object_type: null,
     url: null,
     estimate_low_usd: null,
     estimate_high_usd: null,
@@ -27,10 +32,15 @@ export function buildAuction(known: Partial<AuctionRecord> & { id: number }): Au
     price_original: null,
     currency: null,
     price_basis: null,
+    price_hammer_usd: null,
+    price_hammer_usd_source: null,
+    price_premium_usd: null,
+    price_premium_usd_source: null,
     derived: [],
     flags: [],
     is_synthetic: false,
     import: null,
+    updated_at: null,
     ...known,
   };
   return { ...record, price_per_carat_usd: pricePerCaratOf(record) };
@@ -87,14 +97,15 @@ export const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
       origin: maybe(fc.constantFrom(...origins)),
       price: maybe(anyPrice),
       auction_house: maybe(fc.constantFrom(...houses)),
-      is_sold: fc.boolean(),
+      sale_status: fc.constantFrom('sold' as const, 'sold' as const, 'sold' as const, ...saleStatuses),
       auction_date: maybe(anyDay),
       treatment: maybe(fc.constantFrom(...treatments)),
-      lab: maybe(fc.constantFrom(...labs)),
+      labs: fc.subarray(labs, { maxLength: 2 }),
+      object_type: maybe(fc.constantFrom('ring' as const, 'brooch' as const, 'loose_stone' as const)),
       flags: fc.subarray(flagNames, { maxLength: 2 }),
     })
     .map(({ price, ...known }) =>
-      buildAuction({ ...known, id, price_final_usd: known.is_sold ? price : null }),
+      buildAuction({ ...known, id, price_final_usd: known.sale_status === 'sold' ? price : null }),
     );
 
 /** As many records as `count`, with scattered ids, the same ones for the same seed. */
@@ -126,14 +137,16 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
     [
       fc.record({ gem_name: list(['ruby', 'SAPPHIRE', 'Paraiba', 'garnet', 'moon rock', 'nothing']) }),
       fc.record({ origin: list(['Burma', 'ceylon', 'kashmir', 'none', 'ATLANTIS', 'Lemuria']) }),
-      fc.record({ auction_house: list(['christies', "SOTHEBY'S", 'bonhams', 'vieux marche']) }),
+      fc.record({ auction_house: list(['christies', "SOTHEBY'S", 'bonhams', 'vieux marche', 'none']) }),
       fc.record({ is_sold: fc.constantFrom('true', 'false') }),
       range('weight', '_min', '_max', anyCarat),
       range('price', '_min', '_max', anyPrice),
       range('date', '_from', '_to', anyDay),
       range('price_per_carat', '_min', '_max', anyPrice),
-      fc.record({ treatment: list(['no heat', 'HEATED']) }),
-      fc.record({ lab: list(['ssef', 'gubelin']) }),
+      fc.record({ treatment: list(['unheated', 'HEATED', 'None']) }),
+      fc.record({ lab: list(['ssef', 'gubelin', 'none']) }),
+      fc.record({ object_type: list(['ring', 'loose_stone', 'watch', 'none']) }),
+      fc.record({ status: list(saleStatuses) }),
       fc.record({ flags: list(flagNames) }),
       fc.record({
         q: fc.oneof(

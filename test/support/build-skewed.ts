@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AuctionRecord } from '../../mappings/record.ts';
+import { type AuctionRecord, saleStatuses } from '../../mappings/record.ts';
 import { buildAuction } from './build-auction.ts';
 
 const maybe = <T>(values: fc.Arbitrary<T>, freq = 8) => fc.option(values, { nil: null, freq });
@@ -58,7 +58,7 @@ const anyLot = fc.record({
   treatment: maybe(skewed(['Heated', 'No heat', 'Minor oil']), 2),
   carat: maybe(anyCarat),
   price: maybe(anyPrice),
-  sold: fc.integer({ min: 0, max: 9 }).map((n) => n > 2),
+  sold: fc.integer({ min: 0, max: 19 }).map((n) => saleStatuses[n] ?? (n < 8 ? 'unsold' : 'sold')),
   auction_date: maybe(anyDay, 15),
   auction_date_precision: fc.constantFrom('day', 'day', 'day', 'month', 'year', null),
   flags: fc.constantFrom<AuctionRecord['flags'][]>([], [], [], ['MULTI_STONE'], ['PRICE_OUTLIER']),
@@ -73,8 +73,8 @@ export function generateSkewed(count: number, seed: number): AuctionRecord[] {
       // Hundreds of billions a carat have no four decimals in a double, and no stone has such a price.
       carat: price !== null && price >= 2 ** 32 && lot.carat !== null && lot.carat < 1 ? 3_000 : lot.carat,
       id: place + 1,
-      is_sold: sold,
-      price_final_usd: sold ? price : null,
+      sale_status: sold,
+      price_final_usd: sold === 'sold' ? price : null,
       auction_date_precision: lot.auction_date ? (lot.auction_date_precision as 'day' | null) : null,
     }),
   );

@@ -1,17 +1,46 @@
 import type { Client } from '@elastic/elasticsearch';
 import { recordsMapping, recordsSettings } from '../../mappings/records-index.ts';
 
-/** The live index as the first version of the mapping had it: strict, and without `hedonic`. */
-export async function createFirstIndex(elasticsearch: Client, indexAlias: string): Promise<string> {
+/** The live index as the first version of the mapping had it. */
+export const createFirstIndex = (elasticsearch: Client, indexAlias: string) =>
+  createFormerIndex(elasticsearch, indexAlias, 1);
+
+const addedSince4 = [
+  ...['sale_status', 'labs', 'report_numbers', 'object_type', 'updated_at'],
+  ...['price_hammer_usd', 'price_hammer_usd_source', 'price_premium_usd', 'price_premium_usd_source'],
+];
+
+/** The live index as a version before 4 of the mapping had it: strict, and the first without `hedonic`. */
+export async function createFormerIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  version: 1 | 2 | 3,
+): Promise<string> {
   const index = `${indexAlias}-records-0`;
-  const { hedonic: _since2, ...properties } = recordsMapping.properties;
-  const excludes = recordsMapping._source.excludes.filter((field) => field !== 'hedonic');
+  const rest = Object.fromEntries(
+    Object.entries(recordsMapping.properties).filter(([field]) => !addedSince4.includes(field)),
+  );
+  const shown = { index: false, doc_values: false } as const;
+  const { hedonic, ...others } = {
+    ...(rest as Omit<typeof recordsMapping.properties, 'labs'>),
+    lab: recordsMapping.properties.labs,
+    estimate_low_usd: { type: 'double', ...shown },
+    estimate_high_usd: { type: 'double', ...shown },
+    price_basis: { type: 'keyword', ...shown },
+  };
+  const hasMoments = version > 1;
+  const properties = hasMoments ? { ...others, hedonic } : others;
+  const excludes = recordsMapping._source.excludes.filter((field) => hasMoments || field !== 'hedonic');
   await elasticsearch.indices.create({
     index,
     settings: structuredClone(recordsSettings) as object,
     mappings: {
       ...{ dynamic: 'strict', _source: { excludes }, properties: properties as never },
-      _meta: { mapping_version: 1, data_version: `first-${indexAlias}`, as_of: '2026-01-01T00:00:00.000Z' },
+      _meta: {
+        mapping_version: version,
+        data_version: `first-${indexAlias}`,
+        as_of: '2026-01-01T00:00:00.000Z',
+      },
     },
     aliases: { [indexAlias]: {} },
   });

@@ -1,5 +1,12 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
-import { auctionHouses, gemTypes, origins, type Vocabulary } from '../../mappings/vocabulary/index.ts';
+import {
+  auctionHouses,
+  gemTypes,
+  laboratories,
+  origins,
+  treatments,
+  type Vocabulary,
+} from '../../mappings/vocabulary/index.ts';
 
 /** Whether a record meets filters, by a plain scan of it that knows nothing of Elasticsearch. */
 export function meetsFilters(record: AuctionRecord, filters: Record<string, string>): boolean {
@@ -19,9 +26,8 @@ const atMost =
 
 const tests: Record<string, Test> = {
   gem_name: (record, text) => named(record.gem_type, text, gemTypes),
-  origin: (record, text) =>
-    (record.origin === null && text.split(',').includes('none')) || named(record.origin, text, origins),
-  auction_house: (record, text) => named(record.auction_house, text, auctionHouses),
+  origin: (record, text) => namedOrNone(record.origin, text, origins),
+  auction_house: (record, text) => namedOrNone(record.auction_house, text, auctionHouses),
   is_sold: (record, text) => String(record.is_sold) === text,
   weight_min: atLeast((record) => record.carat),
   weight_max: atMost((record) => record.carat),
@@ -31,8 +37,11 @@ const tests: Record<string, Test> = {
   price_per_carat_max: atMost((record) => record.price_per_carat_usd),
   date_from: (record, text) => record.auction_date !== null && record.auction_date >= text,
   date_to: (record, text) => record.auction_date !== null && record.auction_date <= text,
-  treatment: (record, text) => named(record.treatment, text),
-  lab: (record, text) => named(record.lab, text),
+  treatment: (record, text) => namedOrNone(record.treatment, text, treatments),
+  lab: (record, text) =>
+    (record.labs.length > 0 ? record.labs : [null]).some((lab) => namedOrNone(lab, text, laboratories)),
+  object_type: (record, text) => text.split(',').includes(record.object_type ?? 'none'),
+  status: (record, text) => text.split(',').includes(record.sale_status),
   flags: (record, text) => text.split(',').some((flag) => (record.flags as string[]).includes(flag)),
   q: (record, text) => saysAll(record.title, text),
 };
@@ -42,6 +51,13 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 function named(value: string | null, text: string, vocabulary?: Vocabulary): boolean {
   if (value === null) return false;
   return text.split(',').some((name) => plain(vocabulary?.canonical(name) ?? name) === plain(value));
+}
+
+function namedOrNone(value: string | null, text: string, vocabulary: Vocabulary): boolean {
+  const isNone = (name: string) => plain(name) === 'none';
+  if (value === null) return text.split(',').some(isNone);
+  const names = text.split(',').filter((name) => !isNone(name));
+  return named(value, names.join(','), vocabulary);
 }
 
 /** Words of letters and digits, a decimal point inside a number kept, as the index splits titles. */

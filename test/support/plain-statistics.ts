@@ -75,22 +75,30 @@ export function plainSummary(values: readonly number[]) {
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
 const known = (values: (number | null)[]) => values.filter((value) => value !== null);
 const prices = (records: readonly AuctionRecord[]) => known(records.map((record) => record.price_final_usd));
+const isOfSeveral = (record: AuctionRecord) => record.flags.includes('MULTI_STONE');
 const perCarat = (records: readonly AuctionRecord[]) =>
-  known(records.map((record) => record.price_per_carat_usd));
+  known(records.filter((record) => !isOfSeveral(record)).map((record) => record.price_per_carat_usd));
 const carats = (records: readonly AuctionRecord[]) => known(records.map((record) => record.carat));
 
 export function plainTotals(records: readonly AuctionRecord[]) {
   const lots = records.length;
-  const sold = records.filter((record) => record.is_sold).length;
+  const [sold, unsold] = ['sold', 'unsold'].map(
+    (status) => records.filter((record) => record.sale_status === status).length,
+  ) as [number, number];
   return {
     lots,
     sold_lots: sold,
-    unsold_lots: lots - sold,
-    sell_through_rate: lots === 0 ? null : rounded(BigInt(sold), BigInt(lots), 6),
+    unsold_lots: unsold,
+    other_lots: lots - sold - unsold,
+    sell_through_rate: sold + unsold === 0 ? null : rounded(BigInt(sold), BigInt(sold + unsold), 6),
     total_value_usd: prices(records).reduce((total, price) => total + price, 0),
     total_carats: rounded(sum(carats(records).map(hundredths)), 100n, 4),
   };
 }
+
+/** The number of lots that figures of price per carat leave out. */
+export const plainExcluded = (records: readonly AuctionRecord[]) =>
+  records.filter((record) => isOfSeveral(record) && record.price_per_carat_usd !== null).length;
 
 /** new ÷ old − 1 of the median prices per carat. */
 function plainChange(current: readonly AuctionRecord[], earlier: readonly AuctionRecord[]): number | null {

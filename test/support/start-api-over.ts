@@ -23,7 +23,11 @@ export async function startApiOver(records: AuctionRecord[]) {
     },
 
     /** The records that meet filters, by a plain scan. */
-    meeting: (filters: Record<string, string>) => records.filter((record) => meetsFilters(record, filters)),
+    meeting: (filters: Record<string, string>) =>
+      records.filter(
+        (record) =>
+          meetsFilters(record, filters) && ('status' in filters || record.sale_status !== 'listing'),
+      ),
 
     async close() {
       await api.close();

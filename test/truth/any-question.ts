@@ -88,6 +88,10 @@ const parts: Part[] = [
     ['minor oil', 'Minor oil'],
   ]),
   fc.boolean().map((sold) => ({ params: { is_sold: String(sold) }, where: `is_sold = ${sold}` })),
+  fc.subarray(['sold', 'unsold', 'withdrawn', 'listing', 'unknown'], { minLength: 1 }).map((some) => ({
+    params: { status: some.join() },
+    where: `status IN (${some.map(quoted).join(', ')})`,
+  })),
   fc.constantFrom('MULTI_STONE', 'PRICE_OUTLIER').map((flag) => ({
     params: { flags: flag },
     where: `flag = ${quoted(flag)}`,
@@ -114,5 +118,10 @@ export const anyQuestion: fc.Arbitrary<Question> = fc
   .chain((some) => fc.tuple(...some))
   .map((asked) => ({
     params: Object.assign({}, ...asked.map(({ params }) => params)),
-    where: asked.map(({ where }) => where).join(' AND ') || 'true',
+    // Statistics leave out listings, unless a status is asked for.
+    where: [
+      'true',
+      ...asked.map(({ where }) => where),
+      ...(asked.some(({ params }) => 'status' in params) ? [] : ["status <> 'listing'"]),
+    ].join(' AND '),
   }));

@@ -10,12 +10,13 @@ const fourDecimals = (value: unknown, unit: number) =>
 
 /** Counts and sums as they are published, of a row of DuckDB. */
 export function expectedTotals(row: Row) {
-  const [lots, sold] = [Number(row.lots), Number(row.sold_lots)];
+  const [lots, sold, unsold] = [Number(row.lots), Number(row.sold_lots), Number(row.unsold_lots)];
   return {
     lots,
     sold_lots: sold,
-    unsold_lots: lots - sold,
-    sell_through_rate: lots === 0 ? null : rounded(BigInt(sold), BigInt(lots), 6),
+    unsold_lots: unsold,
+    other_lots: lots - sold - unsold,
+    sell_through_rate: sold + unsold === 0 ? null : rounded(BigInt(sold), BigInt(sold + unsold), 6),
     total_value_usd: Number(row.value_usd),
     total_carats: Number(row.carat_cents) / 100,
   };

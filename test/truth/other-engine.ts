@@ -26,7 +26,7 @@ export async function openOtherEngine(records: readonly AuctionRecord[]) {
 export type OtherEngine = Awaited<ReturnType<typeof openOtherEngine>>;
 
 const columns = `{id: 'BIGINT', gem_type: 'VARCHAR', origin: 'VARCHAR', auction_house: 'VARCHAR', treatment: 'VARCHAR',
-  carat_band: 'VARCHAR', is_sold: 'BOOLEAN', price: 'BIGINT', ppc_cents: 'BIGINT', carat_cents: 'BIGINT',
+  carat_band: 'VARCHAR', is_sold: 'BOOLEAN', status: 'VARCHAR', price: 'BIGINT', ppc_cents: 'BIGINT', stone_ppc_cents: 'BIGINT', carat_cents: 'BIGINT',
   auction_day: 'DATE', precision: 'VARCHAR', flag: 'VARCHAR', is_synthetic: 'BOOLEAN'}`;
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100));
@@ -47,8 +47,10 @@ function toRow(record: AuctionRecord) {
     treatment: record.treatment,
     carat_band: record.carat === null ? null : bandOf(record.carat),
     is_sold: record.is_sold,
+    status: record.sale_status,
     price: record.price_final_usd,
     ppc_cents: centsPerCarat(record),
+    stone_ppc_cents: record.flags.includes('MULTI_STONE') ? null : centsPerCarat(record),
     carat_cents: cents(record.carat),
     auction_day: record.auction_date,
     precision: record.auction_date_precision,
@@ -59,9 +61,9 @@ function toRow(record: AuctionRecord) {
 
 /** The size classes of the documentation, told once more. */
 function bandOf(carat: number): string {
-  if (carat < 1) return '<1';
+  if (carat < 1) return '0-1';
   if (carat < 2) return '1-2';
   if (carat < 3) return '2-3';
   if (carat < 5) return '3-5';
-  return carat < 10 ? '5-10' : carat < 20 ? '10-20' : '20+';
+  return carat < 10 ? '5-10' : carat < 20 ? '10-20' : '20-';
 }

@@ -5,7 +5,7 @@
 /** Column of each kind of value; money is whole dollars, the others are hundredths. */
 export const valueColumns = {
   price_usd: { column: 'price', unit: 1 },
-  price_per_carat_usd: { column: 'ppc_cents', unit: 100 },
+  price_per_carat_usd: { column: 'stone_ppc_cents', unit: 100 },
   carat: { column: 'carat_cents', unit: 100 },
 } as const;
 
@@ -15,7 +15,9 @@ export type ValueName = keyof typeof valueColumns;
 export const quantileNames = { p10: 0.1, p25: 0.25, median: 0.5, p75: 0.75, p90: 0.9 } as const;
 
 const totals = `
-  count(*) AS lots, count(*) FILTER (WHERE is_sold) AS sold_lots,
+  count(*) AS lots, count(*) FILTER (WHERE status = 'sold') AS sold_lots,
+  count(*) FILTER (WHERE status = 'unsold') AS unsold_lots,
+  count(*) FILTER (WHERE flag = 'MULTI_STONE' AND ppc_cents IS NOT NULL) AS excluded_lots,
   coalesce(sum(price), 0)::VARCHAR AS value_usd, coalesce(sum(carat_cents), 0)::VARCHAR AS carat_cents`;
 
 function valuesOf(name: ValueName): string {

@@ -81,6 +81,7 @@ async function compareStats({ params, where }: Question): Promise<void> {
     last_auction_date: row!.last_day,
   });
   comparison.check(at, meta, { synthetic_lots: Number(row!.synthetic) });
+  comparison.check(at, meta.excluded, { lots: Number(row!.excluded_lots) });
   for (const name of names) comparison.check(`${at} ${name}`, data[name], expectedSummary(row!, name));
 }
 
@@ -88,7 +89,7 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
   const keys = groupBy.map((field) => (field === 'year' ? 'year(auction_day) AS year' : field));
   const newest = '(SELECT max(auction_day) FROM asked)';
   const yearBack = (years: number) =>
-    `quantile_cont(ppc_cents::DOUBLE, 0.5) FILTER (WHERE auction_day > ${newest} - ${365 * (years + 1)}
+    `quantile_cont(stone_ppc_cents::DOUBLE, 0.5) FILTER (WHERE auction_day > ${newest} - ${365 * (years + 1)}
        AND auction_day <= ${newest} - ${365 * years})`;
   const rows = await duckdb.ask(
     groupsSql(where, keys, priced, `${yearBack(0)} AS last_year, ${yearBack(1)} AS year_before`),
@@ -106,6 +107,8 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
     total_groups: groups.length,
     ungrouped_lots: lotsOf(rows) - lotsOf(groups),
   });
+  const excluded = rows.reduce((sum, row) => sum + Number(row.excluded_lots), 0);
+  comparison.check(at, meta.excluded, { lots: excluded });
   const whole = rows.reduce((sum, row) => sum + BigInt(String(row.value_usd)), 0n);
   const keyOf = (row: Row) => groupBy.map((field) => String(row[field])).join('|');
   const published = new Map<string, Body>(data.map((group: Row) => [keyOf(group), group]));

@@ -4,7 +4,7 @@ import { day, decimal, extension, integer, listOfTexts, text } from '../../param
 import { ordered, type Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
 
-const { lab, date_from, flags, q } = filterParams;
+const { lab, object_type, date_from, flags, q } = filterParams;
 
 /**
  * Parameters of /comparables: the stone, and the filters that can narrow its comparables. Weight, sale and the
@@ -31,7 +31,7 @@ export const comparablesParams = {
   ),
   treatment: Type.Optional(
     text({
-      description: 'Treatment of the stone as reported, full text, ignoring case and accents. Default: any.',
+      description: 'Treatment of the stone, by canonical name or synonym, others as reported. Default: any.',
       examples: ['No heat'],
       ...extension,
     }),
@@ -63,6 +63,7 @@ export const comparablesParams = {
     ...extension,
   }),
   lab,
+  object_type,
   date_from,
   flags,
   q,

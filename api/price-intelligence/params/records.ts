@@ -24,7 +24,7 @@ export const recordsParams = {
       caratBands.map(({ name }) => name),
       {
         description:
-          'Size class in carats, from (inclusive) to (exclusive). Several values match any of them. Encode a `+` as `%2B` in a URL.',
+          'Size class in carats, from (inclusive) to (exclusive). Several values match any of them.',
         examples: ['5-10'],
         ...extension,
       },

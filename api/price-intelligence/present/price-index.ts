@@ -42,7 +42,7 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
 });
 
 const LeftOut = object('LeftOut', 'Lots left out of a price model', {
-  unsold: count('Unsold lots.'),
+  unsold: count('Lots that are not known to be sold.'),
   unweighed: count('Sold lots without a weight.'),
   unpriced: count('Sold, weighed lots without a price per carat above 0.'),
   multi_stone: count('Lots of several stones.'),

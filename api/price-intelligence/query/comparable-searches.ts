@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { origins } from '../../../mappings/vocabulary/index.ts';
+import { origins, treatments } from '../../../mappings/vocabulary/index.ts';
 import { allOf, anyOf, atLeast, atMost, type Clause, equals, filterClauses } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
@@ -96,7 +96,9 @@ function traitClauses({ origin, treatment, auction_house }: Stone): Record<strin
   return {
     ...(origin && { origin: allOf(filterClauses({ origin })) }),
     ...(region && { region: anyOf('origin.folded', inRegion) }),
-    ...(treatment && { treatment: anyOf('treatment.folded', [treatment]) }),
+    ...(treatment && {
+      treatment: anyOf('treatment.folded', [treatments.canonical(treatment) ?? treatment]),
+    }),
     ...(auction_house && { auction_house: allOf(filterClauses({ auction_house })) }),
   };
 }

@@ -1,4 +1,4 @@
-import { allOf, type Clause, either, equals, present } from '../../query/filters.ts';
+import { allOf, type Clause, either, equals, notListed, present } from '../../query/filters.ts';
 import type { RankedField, Ranking } from '../../query/rankings.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { type Aggregation, syntheticLots } from '../../query/statistics.ts';
@@ -36,7 +36,10 @@ export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedFiel
           },
         },
       },
-      all: { global: {}, aggs: { newest: { max: { field: 'auction_date' } } } },
+      all: {
+        global: {},
+        aggs: { auctions: { filter: notListed, aggs: { newest: { max: { field: 'auction_date' } } } } },
+      },
     },
   };
 }
@@ -51,7 +54,7 @@ export interface YearlyMaxima {
     synthetic: { doc_count: number };
     years: Buckets;
   };
-  all: { newest: { value: number | null; value_as_string?: string } };
+  all: { auctions: { newest: { value: number | null; value_as_string?: string } } };
 }
 
 interface Buckets {

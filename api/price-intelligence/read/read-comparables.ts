@@ -42,8 +42,8 @@ export async function readComparables(
   params: ComparablesParams,
   asOf: string,
 ): Promise<FoundComparables> {
-  const { gem_name, lab, date_from, flags, q } = params;
-  const pool = soldBy(filterClauses({ gem_name, lab, date_from, flags, q }), asOf);
+  const { gem_name, lab, object_type, date_from, flags, q } = params;
+  const pool = soldBy(filterClauses({ gem_name, lab, object_type, date_from, flags, q }), asOf);
   const criteria = criteriaLevels({
     origin: params.origin !== undefined,
     region: regionOf(params) !== null,

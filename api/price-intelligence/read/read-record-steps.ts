@@ -41,7 +41,7 @@ export async function readRecordSteps(
   const steps = recordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
   return {
     steps,
-    asOf: latest(all.newest.value_as_string, until, steps.at(-1)?.day),
+    asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
     meta: {
       synthetic_lots: ranked.synthetic.doc_count,
       undated_lots: ranked.doc_count - ranked.dated.doc_count,

@@ -2,7 +2,7 @@ import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { allOf, type Clause, filterClauses } from '../../query/filters.ts';
+import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
@@ -32,7 +32,7 @@ export const priceIndex = defineRoute({
   async handle({ params, search, state }) {
     requireMapping(state, preparedSince.hedonic);
     const { interval, method } = params;
-    const query = allOf(filterClauses(params));
+    const query = allOf(auctionClauses(params));
     const [{ leftOut, synthetic, medians }, model] = await Promise.all([
       readMarketLots(search, query, interval),
       method === 'hedonic' ? readPriceModel(search, query, interval) : undefined,

@@ -3,7 +3,8 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { presentPagination } from '../../present/envelope.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { anyOf, filterClauses } from '../../query/filters.ts';
+import { inBand } from '../../query/carat-band.ts';
+import { either, filterClauses } from '../../query/filters.ts';
 import { pricePerCaratRanking, topPriceRanking } from '../../query/rankings.ts';
 import { recordsParams } from '../params/records.ts';
 import { count, extension } from '../present/fields.ts';
@@ -40,12 +41,12 @@ export const records = defineRoute({
   },
   examples: [
     'gem_name=ruby',
-    'gem_name=sapphire&origin=Kashmir&carat_band=20%2B&limit=3',
+    'gem_name=sapphire&origin=Kashmir&carat_band=20-&limit=3',
     'gem_name=emerald&of=price',
   ],
   async handle({ params, search }) {
     const filters = filterClauses(params);
-    if (params.carat_band) filters.push(anyOf('carat_band', params.carat_band));
+    if (params.carat_band) filters.push(either(params.carat_band.map(inBand)));
     const isPrice = params.of === 'price';
     const ranking = isPrice ? topPriceRanking(filters) : pricePerCaratRanking(filters);
     const field = isPrice ? 'price_final_usd' : 'price_per_carat_usd';

@@ -2,8 +2,7 @@ import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import type { Clause } from '../../query/filters.ts';
-import { allOf, filterClauses } from '../../query/filters.ts';
+import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
@@ -39,7 +38,7 @@ export const sizeCurve = defineRoute({
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search, state }) {
     requireMapping(state, preparedSince.hedonic);
-    const query = allOf(filterClauses(params));
+    const query = allOf(auctionClauses(params));
     const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
     const answer = found.aggregations!;
     const { leftOut, last } = readByReason<SizeCounts>('year', totalHits(found), answer);

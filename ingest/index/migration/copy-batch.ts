@@ -1,11 +1,13 @@
 import { UnrecoverableError } from 'bullmq';
 import { toDocument, toRecord } from '../../../mappings/document.ts';
+import type { StoredRecord } from '../../../mappings/former-records.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
+import { treatments } from '../../../mappings/vocabulary/index.ts';
 import type { ImportContext } from '../../context.ts';
 import type { BatchResult, CopyJobData } from '../../queue/batches.ts';
 import { emptyResult } from '../../queue/batches.ts';
 import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
-import type { Migration } from '../../store/import-log.ts';
+import type { ImportEntry } from '../../store/import-log.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { writeAlias } from '../index-roles.ts';
 
@@ -24,7 +26,7 @@ export async function copyBatch(
   // The batches of a cancelled migration, or of an earlier run of it, are passed over.
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
-  const writes = await retryWhileUnavailable(() => readRange(batch, entry.migration!, context), signal);
+  const writes = await retryWhileUnavailable(() => readRange(batch, entry, context), signal);
   if (writes.length !== batch.records) {
     const range = `${entry.migration!.from} has ${writes.length} records from ${batch.from} to ${batch.to}`;
     throw new UnrecoverableError(`${range}, and had ${batch.records}: it was written to meanwhile.`);
@@ -41,11 +43,11 @@ export async function copyBatch(
 
 async function readRange(
   { from, to, records }: CopyJobData,
-  migration: Migration,
+  { migration, created_at }: ImportEntry,
   { elasticsearch }: Pick<ImportContext, 'elasticsearch'>,
 ): Promise<Write[]> {
-  const { hits } = await elasticsearch.search<AuctionRecord>({
-    index: migration.from,
+  const { hits } = await elasticsearch.search<StoredRecord>({
+    index: migration!.from,
     // One more than there should be, so that it is noticed.
     size: records + 1,
     query: { range: { id: { gte: from, lte: to } } },
@@ -55,8 +57,18 @@ async function readRange(
     allow_partial_search_results: false,
   });
   return hits.hits.map(({ _source, _version }) => {
-    const record = toRecord(_source!);
-    const document = toBytes(toDocument(record, migration.to_version));
+    const record = completed(toRecord(_source!), created_at);
+    const document = toBytes(toDocument(record, migration!.to_version));
     return { id: record.id, version: _version!, document };
   });
+}
+
+/** A record of an older mapping with what it has no value for, or another name than now. */
+function completed(record: AuctionRecord, migratedAt: string): AuctionRecord {
+  const { treatment, updated_at } = record;
+  return {
+    ...record,
+    treatment: treatment && (treatments.canonical(treatment) ?? treatment),
+    updated_at: updated_at ?? migratedAt,
+  };
 }

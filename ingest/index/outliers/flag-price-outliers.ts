@@ -26,7 +26,7 @@ export async function markOutliers(
 ): Promise<void> {
   const { elasticsearch, redis, config } = context;
   const index = entry.index!;
-  const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry) };
+  const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at };
   await withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
     // What others wrote since the import's own refresh, their flags above all, must be seen.
     await elasticsearch.indices.refresh({ index });
@@ -80,17 +80,17 @@ const isFlagged: Query = { term: { [flags]: outlier } };
 /**
  * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
  * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
- * @param target the index, and the alias through which the import may write to it
+ * @param target the index, the alias through which the import may write to it, and the time of the import
  * @returns how many records changed; they need a refresh to be seen.
  */
 export async function flagPriceOutliers(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
-  { index, writeAlias }: { index: string; writeAlias: string },
+  { index, writeAlias, at }: { index: string; writeAlias: string; at: string },
   signal: AbortSignal,
 ): Promise<number> {
   const { elasticsearch } = context;
   const types = await typesWithEnoughLots(elasticsearch, index);
-  const target = { index, writeAlias, mappingVersion: await checkMapping(elasticsearch, index) };
+  const target = { index, writeAlias, at, mappingVersion: await checkMapping(elasticsearch, index) };
   const limit = pLimit(typesAtOnce);
   const changed = await limit.map(types, async (type) => {
     const wrong = await wronglyFlagged(elasticsearch, index, type);
@@ -157,7 +157,12 @@ async function typesWithEnoughLots(elasticsearch: Client, index: string): Promis
  */
 async function changeFlag(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
-  { index, writeAlias, mappingVersion }: { index: string; writeAlias: string; mappingVersion: number },
+  {
+    index,
+    writeAlias,
+    at,
+    mappingVersion,
+  }: { index: string; writeAlias: string; at: string; mappingVersion: number },
   query: Query,
   signal: AbortSignal,
 ): Promise<number> {
@@ -168,7 +173,7 @@ async function changeFlag(
   });
   for await (const page of pages) {
     const writes = page.map(({ _source, _version }): Write => {
-      const record = withFlagChanged(toRecord(_source!));
+      const record = withFlagChanged(toRecord(_source!), at);
       return { id: record.id, version: _version!, document: toBytes(toDocument(record, mappingVersion)) };
     });
     // A record that was overwritten meanwhile keeps what is newer: that write's own import looks at it again.
@@ -178,7 +183,10 @@ async function changeFlag(
   return changed;
 }
 
-function withFlagChanged(record: AuctionRecord): AuctionRecord {
+function withFlagChanged(record: AuctionRecord, at: string): AuctionRecord {
   const others = record.flags.filter((flag) => flag !== outlier);
-  return { ...record, flags: others.length < record.flags.length ? others : [...others, outlier] };
+  const flags = others.length < record.flags.length ? others : [...others, outlier];
+  // A later import may have written the record.
+  const updated_at = record.updated_at !== null && record.updated_at > at ? record.updated_at : at;
+  return { ...record, flags, updated_at };
 }

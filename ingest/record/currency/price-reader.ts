@@ -41,7 +41,7 @@ export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
     }
     if (isUnsold(fields)) {
       if (!original && given) Object.assign(fields, { price_original: given.value, currency: 'USD' });
-      if (original || given) addFlag(fields, 'UNSOLD_WITH_PRICE');
+      if ((original || given) && fields.sale_status !== 'listing') addFlag(fields, 'UNSOLD_WITH_PRICE');
     } else if (given) {
       fields.price_final_usd = Math.round(given.value);
     } else if (original) {
@@ -108,7 +108,8 @@ function currencyOf(named: string | undefined, amount: Amount | undefined): stri
   return code;
 }
 
-function isUnsold({ is_sold }: Record<string, unknown>): boolean {
+function isUnsold({ is_sold, sale_status: status }: Record<string, unknown>): boolean {
+  if (status !== undefined && status !== 'unknown') return status !== 'sold';
   return String(is_sold).toLowerCase() === 'false';
 }
 

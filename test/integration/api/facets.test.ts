@@ -34,6 +34,12 @@ const facets: Record<string, { own: string[]; values: (record: AuctionRecord) =>
     own: ['auction_house'],
     values: ({ auction_house: house }) => (house === null ? [] : [house]),
   },
+  treatment: { own: ['treatment'], values: ({ treatment }) => (treatment === null ? [] : [treatment]) },
+  lab: { own: ['lab'], values: ({ labs }) => labs },
+  object_type: {
+    own: ['object_type'],
+    values: ({ object_type: object }) => (object === null ? [] : [object]),
+  },
   carat_band: {
     own: ['weight_min', 'weight_max'],
     values: ({ carat }) => (carat === null ? [] : [caratBandOf(carat)]),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyFilters, buildAuction } from '../../support/build-auction.ts';
 import { generateSkewed } from '../../support/build-skewed.ts';
 import { get } from '../../support/get.ts';
-import { plainStats } from '../../support/plain-statistics.ts';
+import { plainExcluded, plainStats } from '../../support/plain-statistics.ts';
 import { type ApiOverRecords, startApiOver } from '../../support/start-api-over.ts';
 
 let api: ApiOverRecords;
@@ -19,6 +19,7 @@ describe('/stats', () => {
       const { data, meta } = await api.ask('stats', filters);
       const records = api.meeting(filters);
       expect(data, JSON.stringify(filters)).toEqual(plainStats(records));
+      expect(meta.excluded.lots).toBe(plainExcluded(records));
       expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
     }
   });

@@ -19,7 +19,7 @@ describe('the state of the page', () => {
     '/?view=index&gem_name=Ruby&interval=quarter&method=median&base=2015-Q2',
     '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3.05&as_of=2024-12-31',
     '/?view=size-curve&gem_name=Ruby&scale=linear',
-    '/?view=records&of=price&band=20%2B',
+    '/?view=records&of=price&band=20-',
     '/?q=%22sunrise+ruby%22&lot=2',
   ])('%s is the address of the state that is read from it', (address) => {
     expect(addressOf(readState(address.slice(1)))).toBe(address);

@@ -52,7 +52,7 @@ beforeAll(async () => {
   search = createSearchContext(services, {
     ...{
       index: index.alias,
-      isWhole: true,
+      isPublished: true,
       timeoutMs,
       signal: new AbortController().signal,
       onTime: () => {},

@@ -39,7 +39,7 @@ it('a period is compared with the latest that had a price, even where that had n
   const period = (name: string, prices: number, median: number | null) => ({
     name,
     start: `${name}-01-01`,
-    totals: { lots: prices, soldLots: prices, valueUsd: 0, carats: 0 },
+    totals: { lots: prices, soldLots: prices, unsoldLots: 0, valueUsd: 0, carats: 0 },
     price_usd: { ...none, ...ends, count: prices, median: null },
     price_per_carat_usd: { ...none, ...ends, median },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FilterParams } from '../../../../api/params/filters.ts';
-import { allOf, filterClauses, filterNames } from '../../../../api/query/filters.ts';
+import { allOf, auctionClauses, filterClauses, filterNames } from '../../../../api/query/filters.ts';
 
 test.for<[params: FilterParams, clauses: object[]]>([
   [{}, []],
@@ -34,7 +34,40 @@ test.for<[params: FilterParams, clauses: object[]]>([
   [{ price_per_carat_min: 5 }, [{ range: { price_per_carat_usd: { gte: 5 } } }]],
   [{ price_per_carat_max: 5 }, [{ range: { price_per_carat_usd: { lte: 5 } } }]],
   [{ treatment: ['No heat'] }, [{ terms: { 'treatment.folded': ['No heat'] } }]],
-  [{ lab: ['SSEF'] }, [{ terms: { 'lab.folded': ['SSEF'] } }]],
+  [
+    { lab: ['SSEF'] },
+    [
+      {
+        bool: {
+          should: [{ terms: { 'labs.folded': ['SSEF'] } }, { terms: { 'lab.folded': ['SSEF'] } }],
+          minimum_should_match: 1,
+        },
+      },
+    ],
+  ],
+  [{ object_type: ['ring'] }, [{ terms: { object_type: ['ring'] } }]],
+  [{ object_type: ['none'] }, [{ bool: { must_not: [{ exists: { field: 'object_type' } }] } }]],
+  [{ status: ['sold'] }, [{ term: { is_sold: true } }]],
+  [{ status: ['unknown'] }, [{ bool: { must_not: [{ exists: { field: 'is_sold' } }] } }]],
+  [
+    { status: ['unsold', 'listing'] },
+    [
+      {
+        bool: {
+          should: [
+            {
+              bool: {
+                filter: [{ term: { is_sold: false } }],
+                must_not: [{ terms: { sale_status: ['withdrawn', 'listing'] } }],
+              },
+            },
+            { term: { sale_status: 'listing' } },
+          ],
+          minimum_should_match: 1,
+        },
+      },
+    ],
+  ],
   [{ flags: ['MULTI_STONE'] }, [{ terms: { flags: ['MULTI_STONE'] } }]],
   [{ q: 'red ruby' }, [{ match: { title: { query: 'red ruby', operator: 'and' } } }]],
   [
@@ -55,6 +88,12 @@ test('a facet leaves its own filter out', () => {
   ]);
 });
 
+test('statistics leave listings out, unless a status is asked for', () => {
+  const notListed = { bool: { must_not: [{ term: { sale_status: 'listing' } }] } };
+  expect(auctionClauses({ is_sold: true })).toEqual([{ term: { is_sold: true } }, notListed]);
+  expect(auctionClauses({ status: ['listing'] })).toEqual([{ term: { sale_status: 'listing' } }]);
+});
+
 test('no filters keep everything, and nothing is scored', () => {
   expect(allOf([])).toEqual({ match_all: {} });
   expect(allOf(filterClauses({ is_sold: true }))).toEqual({
@@ -62,6 +101,6 @@ test('no filters keep everything, and nothing is scored', () => {
   });
 });
 
-test('all sixteen filters are translated', () => {
-  expect(filterNames).toHaveLength(16);
+test('all eighteen filters are translated', () => {
+  expect(filterNames).toHaveLength(18);
 });

@@ -4,7 +4,7 @@ import { byMarketOrder } from '../../../../api/query/market-order.ts';
 import { overviewBody, overviewQuantilesBody } from '../../../../api/query/overview.ts';
 import { periodsBetween } from '../../../../api/query/periods.ts';
 import { aboveValue, highestFirst, pricePerCaratRanking } from '../../../../api/query/rankings.ts';
-import { intervalPercents, percentsFor } from '../../../../api/query/statistics.ts';
+import { intervalPercents, oneStone, percentsFor } from '../../../../api/query/statistics.ts';
 import { completionsOf, suggestBody } from '../../../../api/query/suggestions.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../../../../api/query/trend-periods.ts';
 
@@ -33,7 +33,8 @@ describe('the overview', () => {
   it('asks each distribution for the percentages of its own size', () => {
     const { aggs } = overviewQuantilesBody(query, { price_usd: 6, price_per_carat_usd: 0, carat: 9 });
     expect(percentilesOf(aggs!.price_usd)).toHaveLength(7);
-    expect(percentilesOf(aggs!.price_per_carat_usd)).toHaveLength(5);
+    expect(aggs!.one_stone!.filter).toEqual(oneStone);
+    expect(percentilesOf(aggs!.one_stone!.aggs!.price_per_carat_usd)).toHaveLength(5);
     expect(percentilesOf(aggs!.carat)).toContain(12.5);
   });
 });
@@ -50,6 +51,10 @@ describe('market groups', () => {
       'groups.aggs.median.percentiles.field',
       'price_final_usd',
     );
+    expect(marketGroupsBody(query, ['origin'], 'median_price_per_carat').aggs).toHaveProperty(
+      'groups.aggs.one_stone.aggs.median.percentiles.field',
+      'price_per_carat_usd',
+    );
     const next = marketGroupsBody(query, ['origin'], 'lots', { origin: 'Kenya' });
     expect(next.aggs).toHaveProperty('groups.composite.after', { origin: 'Kenya' });
     expect(next.aggs).not.toHaveProperty('total_value');
@@ -57,7 +62,7 @@ describe('market groups', () => {
 
   it('compare the 365 days up to the newest with the 365 before, the first day of each left out', () => {
     const { aggs } = marketQuantilesBody(query, [{ key: { origin: 'Kenya' }, sizes: {} }], '2020-12-31');
-    const inside = aggs!.group_0!.aggs!;
+    const inside = aggs!.group_0!.aggs!.one_stone!.aggs!;
     expect(inside).toHaveProperty('last_year.filter.range.auction_date', {
       gt: '2020-01-01',
       lte: '2020-12-31',
@@ -72,13 +77,13 @@ describe('market groups', () => {
     const groups = [
       { key: { carat_band: '10-20' }, measured: 1 },
       { key: { carat_band: '2-3' }, measured: 1 },
-      { key: { carat_band: '<1' }, measured: null },
-      { key: { carat_band: '20+' }, measured: 5 },
+      { key: { carat_band: '0-1' }, measured: null },
+      { key: { carat_band: '20-' }, measured: 5 },
     ];
     const ordered = (sort: 'lots' | '-lots') =>
       groups.toSorted(byMarketOrder(sort, ['carat_band'])).map(({ key }) => key.carat_band);
-    expect(ordered('-lots')).toEqual(['20+', '2-3', '10-20', '<1']);
-    expect(ordered('lots')).toEqual(['2-3', '10-20', '20+', '<1']);
+    expect(ordered('-lots')).toEqual(['20-', '2-3', '10-20', '0-1']);
+    expect(ordered('lots')).toEqual(['2-3', '10-20', '20-', '0-1']);
   });
 });
 

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 
+const writer = { id: 5, created_at: '2026-11-24T09:30:00.000Z' };
 const lot = { id: '17', title: 'A ruby ring', gem_type: 'ruby' };
 const record = (fields: Record<string, unknown>) => {
-  const result = normalize({ ...lot, ...fields }, 5);
+  const result = normalize({ ...lot, ...fields }, writer);
   if (isRejection(result)) throw new Error(result.message);
   return result.record;
 };
 const rejection = (fields: Record<string, unknown>) => {
-  const result = normalize({ ...lot, ...fields }, 5);
+  const result = normalize({ ...lot, ...fields }, writer);
   return isRejection(result) ? { field: result.field, code: result.code } : undefined;
 };
 
@@ -22,14 +23,17 @@ describe('normalize', () => {
       origin: null,
       price_final_usd: null,
       auction_house: null,
-      is_sold: false,
+      is_sold: null,
+      sale_status: 'unknown',
       auction_date: null,
       price_per_carat_usd: null,
       lot_number: null,
       sale: null,
       location: null,
       treatment: null,
-      lab: null,
+      labs: [],
+      report_numbers: [],
+      object_type: null,
       url: null,
       estimate_low_usd: null,
       estimate_high_usd: null,
@@ -37,10 +41,15 @@ describe('normalize', () => {
       price_original: null,
       currency: null,
       price_basis: null,
+      price_hammer_usd: null,
+      price_hammer_usd_source: null,
+      price_premium_usd: null,
+      price_premium_usd_source: null,
       derived: [],
       flags: [],
       is_synthetic: false,
       import: 5,
+      updated_at: writer.created_at,
     });
   });
 
@@ -69,10 +78,13 @@ describe('normalize', () => {
   });
 
   it('keeps a name that the vocabulary does not know as written, spaces collapsed, and says so', () => {
-    const result = normalize({ ...lot, gem_type: ' Moon   cheese ', origin: 'Atlantis' }, 5);
+    const result = normalize({ ...lot, gem_type: ' Moon   cheese ', origin: 'Atlantis' }, writer);
     expect(result).toMatchObject({
       record: { gem_type: 'Moon cheese', origin: 'Atlantis' },
-      unknown: ['gem_type', 'origin'],
+      unknown: [
+        { field: 'gem_type', value: 'Moon cheese' },
+        { field: 'origin', value: 'Atlantis' },
+      ],
     });
   });
 
@@ -84,9 +96,70 @@ describe('normalize', () => {
     expect(record({ title: '  A  ruby\nring ' }).title).toBe('A  ruby\nring');
   });
 
-  it('takes a lot with a price as sold, and one without as unsold, where the source does not say', () => {
-    expect(record({ price_final_usd: '0' })).toMatchObject({ is_sold: true, price_final_usd: 0 });
-    expect(record({})).toMatchObject({ is_sold: false, flags: [] });
+  it('takes a lot with a price as sold, and one without as unknown, where the source does not say', () => {
+    const sold = { is_sold: true, sale_status: 'sold', price_final_usd: 0 };
+    expect(record({ price_final_usd: '0' })).toMatchObject(sold);
+    expect(record({ price_final_usd: '0', sale_status: 'unknown' })).toMatchObject(sold);
+    expect(record({})).toMatchObject({ is_sold: null, sale_status: 'unknown', flags: [] });
+    expect(record({ price_premium_usd: '5' })).toMatchObject({ is_sold: true, flags: [] });
+  });
+
+  it.each([
+    ['sold', true, 500, []],
+    ['unsold', false, null, ['UNSOLD_WITH_PRICE']],
+    ['withdrawn', false, null, ['UNSOLD_WITH_PRICE']],
+    ['listing', false, null, []],
+  ])('takes a lot of status %s as sold: %s', (sale_status, is_sold, price_final_usd, flags) => {
+    const given = { sale_status, price_final_usd: '500', price_hammer_usd: '400' };
+    expect(record(given)).toMatchObject({
+      ...{ is_sold, sale_status, price_final_usd, flags },
+      price_original: is_sold ? null : 500,
+      price_hammer_usd: is_sold ? 400 : null,
+      price_hammer_usd_source: is_sold ? 'given' : null,
+    });
+  });
+
+  it('rejects a status that contradicts is_sold', () => {
+    const contradiction = { field: 'sale_status', code: 'not_allowed' };
+    expect(rejection({ is_sold: 'true', sale_status: 'listing' })).toEqual(contradiction);
+    expect(rejection({ is_sold: 'false', sale_status: 'sold' })).toEqual(contradiction);
+    expect(record({ is_sold: 'false', sale_status: 'unknown' })).toMatchObject({ sale_status: 'unsold' });
+  });
+
+  it('knows treatments and laboratories by other names, and several laboratories in a cell', () => {
+    expect(record({ treatment: 'None', labs: 'Gubelin; ssef;GIA' })).toMatchObject({
+      treatment: 'Untreated',
+      labs: ['Gübelin', 'SSEF', 'GIA'],
+    });
+    expect(record({ treatment: 'not  heated', lab: 'AGL, Gemresearch Swisslab' })).toMatchObject({
+      treatment: 'No heat',
+      labs: ['AGL', 'GRS'],
+    });
+    expect(record({ labs: ['SSEF'], lab: 'ssef' }).labs).toEqual(['SSEF']);
+  });
+
+  it('keeps a treatment and a laboratory that it does not know, and says so', () => {
+    const result = normalize({ ...lot, treatment: 'Moon  dust', labs: 'SSEF, Moon lab' }, writer);
+    expect(result).toMatchObject({
+      record: { treatment: 'Moon dust', labs: ['SSEF, Moon lab'] },
+      unknown: [
+        { field: 'treatment', value: 'Moon dust' },
+        { field: 'labs', value: 'SSEF, Moon lab' },
+      ],
+    });
+  });
+
+  it('knows kinds of objects by other names, and takes those that it does not know as other', () => {
+    expect(record({ object_type: 'Bague' }).object_type).toBe('ring');
+    expect(record({ object_type: 'loose_stone' }).object_type).toBe('loose_stone');
+    expect(normalize({ ...lot, object_type: 'Dagger' }, writer)).toMatchObject({
+      record: { object_type: 'other' },
+      unknown: [{ field: 'object_type', value: 'Dagger' }],
+    });
+  });
+
+  it('keeps numbers of reports, each once', () => {
+    expect(record({ report_numbers: '78414; 12;78414' }).report_numbers).toEqual(['78414', '12']);
   });
 
   it('gives an unsold lot no price, and keeps the one that the source gives', () => {
@@ -112,8 +185,9 @@ describe('normalize', () => {
   });
 
   it('passes over fields that it computes itself', () => {
-    expect(record({ price_per_carat_usd: 'nonsense', import: '3' })).toMatchObject({
+    expect(record({ price_per_carat_usd: 'nonsense', import: '3', updated_at: 'then' })).toMatchObject({
       import: 5,
+      updated_at: writer.created_at,
       price_per_carat_usd: null,
     });
   });
@@ -144,6 +218,9 @@ describe('normalize', () => {
     [{ auction_date_precision: 'week' }, 'auction_date_precision', 'not_allowed'],
     [{ currency: 'dollars' }, 'currency', 'not_allowed'],
     [{ flags: 'NICE' }, 'flags', 'not_allowed'],
+    [{ sale_status: 'gone' }, 'sale_status', 'not_allowed'],
+    [{ lab: 5 }, 'lab', 'wrong_type'],
+    [{ price_hammer_usd: '1.5' }, 'price_hammer_usd', 'wrong_type'],
     [{ colour: 'red' }, 'colour', 'unknown_field'],
     [JSON.parse('{"__proto__": {"id": 3}}'), '__proto__', 'unknown_field'],
     [{ colour: 'red', carat: 'x', price_final_usd: 'y' }, 'carat', 'wrong_type'],

@@ -12,7 +12,7 @@ const ruby: LotDescription = {
 
 function titles(description: Partial<LotDescription>): string[] {
   const random = randomFrom(1);
-  return Array.from({ length: 300 }, () => lotTitle({ ...ruby, ...description }, random));
+  return Array.from({ length: 300 }, () => lotTitle({ ...ruby, ...description }, random).title);
 }
 
 describe('lotTitle', () => {

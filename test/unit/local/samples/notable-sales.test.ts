@@ -32,7 +32,7 @@ describe('the notable sales', () => {
 
   it('are imported without a reject', () => {
     for (const row of rows) {
-      const record = normalize(row, 1);
+      const record = normalize(row, { id: 1, created_at: '' });
       expect(isRejection(record) ? record : undefined, `id ${row.id}`).toBeUndefined();
       if (!isRejection(record)) expect(record.unknown).toEqual([]);
     }

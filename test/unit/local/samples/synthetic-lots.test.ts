@@ -45,7 +45,7 @@ describe('syntheticLots', () => {
 
   it('makes records that an import accepts, with names that the vocabulary knows', () => {
     for (const lot of lots.slice(0, 5_000)) {
-      const record = normalize({ ...lot }, 1);
+      const record = normalize({ ...lot }, { id: 1, created_at: '' });
       expect(isRejection(record) ? record : record.unknown, `id ${lot.id}`).toEqual([]);
     }
     for (const { gem, sources } of marketGems) {

@@ -1,0 +1,66 @@
+import { createVocabulary, listed, type Term } from './vocabulary.ts';
+
+/**
+ * The canonical treatments: what the trade pays for or against. Heat concerns corundum above all, oil emeralds; a source
+ * that only says that a stone is natural or has no treatment means Untreated.
+ */
+const treatmentTerms: readonly Term[] = [
+  treatment(
+    'No heat',
+    `
+    Unheated; Not heated; No heat treatment; No heating; No indications of heating; No indication of heating;
+    No indications of heat treatment; No evidence of heat; No evidence of heating; No evidence of heat treatment;
+    No thermal enhancement; No evidence of thermal enhancement; No gemological evidence of heat; Natural unheated;
+    Non chauffé; Non chauffée; Sans traitement thermique; Sans chauffage; Sans chauffe; Non riscaldato;
+    Non riscaldata; Unerhitzt; Nicht erhitzt; 無燒; 无烧; 非加熱`,
+  ),
+  treatment(
+    'Heated',
+    `
+    Heat; Heat treated; Heat treatment; Heating; H; Indications of heating; Indications of heat treatment;
+    Evidence of heat; Thermal enhancement; Thermally enhanced; Chauffé; Chauffée; Traitement thermique;
+    Riscaldato; Riscaldata; Erhitzt; 加熱; 加热`,
+  ),
+  treatment(
+    'No oil',
+    `
+    No clarity enhancement; No indications of clarity enhancement; No indication of clarity enhancement;
+    No evidence of clarity enhancement; No clarity modification; No indications of clarity modification;
+    Unoiled; Sans huile; Senza olio; 無油; 无油`,
+  ),
+  treatment(
+    'Minor oil',
+    `
+    Minor amount of oil; Minor clarity enhancement; Insignificant oil; Insignificant amount of oil;
+    Insignificant clarity enhancement; Faint oil; Faint clarity enhancement; Slight oil; Huile mineure; Olio minore`,
+  ),
+  treatment('Moderate oil', 'Moderate amount of oil; Moderate clarity enhancement; Huile modérée'),
+  treatment('Significant oil', 'Significant amount of oil; Significant clarity enhancement; Prominent oil'),
+  treatment('Oiled', 'Oil; Oil treated; Huilé; Huilée; Geölt'),
+  treatment('Clarity enhanced', 'Clarity enhancement; Clarity modified; Clarity modification'),
+  treatment('Resin', 'Polymer; Resin filled; Opticon'),
+  treatment('Glass filled', 'Lead glass filled; Glass filling; Fracture filled with glass'),
+  treatment('Fracture filled', 'Fracture filling'),
+  treatment(
+    'Diffused',
+    'Diffusion; Diffusion treated; Beryllium diffusion; Beryllium diffused; Surface diffusion',
+  ),
+  treatment('Irradiated', 'Irradiation; Bestrahlt; Irradié'),
+  treatment('HPHT', 'High pressure high temperature; HPHT treated; HPHT processed'),
+  treatment('Dyed', 'Dye; Color treated; Teint; Teinté; Gefärbt'),
+  treatment('Impregnated', 'Polymer impregnated; Impregnation'),
+  treatment(
+    'Untreated',
+    `
+    None; Natural; No treatment; Not treated; No treatments; No enhancement; Unenhanced; Not enhanced;
+    No indications of treatment; No indication of treatment; No evidence of treatment; Non traité; Non traitée;
+    Non trattato; Non trattata; Unbehandelt; 無處理; 无处理; 無処理`,
+  ),
+];
+
+/** Treatments by any of their names. */
+export const treatments = createVocabulary(treatmentTerms);
+
+function treatment(name: string, synonyms: string): Term {
+  return { name, synonyms: listed(synonyms) };
+}
