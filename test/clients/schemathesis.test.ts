@@ -29,7 +29,15 @@ test.skipIf(!python)(
       PYTHONDONTWRITEBYTECODE: '1',
     };
     const start = 'import stated_rules; from schemathesis.cli import schemathesis; schemathesis()';
-    const bounds = ['--max-examples', '10', '--workers', '2', '--seed', '28', '--request-timeout', '60'];
+    const bounds = [
+      '--max-examples',
+      '10',
+      '--workers',
+      '2',
+      '--generation-deterministic',
+      '--request-timeout',
+      '60',
+    ];
     const report = await runProgram(
       'python3',
       [

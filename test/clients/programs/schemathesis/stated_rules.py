@@ -13,6 +13,7 @@ BOUNDS = [
     ("price_min", "price_max"),
     ("price_per_carat_min", "price_per_carat_max"),
     ("date_from", "date_to"),
+    ("date_from", "as_of"),
 ]
 
 LISTS = ["gem_name", "origin", "auction_house", "treatment", "lab"]
