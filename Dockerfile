@@ -37,6 +37,8 @@ COPY deploy/elasticsearch deploy/elasticsearch
 COPY deploy/redis deploy/redis
 COPY --from=bundle /app/api api
 COPY explorer explorer
+# The pages for users.
+COPY docs/*.md docs/
 # Nothing is written but import files, below /data/imports.
 RUN mkdir -p /data/imports && chown -R 1000:1000 /data
 USER 1000:1000

@@ -65,6 +65,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          globalSetup: [
+            'test/support/quick-start.ts',
+            'test/support/services.ts',
+            'test/clients/fetch-tools.ts',
+          ],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'truth',
           include: ['test/truth/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],

@@ -13,6 +13,7 @@ import { renderErrors } from './http/render-errors.ts';
 import { type SlowReaders, watchReading } from './http/slow-readers.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
+import { serveMarkdown } from './pages/serve-markdown.ts';
 import { serveOpenApi } from './pages/serve-open-api.ts';
 import { healthz } from './routes/healthz.ts';
 import { operations, routes } from './routes/index.ts';
@@ -81,8 +82,9 @@ function createRouter(app: AppContext): Router {
     serveOperations(router, app, operations);
     serveMetrics(router, app);
   } else serveOperations(router, app, [healthz]);
-  serveOpenApi(router);
+  serveOpenApi(router, app.config.publicUrl);
   serveDocs(router);
+  serveMarkdown(router);
   serveExplorer(router);
   return router;
 }

@@ -7,6 +7,8 @@ export interface Config {
   /** The port for metrics and readiness; undefined: the same as `port`. */
   operationsPort: number | undefined;
   host: string;
+  /** Under which clients reach the API. */
+  publicUrl: string;
   elasticsearchUrls: string[];
   elasticsearchApiKey: string | undefined;
   elasticsearchCaFile: string | undefined;
@@ -50,6 +52,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: settings.PORT,
     operationsPort: settings.OPERATIONS_PORT,
     host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     elasticsearchUrls: settings.ELASTICSEARCH_URL.split(','),
     elasticsearchApiKey: settings.ELASTICSEARCH_API_KEY,
     elasticsearchCaFile: settings.ELASTICSEARCH_CA_FILE,
@@ -80,6 +83,7 @@ function readNamed(environment: NodeJS.ProcessEnv) {
       'PORT',
       'OPERATIONS_PORT',
       'HOST',
+      'PUBLIC_URL',
       'ELASTICSEARCH_URL',
       'ELASTICSEARCH_API_KEY',
       'ELASTICSEARCH_CA_FILE',

@@ -46,6 +46,13 @@ export const settings = {
     }),
   ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/\\s]+$',
+      description:
+        'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default.',
+    }),
+  ),
   ELASTICSEARCH_URL: Type.String({
     default: 'http://127.0.0.1:9200',
     description: 'Elasticsearch; several nodes are separated by commas.',

@@ -160,7 +160,7 @@ export const recordFields = {
     maxItems: 50,
     ...choice,
   }),
-  flags: Type.Array(Type.Enum([...flagNames]), {
+  flags: Type.Array(Type.Enum([...flagNames], { 'x-open-values': true }), {
     description: 'Flags for unusual data of this record.',
     maxItems: 50,
     ...choice,

@@ -32,11 +32,11 @@ export const ErrorEnvelope = Type.Object(
   {
     success: Type.Literal(false),
     data: Type.Null(),
-    pagination: Type.Null(),
+    pagination: Type.Null({ 'x-null-of': 'Pagination' }),
     meta: Type.Object({}, { additionalProperties: false }),
     error: Type.Object(
       {
-        code: Type.Enum(Object.keys(errorCodes)),
+        code: Type.Enum(Object.keys(errorCodes), { 'x-open-values': true }),
         message: Type.String({ minLength: 1 }),
         details: Type.Array(
           Type.Object(
@@ -49,16 +49,16 @@ export const ErrorEnvelope = Type.Object(
                 }),
               ),
             },
-            { additionalProperties: false },
+            { $id: 'ErrorDetail', title: 'A problem of the request', additionalProperties: false },
           ),
           { description: 'All problems of the request.' },
         ),
         documentation: Type.String({ description: 'How to fix the problem.' }),
       },
-      { additionalProperties: false },
+      { $id: 'ErrorBody', title: 'What went wrong, and how to fix it', additionalProperties: false },
     ),
   },
-  { $id: 'Error', title: 'Error', additionalProperties: false, 'x-choice': true },
+  { $id: 'ErrorResponse', title: 'Error response', additionalProperties: false, 'x-choice': true },
 );
 
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;

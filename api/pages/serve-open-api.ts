@@ -6,8 +6,9 @@ import { createAsset, sendDocument } from './assets.ts';
 import { openApiDocument } from './openapi/document.ts';
 
 /** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the build. */
-export function serveOpenApi(router: Router): void {
-  const document = createAsset('application/json', JSON.stringify(openApiDocument(routes, operations)));
+export function serveOpenApi(router: Router, publicUrl: string): void {
+  const text = JSON.stringify(openApiDocument(routes, operations, publicUrl));
+  const document = createAsset('application/json', text);
   router.get('/api/v1/openapi.json', async (context) => {
     context.state.route = '/api/v1/openapi.json';
     if (!accepts(context, 'application/json')) throw new ApiError('not_acceptable');

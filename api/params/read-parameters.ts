@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
@@ -60,14 +61,21 @@ export function parameterReader<P extends TProperties>(
       else if (!isAllowed(reading.value)) problems.push(problemOf(name, 'is not an allowed value', schema));
       else values[name] = reading.value;
     }
+    const sent = new Set(
+      [...texts.keys()].filter((name) => !isDefault(parameters.get(name)!.schema, values[name])),
+    );
     for (const rule of rules) {
-      const problem = rule(values, texts);
+      const problem = rule(values, sent);
       if (problem) problems.push(problem);
     }
     if (problems.length > 0) return { problems: listed(problems) };
     return { values: values as Static<TObject<P>> };
   };
 }
+
+/** Sending a default is the same as not sending the parameter: generated clients send all of them. */
+const isDefault = (schema: ParameterSchema, value: unknown) =>
+  schema.default !== undefined && isDeepStrictEqual(schema.default, value);
 
 /** The texts by parameter, the names with undecodable text, and the unknown names. */
 function collect(rawQuery: string, parameters: ReadonlyMap<string, unknown>) {
@@ -175,7 +183,7 @@ function decode(text: string): string | undefined {
 
 /**
  * Checks the valid values of a request, defaults included, against each other; returns the problem or undefined.
- * `sent` are the names of the parameters that the client sent.
+ * `sent` are the names of the parameters that the client sent with another value than the default.
  */
 export type Rule = (
   values: Readonly<Record<string, unknown>>,

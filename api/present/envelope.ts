@@ -14,6 +14,9 @@ export const Pagination = Type.Object(
 
 export type Pagination = Static<typeof Pagination>;
 
+/** In a response that is not a page of a list. */
+export const noPagination = Type.Null({ 'x-null-of': 'Pagination' });
+
 /** Maximum values of a request for which the nearest known names are looked up. */
 export const maxLookedUp = 5;
 
@@ -49,29 +52,38 @@ const commonMeta = {
   hints: Type.Optional(Type.Array(Hint, { description: 'Values that are not known names.', ...choice })),
 } satisfies TProperties;
 
-/** The schema of a successful response: the `data` of the route, and `meta` with what the route adds. */
-export function envelopeSchema(data: TSchema, options: { paged?: boolean; meta?: TProperties }): TSchema {
+/**
+ * The schema of a successful response: the `data` of the route, and `meta` with what the route adds.
+ * @param name the name of the schema in the OpenAPI document
+ */
+export function envelopeSchema(
+  name: string,
+  data: TSchema,
+  { paged, meta }: { paged: boolean; meta: TProperties },
+): TSchema {
+  const metaName = Object.keys(meta).length > 0 ? `${name.replace(/Response$/, '')}Meta` : 'Meta';
+  const properties = { ...commonMeta, ...meta };
   return Type.Object(
     {
       success: Type.Literal(true),
       data,
-      pagination: options.paged ? Pagination : Type.Null(),
-      meta: Type.Object({ ...commonMeta, ...options.meta }, { additionalProperties: false }),
+      pagination: paged ? Pagination : noPagination,
+      meta: Type.Object(properties, { $id: metaName, additionalProperties: false }),
     },
-    { additionalProperties: false },
+    { $id: name, additionalProperties: false },
   );
 }
 
 /** The schema of a response without data of the index, such as the health of the process. */
-export function plainEnvelopeSchema(data: TSchema): TSchema {
+export function plainEnvelopeSchema(name: string, data: TSchema): TSchema {
   return Type.Object(
     {
       success: Type.Literal(true),
       data,
-      pagination: Type.Null(),
+      pagination: noPagination,
       meta: Type.Object({}, { additionalProperties: false }),
     },
-    { additionalProperties: false },
+    { $id: name, additionalProperties: false },
   );
 }
 

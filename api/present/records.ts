@@ -1,6 +1,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
-import { AuctionRecord, type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
+import {
+  type AuctionRecord,
+  type RecordField,
+  recordFieldNames,
+  recordFields,
+} from '../../mappings/record.ts';
 import type { RecordHit } from '../search/search-context.ts';
 import { type RawJson, rawList } from './envelope.ts';
 
@@ -13,8 +18,9 @@ const optional = Object.fromEntries(
 export const SelectedFields = Type.Object(
   { id, ...optional },
   {
-    $id: 'SelectedFields',
-    title: 'Some fields of an auction record',
+    $id: 'Auction',
+    title: 'Auction record, or some of its fields',
+    description: 'All fields are present, unless `fields` selects some; `id` always is.',
     additionalProperties: false,
     'x-extension': true,
   },
@@ -22,8 +28,8 @@ export const SelectedFields = Type.Object(
 
 export type SelectedFields = Static<typeof SelectedFields>;
 
-/** A list of records with all or some fields. */
-export const RecordsOrFields = Type.Array(Type.Union([AuctionRecord, SelectedFields]));
+/** A list of records with all or some fields; one schema, since a union of both is hard to use in generated clients. */
+export const RecordsOrFields = Type.Array(SelectedFields);
 
 /** The found records, in their order. */
 export const presentRecords = (hits: readonly RecordHit[]): RawJson => rawList(hits.map(({ json }) => json));

@@ -14,7 +14,7 @@ export const totalsFields = {
     description: 'sold_lots / (sold_lots + unsold_lots), 6 decimals; null without such lots.',
     ...choice,
   }),
-  total_value_usd: Type.Number({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
+  total_value_usd: Type.Integer({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
   total_carats: Type.Number({
     minimum: 0,
     description: 'Sum of the known weights of all lots, 4 decimals.',

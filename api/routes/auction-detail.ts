@@ -10,6 +10,7 @@ export const auctionDetail = defineRoute({
   operationId: 'getAuction',
   tag: 'Auction records',
   summary: 'Get one auction record',
+  description: 'The record with this id; 404 where there is none.',
   pathParams: { id: recordId },
   params: {},
   data: AuctionRecord,

@@ -6,7 +6,7 @@ const Health = Type.Object({ status: Type.Literal('ok') }, { additionalPropertie
 /** GET /healthz: liveness of the process. */
 export const healthz: Operation = {
   path: '/healthz',
-  operationId: 'health',
+  operationId: 'checkHealth',
   summary: 'Whether the process is alive',
   data: Health,
   answer: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,

@@ -37,7 +37,7 @@ const Readiness = Type.Object(
 /** GET /readyz: requests can be answered. */
 export const readyz: Operation = {
   path: '/readyz',
-  operationId: 'readiness',
+  operationId: 'checkReadiness',
   summary: 'Whether Elasticsearch and the index behind the alias answer',
   data: Readiness,
   async answer({

@@ -44,7 +44,7 @@ const groupsMeta = {
 /** GET /api/v1/stats/market */
 export const statsMarket = defineRoute({
   path: '/api/v1/stats/market',
-  operationId: 'getMarket',
+  operationId: 'listMarketGroups',
   tag: 'Statistics',
   summary: 'Market statistics',
   description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',

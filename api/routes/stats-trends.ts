@@ -19,7 +19,7 @@ import { type SearchContext, totalHits } from '../search/search-context.ts';
 /** GET /api/v1/stats/trends */
 export const statsTrends = defineRoute({
   path: '/api/v1/stats/trends',
-  operationId: 'getTrends',
+  operationId: 'listTrendPeriods',
   tag: 'Statistics',
   summary: 'Trend statistics',
   description:

@@ -21,7 +21,7 @@ export type Answer<P extends keyof paths> = Operation<P>['responses'][200]['cont
 
 export type Lot = components['schemas']['AuctionRecord'];
 
-type ErrorBody = components['schemas']['Error'];
+type ErrorBody = components['schemas']['ErrorResponse'];
 
 /** An answer that is an error: every problem of the request is in `details`. */
 export class ApiProblem extends Error {

@@ -35,7 +35,7 @@ export function inputSchema(field: InputField): TSchema & { type?: string } {
 
 // The schemas are the project's own: checking them against JSON Schema itself at each start tells nothing new.
 const ajv = new Ajv2020({ strict: true, verbose: true, validateSchema: false });
-ajv.addVocabulary(['x-choice']);
+ajv.addVocabulary(['x-choice', 'x-open-values']);
 formats.default(ajv, ['date']);
 
 const codes: Record<string, RejectCode> = {

@@ -3,8 +3,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../api/http/render-errors.ts';
-import { responseSchema } from '../../api/pages/openapi/describe-path.ts';
-import { plainEnvelopeSchema } from '../../api/present/envelope.ts';
+import { operationSchema, responseSchema } from '../../api/pages/openapi/describe-path.ts';
 import { operations, routes } from '../../api/routes/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
@@ -22,7 +21,7 @@ addFormats.default(ajv);
 const validateError = ajv.compile(ErrorEnvelope);
 const schemas: [path: string, schema: TSchema][] = [
   ...routes.map((route): [string, TSchema] => [route.path, responseSchema(route)]),
-  ...operations.map((operation): [string, TSchema] => [operation.path, plainEnvelopeSchema(operation.data)]),
+  ...operations.map((operation): [string, TSchema] => [operation.path, operationSchema(operation)]),
 ];
 const validators = new Map<string, ValidateFunction>();
 

@@ -112,7 +112,8 @@ describe('imports', () => {
   });
 
   test.each(['api', 'ingest'])('start from at most six files of %s', (folder) => {
-    const files = readdirSync(join(root, folder), { withFileTypes: true }).filter((item) => item.isFile());
+    // Of the sources: a build writes beside them.
+    const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'));
     expect(files.length).toBeLessThanOrEqual(6);
   });
 

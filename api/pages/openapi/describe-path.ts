@@ -5,12 +5,23 @@ import { envelopeSchema, plainEnvelopeSchema } from '../../present/envelope.ts';
 import { describeParameters } from './describe-parameters.ts';
 import { errorReferences } from './error-responses.ts';
 import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
+import { publishSchema } from './publish-schema.ts';
 
 type Json = Record<string, unknown>;
 
 /** The schema of the successful responses of a route. */
-export const responseSchema = (route: Route): TSchema =>
-  envelopeSchema(route.data, { paged: route.paged ?? false, meta: route.meta ?? {} });
+export const responseSchema = ({ operationId, data, paged = false, meta = {} }: Route): TSchema =>
+  envelopeSchema(responseName(operationId), data, { paged, meta });
+
+/** The schema of the successful responses of an operation. */
+export const operationSchema = ({ operationId, data }: Operation): TSchema =>
+  plainEnvelopeSchema(responseName(operationId), data);
+
+/** `listAuctions` returns an `AuctionList`, `getStats` a `StatsResponse`. */
+function responseName(operationId: string): string {
+  const list = /^list(\w+?)s?$/.exec(operationId)?.[1];
+  return list ? `${list}List` : `${operationId.replace(/^[a-z]+/, '')}Response`;
+}
 
 /** A path that returns data. */
 export function describeRoute(route: Route): Json {
@@ -30,7 +41,7 @@ export function describeRoute(route: Route): Json {
         description: 'The answer.',
         headers: headerReferences(answerHeaders(route)),
         content: {
-          'application/json': { schema: responseSchema(route) },
+          'application/json': { schema: publishSchema(responseSchema(route)) },
           ...(route.export && exportContents),
         },
       },
@@ -89,12 +100,13 @@ export function describeOperation(operation: Operation): Json {
     operationId: operation.operationId,
     tags: ['Operations'],
     summary: operation.summary,
+    description: 'For operators and orchestrators. It does not count towards the rate limit.',
     'x-extension': true,
     responses: {
       200: {
         description: 'The answer.',
         headers: headerReferences(['Cache-Control', 'X-Request-Id']),
-        content: { 'application/json': { schema: plainEnvelopeSchema(operation.data) } },
+        content: { 'application/json': { schema: publishSchema(operationSchema(operation)) } },
       },
       ...errorReferences(['unavailable', 'internal']),
     },

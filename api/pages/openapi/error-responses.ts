@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes } from '../../http/errors.ts';
 import { ErrorEnvelope } from '../../http/render-errors.ts';
 import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
+import { publishSchema } from './publish-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,7 +20,7 @@ function describeError(code: ErrorCode): Json {
   return {
     description: `${message} ${documentation}`,
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retryHeaders, ...limitHeaders]),
-    content: { 'application/json': { schema: ErrorEnvelope } },
+    content: { 'application/json': { schema: publishSchema(ErrorEnvelope) } },
   };
 }
 

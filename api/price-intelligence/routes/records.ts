@@ -14,7 +14,7 @@ import { readRecordLots, readRecordSteps } from '../read/read-record-steps.ts';
 /** GET /api/ext/records */
 export const records = defineRoute({
   path: '/api/ext/records',
-  operationId: 'listRecords',
+  operationId: 'listRecordPrices',
   tag: 'Price intelligence',
   summary: 'History of record prices',
   description:

@@ -182,6 +182,15 @@ describe('cursor', () => {
     expect(next.body.meta.filters).not.toHaveProperty('page');
   });
 
+  test('goes with the default of page and limit, which is the same as leaving them out', async () => {
+    const { body } = await get(api.url, path, 'sort=-price');
+    const cursor: string = body.meta.next_cursor;
+    const alone = await get(api.url, path, `sort=-price&cursor=${cursor}`);
+    const beside = await get(api.url, path, `sort=-price&page=1&limit=20&cursor=${cursor}`);
+    expect(beside.status).toBe(200);
+    expect(beside.body).toEqual(alone.body);
+  });
+
   test('of other filters, another sort, changed or made up is refused', async () => {
     const { body } = await get(api.url, path, 'limit=10&sort=-price');
     const cursor: string = body.meta.next_cursor;
@@ -194,7 +203,7 @@ describe('cursor', () => {
       `sort=-price&cursor=${cursor.slice(0, -4)}`,
       `sort=-price&cursor=${forged}`,
       'cursor=nonsense',
-      `sort=-price&page=1&cursor=${cursor}`,
+      `sort=-price&page=2&cursor=${cursor}`,
       `cursor=${'A'.repeat(501)}`,
     ];
     for (const query of queries) {

@@ -25,7 +25,7 @@ interface Example {
 const document = openApiDocument(routes, operations) as Body;
 const examples = Object.entries<Body>(document.paths).flatMap(([path, { get: operation }]) => [
   ...workedExamples(path, operation['x-examples'] ?? ['']),
-  ...parameterExamples(path, operation.parameters ?? []),
+  ...parameterExamples(path, parametersOf(operation)),
 ]);
 let ingest: TestIngest;
 let api: RunningApi;
@@ -40,6 +40,13 @@ afterAll(async () => {
   await api?.close();
   await ingest?.close();
 });
+
+/** Shared parameters stand among the components. */
+function parametersOf({ parameters = [] }: Body): Parameter[] {
+  return parameters.map((parameter: Body) =>
+    parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1)] : parameter,
+  );
+}
 
 function workedExamples(path: string, written: string[]): Example[] {
   return written.map((text) => {
@@ -89,7 +96,7 @@ describe('an example of the document', () => {
 
 test('every parameter has an example, save the cursor, which no document can know', () => {
   const without = Object.values<Body>(document.paths)
-    .flatMap(({ get: operation }) => operation.parameters ?? [])
+    .flatMap(({ get: operation }) => parametersOf(operation))
     .filter(({ schema }: Parameter) => schema.examples === undefined)
     .map(({ name }: Parameter) => name);
   expect(without).toEqual(['cursor']);

@@ -20,8 +20,12 @@ export interface DescribedPath {
   faultsOf(answer: { status: number; headers: Headers; body: string }): string[];
 }
 
-/** Reads what an OpenAPI document promises, and nothing else: what a client that knows only the document knows. */
-export function readDescription(document: Json): DescribedPath[] {
+/**
+ * Reads what an OpenAPI document promises, and nothing else: what a client that knows only the document knows. The
+ * document is open, so that later versions may add fields; this version has no others than it describes.
+ */
+export function readDescription(published: Json): DescribedPath[] {
+  const document = closed(published);
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');
@@ -53,10 +57,21 @@ export function readDescription(document: Json): DescribedPath[] {
         if (!content[type]) return [...faults, `${status} as ${type} is not documented`];
         if (type !== 'application/json') return faults;
         const validate = validatorOf(String(status), type, response);
-        return validate(JSON.parse(body)) ? faults : [...faults, ajv.errorsText(validate.errors)];
+        const answer = JSON.parse(body);
+        if (answer.success !== (status === 200)) faults.push(`success is ${answer.success} at ${status}`);
+        return validate(answer) ? faults : [...faults, ajv.errorsText(validate.errors)];
       },
     };
   });
+}
+
+/** The document with every object that has named members closed to others. */
+function closed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
+  const isOpen = copy.additionalProperties !== undefined || copy.type !== 'object' || !copy.properties;
+  return isOpen ? copy : { ...copy, additionalProperties: false };
 }
 
 /** Headers are optional by the document, but for the id of the request; whole numbers must be some. */

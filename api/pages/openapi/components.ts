@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Replaces every schema that has an `$id` with a reference.
+ * @param components receives the schemas by their `$id`, each once
+ * @throws Error when two different schemas have one name
+ */
+export function extractSchemas(value: unknown, components: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => extractSchemas(item, components));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $id, ...rest } = value as Json & { $id?: string };
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [key, extractSchemas(item, components)]),
+  );
+  if (typeof $id !== 'string') return plain;
+  components[$id] ??= plain;
+  if (!isDeepStrictEqual(components[$id], plain)) throw new Error(`Two schemas are named ${$id}.`);
+  return { $ref: `#/components/schemas/${$id}` };
+}
+
+/** An operation with its parameters, by path and method. */
+type Paths = Record<string, { get: { operationId: string; parameters?: Parameter[] } }>;
+type Parameter = Json & { name: string };
+
+/**
+ * Replaces every parameter that several paths take with a reference. Of parameters of one name, the one that most paths
+ * take has the plain name; any other is named after its first path.
+ * @returns the shared parameters by their names
+ */
+export function shareParameters(paths: Paths): Record<string, Parameter> {
+  const shared: Record<string, Parameter> = {};
+  const references = new Map<string, string>();
+  for (const { parameter, users } of usedParameters(paths)) {
+    if (users.length === 1) continue;
+    const key = parameter.name in shared ? `${parameter.name}-${users[0]}` : parameter.name;
+    shared[key] = parameter;
+    references.set(JSON.stringify(parameter), `#/components/parameters/${key}`);
+  }
+  for (const { get } of Object.values(paths)) {
+    get.parameters = get.parameters?.map((parameter) => {
+      const $ref = references.get(JSON.stringify(parameter));
+      return $ref ? ({ $ref } as unknown as Parameter) : parameter;
+    });
+  }
+  return shared;
+}
+
+/** Every different parameter with the operations that take it, most first. */
+function usedParameters(paths: Paths): { parameter: Parameter; users: string[] }[] {
+  const used = new Map<string, { parameter: Parameter; users: string[] }>();
+  for (const { get } of Object.values(paths)) {
+    for (const parameter of get.parameters ?? []) {
+      const key = JSON.stringify(parameter);
+      const { users } = used.get(key) ?? used.set(key, { parameter, users: [] }).get(key)!;
+      users.push(get.operationId);
+    }
+  }
+  return [...used.values()].sort((a, b) => b.users.length - a.users.length);
+}

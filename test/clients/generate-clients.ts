@@ -1,0 +1,106 @@
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../../local/process/run-program.ts';
+import type { Tools } from './fetch-tools.ts';
+
+/** A generated client, and the program that makes the calls with it. */
+export interface Client {
+  name: string;
+  /** What it lacks on this machine; undefined where it can run. */
+  lacks?: string;
+  /** Generates and compiles it in a folder of its own. */
+  prepare(folder: string, document: string): Promise<void>;
+  /** Makes the calls, and returns what the program printed. */
+  run(folder: string, url: string): Promise<string>;
+}
+
+const programs = join(import.meta.dirname, 'programs');
+
+/** The clients that CI generates. */
+export function generatedClients({ npm, python, generator, go }: Tools): Client[] {
+  const bin = (name: string) => join(npm, 'node_modules/.bin', name);
+  /** @param packages of the client, where it is a folder of packages */
+  const runPython = (folder: string, args: string[], packages = '') => {
+    const env = { ...process.env, PYTHONPATH: `${python}:${packages}` };
+    return runProgram('python3', args, { cwd: folder, env });
+  };
+  const tsc = (folder: string, args: string[]) => {
+    const options = ['--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', 'node'];
+    return runProgram(bin('tsc'), [...options, ...args, 'calls.ts'], { cwd: folder });
+  };
+
+  return [
+    {
+      name: 'openapi-fetch',
+      async prepare(folder, document) {
+        linkPackages(folder, npm, 'module');
+        await runProgram(bin('openapi-typescript'), [document, '--output', join(folder, 'api.ts')]);
+        const modules = ['--module', 'nodenext', '--allowImportingTsExtensions', '--noEmit'];
+        await tsc(folder, [...modules, '--noUncheckedIndexedAccess']);
+      },
+      run: (folder, url) => runProgram(process.execPath, [join(folder, 'calls.ts'), url]),
+    },
+    {
+      name: 'typescript-fetch',
+      ...(!generator && { lacks: 'java or mvn' }),
+      async prepare(folder, document) {
+        linkPackages(folder, npm, 'commonjs');
+        await generate(generator!, 'typescript-fetch', folder, document);
+        await tsc(folder, ['--module', 'commonjs', '--outDir', 'compiled']);
+      },
+      run: (folder, url) => runProgram(process.execPath, [join(folder, 'compiled/calls.js'), url]),
+    },
+    {
+      name: 'openapi-python-client',
+      ...(!python && { lacks: 'python3' }),
+      async prepare(folder, document) {
+        const config = join(folder, 'config.json');
+        writeFileSync(config, JSON.stringify({ post_hooks: [] }));
+        const options = ['--path', document, '--output-path', 'client', '--meta', 'none', '--config', config];
+        await runPython(folder, ['-m', 'openapi_python_client', 'generate', '--fail-on-warning', ...options]);
+      },
+      run: (folder, url) => runPython(folder, ['calls.py', url]),
+    },
+    {
+      name: 'python',
+      ...(!(generator && python) && { lacks: 'java, mvn or python3' }),
+      prepare: (folder, document) => generate(generator!, 'python', folder, document),
+      run: (folder, url) => runPython(folder, ['calls.py', url], join(folder, 'client')),
+    },
+    {
+      name: 'go',
+      ...(!(generator && go) && { lacks: 'java, mvn or go' }),
+      async prepare(folder, document) {
+        await generate(generator!, 'go', folder, document);
+        writeFileSync(join(folder, 'go.mod'), 'module calls\n\ngo 1.23\n');
+        for (const file of ['go.mod', 'go.sum']) rmSync(join(folder, 'client', file), { force: true });
+        await runProgram(go!, ['build', '-o', 'calls', '.'], { cwd: folder });
+      },
+      run: (folder, url) => runProgram(join(folder, 'calls'), [url]),
+    },
+  ];
+}
+
+/** A folder with the program of a client. */
+export function copyProgram(name: string, root: string): string {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  cpSync(join(programs, name), folder, { recursive: true });
+  return folder;
+}
+
+/** The packages of npm, the types of Node among them. */
+function linkPackages(folder: string, npm: string, type: 'module' | 'commonjs'): void {
+  symlinkSync(join(npm, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+}
+
+/** Runs openapi-generator with the option that docs/clients.md names. */
+async function generate(jar: string, generator: string, folder: string, document: string): Promise<void> {
+  const properties = 'disallowAdditionalPropertiesIfNotPresent=false,packageName=gemauctions';
+  const parts = 'apiDocs=false,modelDocs=false,apiTests=false,modelTests=false';
+  await runProgram('java', [
+    ...['-XX:TieredStopAtLevel=1', '-jar', jar, 'generate', '-g', generator, '-i', document],
+    ...['-o', join(folder, 'client'), '--additional-properties', properties, '--global-property', parts],
+  ]);
+}

@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A later version of a service, as far as clients can tell: every object that may grow has another field. */
+export async function startLaterVersion(serviceUrl: string) {
+  const server = createServer(async ({ url }, response) => {
+    const answer = await fetch(`${serviceUrl}${url}`);
+    const body = withMore(await answer.json());
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
+}
+
+/** Members whose names are data. */
+const isDictionary = (name: string) => name === 'filters' || name === 'facets';
+
+function withMore(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMore);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, part]) => [
+    name,
+    isDictionary(name) ? part : withMore(part),
+  ]);
+  return { ...Object.fromEntries(members), added_later: { text: 'new', number: 1.5 } };
+}

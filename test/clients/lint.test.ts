@@ -1,0 +1,27 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { snapshotPath } from '../../api/pages/openapi/write-document.ts';
+import { runProgram } from '../../local/process/run-program.ts';
+
+const bin = (name: string) => join(inject('tools').npm, 'node_modules/.bin', name);
+
+test('redocly finds no error in the document', async () => {
+  const report = await runProgram(bin('redocly'), [
+    'lint',
+    snapshotPath,
+    '--extends',
+    'recommended',
+    '--format',
+    'json',
+  ]);
+  expect(JSON.parse(report).totals.errors).toBe(0);
+});
+
+test('spectral finds no error and nothing to warn of in the document', async () => {
+  const ruleset = join(mkdtempSync(join(tmpdir(), 'spectral-')), 'spectral.yaml');
+  writeFileSync(ruleset, 'extends: spectral:oas\n');
+  const options = ['--ruleset', ruleset, '--format', 'json', '--quiet'];
+  expect(JSON.parse(await runProgram(bin('spectral'), ['lint', snapshotPath, ...options]))).toEqual([]);
+});

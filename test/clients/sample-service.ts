@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startApi } from '../support/start-api.ts';
+import { startIngest } from '../support/start-ingest.ts';
+
+/** The service with the notable sales, 128 lots or so. */
+export async function startSampleService() {
+  const ingest = await startIngest();
+  const sales = join(import.meta.dirname, '../../local/samples/notable-sales.csv');
+  await ingest.import('notable-sales.csv', readFileSync(sales));
+  const api = await startApi({ INDEX_ALIAS: ingest.alias });
+  return {
+    url: api.url,
+    async close() {
+      await api.close();
+      await ingest.close();
+    },
+  };
+}

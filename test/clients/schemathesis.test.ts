@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runProgram } from '../../local/process/run-program.ts';
+import { startSampleService } from './sample-service.ts';
+
+const programs = join(import.meta.dirname, 'programs/schemathesis');
+/** It keeps its examples in the folder in which it runs. */
+const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
+const { python } = inject('tools');
+let service: Awaited<ReturnType<typeof startSampleService>>;
+
+beforeAll(async () => {
+  service = await startSampleService();
+});
+afterAll(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** It makes requests of the document: examples, the bounds of each parameter, and random ones, valid and not. */
+test.skipIf(!python)(
+  'schemathesis finds no undocumented answer, and no valid request that is refused',
+  async () => {
+    const env = {
+      ...process.env,
+      PYTHONPATH: `${python}:${programs}`,
+      PYTHONDONTWRITEBYTECODE: '1',
+    };
+    const start = 'import stated_rules; from schemathesis.cli import schemathesis; schemathesis()';
+    const bounds = [
+      '--max-examples',
+      '10',
+      '--workers',
+      '2',
+      '--generation-deterministic',
+      '--request-timeout',
+      '60',
+    ];
+    const report = await runProgram(
+      'python3',
+      [
+        ...[
+          '-c',
+          start,
+          'run',
+          `${service.url}/api/v1/openapi.json`,
+          '--checks',
+          'all',
+          '--exclude-checks',
+          'positive_data_acceptance',
+          ...bounds,
+        ],
+        ...['--phases', 'examples,coverage,fuzzing', '--generation-allow-x00', 'false'],
+      ],
+      { cwd: folder, env },
+    );
+    expect(report).toMatch(/[0-9]+ generated, [0-9]+ passed/);
+  },
+);

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docsPages, docsPath } from '../../../api/pages/docs/pages.ts';
+import type { RunningApi } from '../../../api/server.ts';
+import { startApi } from '../../support/start-api.ts';
+
+let api: RunningApi;
+
+beforeAll(async () => {
+  api = await startApi({ INDEX_ALIAS: 'no-data-is-needed' });
+});
+afterAll(async () => api?.close());
+
+describe.each(docsPages)('the page %s', (page) => {
+  test('is served, compressed, without a script, and leads only where something is', async () => {
+    const response = await fetch(api.url + docsPath(page), { headers: { 'Accept-Encoding': 'br' } });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+    const html = await response.text();
+    expect(html).not.toMatch(/<script|\{\{|\]\(/);
+    expect(html).toMatch(/<h1 id="[^"]+">/);
+    const links = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => new URL(path!, api.url));
+    expect(links.length).toBeGreaterThan(8);
+    for (const { pathname, hash } of links) {
+      const target = await fetch(api.url + pathname);
+      expect(target.status, pathname).toBe(200);
+      const text = await target.text();
+      if (hash) expect(text, pathname + hash).toContain(`id="${hash.slice(1)}"`);
+    }
+  });
+});
+
+test('another name below /docs is no page', async () => {
+  expect((await fetch(`${api.url}/docs/runbook`)).status).toBe(404);
+});
