@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
+import { auctionHouses, fold, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
 // What was loaded for another file has the real function.
 vi.hoisted(() => vi.resetModules());
@@ -55,4 +55,33 @@ test('what is nearest is found although few spellings are compared', () => {
 test('the comparisons are counted', () => {
   gemTypes.nearest('rubby');
   expect(distance).toHaveBeenCalled();
+});
+
+/** A name with two neighboring letters swapped, in every way, and in a plural that no list has. */
+function misspellings(name: string): string[] {
+  const letters = fold(name);
+  const swapped = [...letters].flatMap((letter, i) => {
+    const next = letters[i + 1];
+    if (next === undefined || next === letter || letter === ' ' || next === ' ') return [];
+    return [letters.slice(0, i) + next + letter + letters.slice(i + 2)];
+  });
+  return [...swapped, `${letters}s`];
+}
+
+/** Swapped letters that are as near to another name. */
+const ambiguous = new Set(['apinite', 'ykanite', 'guanda']);
+
+test.each([
+  ['gem types', gemTypes],
+  ['origins', origins],
+  ['auction houses', auctionHouses],
+])('two swapped letters and a plural lead to the plain name first, among all %s', (_, vocabulary) => {
+  const names = vocabulary.terms.map(({ name }) => name).filter((name) => fold(name).length > 3);
+  const cases = names.flatMap((name) => misspellings(name).map((text) => ({ name, text })));
+  const unknown = cases.filter(
+    // Every fifth: all of them take ten seconds.
+    ({ text }, i) => i % 5 === 0 && vocabulary.canonical(text) === undefined && !ambiguous.has(text),
+  );
+  expect(unknown.length).toBeGreaterThan(50);
+  expect(unknown.filter(({ name, text }) => vocabulary.nearest(text)[0] !== name)).toEqual([]);
 });
