@@ -1,5 +1,4 @@
-import damerau from 'damerau-levenshtein';
-import { distance } from 'fastest-levenshtein';
+import { wrongLetters } from './wrong-letters.ts';
 
 /** Maximum spellings that one text is compared with letter by letter. */
 export const maxComparisons = 500;
@@ -108,16 +107,6 @@ function* misspelt(
     // Half a step behind a whole word with as many errors.
     if (start < allowed) yield [name, 2.5 + start];
   }
-}
-
-/**
- * The letters that are wrong, missing or surplus, two swapped ones counting as one (optimal string alignment); a larger
- * number than `allowed` may be any. A swap is at most two letters of difference without swaps, which are cheap to count.
- */
-function wrongLetters(text: string, spelling: string, allowed: number): number {
-  const withoutSwaps = distance(text, spelling);
-  if (withoutSwaps < 2 || withoutSwaps > 2 * allowed) return withoutSwaps;
-  return damerau(text, spelling).steps;
 }
 
 /** Names found as whole words of the text; the longer the spelling, the better. */
