@@ -11,8 +11,20 @@ let api: RunningApi;
 
 const lots = [
   { gem_type: 'Ruby', origin: 'Myanmar', auction_house: "Christie's", treatment: 'No heat', labs: ['SSEF'] },
-  { gem_type: 'Tsavorite', origin: 'Kenya', auction_house: "Sotheby's", treatment: 'Minor oil', labs: ['GIA'] },
-  { gem_type: 'Tsavorite', origin: 'Kenya', auction_house: "Sotheby's", treatment: 'Minor oil', labs: ['GIA'] },
+  {
+    gem_type: 'Tsavorite',
+    origin: 'Kenya',
+    auction_house: "Sotheby's",
+    treatment: 'Minor oil',
+    labs: ['GIA'],
+  },
+  {
+    gem_type: 'Tsavorite',
+    origin: 'Kenya',
+    auction_house: "Sotheby's",
+    treatment: 'Minor oil',
+    labs: ['GIA'],
+  },
   { gem_type: 'Demantoid', origin: null, auction_house: null, treatment: null, labs: [] },
   { gem_type: 'Nephrite', origin: null, auction_house: null, treatment: 'Waxed, light', labs: [] },
   { gem_type: 'Rubellite', origin: null, auction_house: null, treatment: null, labs: [] },
