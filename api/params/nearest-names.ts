@@ -18,8 +18,11 @@ export function createNearestOf(
   for (const [spelling, name] of vocabularies[parameter].spellings) {
     if (lots.has(name)) spellings.set(spelling, name);
   }
-  // Names that no vocabulary knows.
-  for (const name of lots.keys()) if (!spellings.has(fold(name))) spellings.set(fold(name), name);
+  for (const name of lots.keys()) {
+    const folded = fold(name);
+    // Names that no vocabulary knows; nothing resembles one without letters.
+    if (folded !== '' && !spellings.has(folded)) spellings.set(folded, name);
+  }
   const membersOf = (family: string): string[] =>
     (familiesByName.get(fold(family))?.members ?? [])
       .filter((name) => lots.has(name))

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { auctionHouses, fold, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
+import { nearestIn } from '../../../support/nearest-in.ts';
 
 // What was loaded for another file has the real function.
 vi.hoisted(() => vi.resetModules());
@@ -31,7 +32,7 @@ describe.each([
     ['the length of a long name', 'abcdefghij klmnopqrst uvwxyz abcdefghi'],
   ])('is bounded: %s', (_, text) => {
     const lookUp = vi.spyOn(vocabulary.spellings as Map<string, string>, 'get');
-    vocabulary.nearest(text);
+    nearestIn(vocabulary, text);
     const lookUps = lookUp.mock.calls.length;
     lookUp.mockRestore();
     // Two comparisons at most for the last spelling that is looked at.
@@ -42,18 +43,18 @@ describe.each([
 });
 
 test('a text much longer than every name is compared with none', () => {
-  gemTypes.nearest('rubyrubyruby'.repeat(10));
+  nearestIn(gemTypes, 'rubyrubyruby'.repeat(10));
   expect(distance).not.toHaveBeenCalled();
 });
 
 test('what is nearest is found although few spellings are compared', () => {
-  expect(gemTypes.nearest('rubbyx')[0]).toBe('Ruby');
-  expect(gemTypes.nearest('padparadshca')[0]).toBe('Padparadscha Sapphire');
-  expect(origins.nearest('mosambiqe')[0]).toBe('Mozambique');
+  expect(nearestIn(gemTypes, 'rubbyx')[0]).toBe('Ruby');
+  expect(nearestIn(gemTypes, 'padparadshca')[0]).toBe('Padparadscha Sapphire');
+  expect(nearestIn(origins, 'mosambiqe')[0]).toBe('Mozambique');
 });
 
 test('the comparisons are counted', () => {
-  gemTypes.nearest('rubby');
+  nearestIn(gemTypes, 'rubby');
   expect(distance).toHaveBeenCalled();
 });
 
@@ -83,5 +84,5 @@ test.each([
     ({ text }, i) => i % 5 === 0 && vocabulary.canonical(text) === undefined && !ambiguous.has(text),
   );
   expect(unknown.length).toBeGreaterThan(50);
-  expect(unknown.filter(({ name, text }) => vocabulary.nearest(text)[0] !== name)).toEqual([]);
+  expect(unknown.filter(({ name, text }) => nearestIn(vocabulary, text)[0] !== name)).toEqual([]);
 });
