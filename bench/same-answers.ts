@@ -26,10 +26,11 @@ export const isSame = {
     answer.meta.total_groups === raw.aggregations.groups.buckets.length,
   trends: (answer: { data: { lots: number }[] }, raw: { aggregations: { counted: { periods: Buckets } } }) =>
     answer.data.reduce((lots, period) => lots + period.lots, 0) === lotsOf(raw.aggregations.counted.periods),
-  suggestions: (answer: { data: { text: string }[] }, ...raws: Suggested[]) => {
+  suggestions: (answer: { data: { type: string; text: string }[] }, ...raws: Suggested[]) => {
     const found = raws.flatMap(({ suggest = {} }) => Object.values(suggest));
     const options = found.flatMap(([{ options }]) => options);
     const texts = new Set(options.map(({ _source }) => _source.text));
-    return answer.data.every(({ text }) => texts.has(text));
+    // Combinations are only counted.
+    return answer.data.every(({ type, text }) => type === 'combination' || texts.has(text));
   },
 } satisfies Record<Asked, (answer: never, ...raws: never[]) => boolean>;

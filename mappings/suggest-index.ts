@@ -3,14 +3,19 @@ import { fold } from './vocabulary/fold.ts';
 /** The alias of the live index of suggestions; it moves together with the alias of the records. */
 export const suggestAlias = (indexAlias: string) => `${indexAlias}-suggest`;
 
-/** What is suggested. */
-export const suggestionTypes = ['gem_type', 'origin', 'auction_house', 'title'] as const;
+/** The types of terms in the index. */
+export const termTypes = ['gem_type', 'origin', 'auction_house', 'title'] as const;
+
+export type TermType = (typeof termTypes)[number];
+
+/** What is suggested: terms, and combinations of filters that several words mean together. */
+export const suggestionTypes = [...termTypes, 'combination'] as const;
 
 export type SuggestionType = (typeof suggestionTypes)[number];
 
 /** One term of lots: a name or a title. */
 export interface SuggestionDocument {
-  type: SuggestionType;
+  type: TermType;
   /** The name or title, as displayed. */
   text: string;
   /** Its synonyms, as displayed; [] for titles. */
@@ -22,7 +27,7 @@ export interface SuggestionDocument {
     input: string[];
     /** The number of its lots when it was written. It determines the order and is not displayed. */
     weight: number;
-    contexts: { type: [SuggestionType] };
+    contexts: { type: [TermType] };
   };
 }
 

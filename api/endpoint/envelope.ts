@@ -1,7 +1,4 @@
-import { unknownNames } from '../params/vocabulary-names.ts';
-import type { Pagination } from '../present/envelope.ts';
-import { maxLookedUp, RawJson } from '../present/envelope.ts';
-import { presentHints } from '../present/hints.ts';
+import { type Hint, type Pagination, RawJson } from '../present/envelope.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { Answer } from './define-route.ts';
 import type { PlainResponse } from './response-cache.ts';
@@ -12,15 +9,16 @@ export interface RenderRequest {
   /** The query parameters. */
   params: Record<string, unknown>;
   state: IndexState;
+  /** About names that no lot has. */
+  hints: Hint[] | undefined;
 }
 
 /** Renders a response: the envelope of the specification, with `meta` to explain it. */
 export function renderEnvelope(
   { data, pagination, meta = {} }: Answer,
-  { path, params, state }: RenderRequest,
+  { path, params, state, hints }: RenderRequest,
 ): PlainResponse {
   const { sort, ...further } = meta;
-  const unknown = unknownNames(params, maxLookedUp);
   const rest = JSON.stringify({
     pagination: pagination ?? null,
     meta: {
@@ -28,7 +26,7 @@ export function renderEnvelope(
       sort,
       data_version: state.dataVersion,
       as_of: state.asOf,
-      hints: unknown.length > 0 ? presentHints(unknown) : undefined,
+      hints,
       ...further,
     },
   });

@@ -14,6 +14,7 @@ import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
 import type { RequestContext, Route } from './define-route.ts';
 import { renderEnvelope } from './envelope.ts';
+import { readHints } from './read-hints.ts';
 import { streamExport } from './stream-export.ts';
 
 /** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
@@ -86,8 +87,10 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
   const make = async (signal: AbortSignal) => {
-    const made = await route.handle(handlerContext(signal));
-    return renderEnvelope(made, { path: context.path, params: request.query, state });
+    const handled = handlerContext(signal);
+    const made = await route.handle(handled);
+    const hints = await readHints(made, request.query, handled.search);
+    return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
   };
   const { response, origin } = await app.responses.get(key, make, {
     // Without change notifications a response cannot be cached safely.

@@ -1,20 +1,44 @@
-import { distance } from 'fastest-levenshtein';
+import { wrongLetters } from '../../mappings/vocabulary/wrong-letters.ts';
+import { meantByForeignName } from './foreign-names.ts';
 
 /** Maximum dissimilarity of a suggestion: 0 is the same name, 1 nothing in common. */
 const farthest = 0.4;
 
-/** The most similar known name for a misspelled one, or undefined when none is similar enough. */
+/** A longer text resembles no name. */
+const maxLength = 100;
+
+/**
+ * The known name that is meant by a misspelled or foreign one, or undefined when none is similar enough. Names are those
+ * of parameters, or the values of a parameter: fields, facets, groups, and sorts (`-price`, also for `price_desc`).
+ */
 export function nearestParameter(name: string, known: readonly string[]): string | undefined {
-  const wanted = name
-    .slice(0, 100)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_');
+  if (name.length > maxLength) return undefined;
+  const [, sign, words, direction] = /^(-?)(.*?)(?:[ _:+-](asc|desc)(?:ending)?)?$/is.exec(name)!;
+  const meant = nearestName(words!, known);
+  const descending = `-${meant}`;
+  const isDescending = sign === '-' || direction?.toLowerCase() === 'desc';
+  return isDescending && known.includes(descending) ? descending : meant;
+}
+
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  const wanted = wordsOf(name);
   if (wanted.length < 2) return undefined;
+  const foreign = meantByForeignName(name, known);
+  if (foreign !== undefined) return foreign;
   const [best] = known
-    .map((candidate) => ({ candidate, score: unlikeness(wanted, candidate) }))
+    .filter((candidate) => !candidate.startsWith('-'))
+    .map((candidate) => ({ candidate, score: unlikeness(wanted, wordsOf(candidate)) }))
     .sort((a, b) => a.score - b.score);
   return best && best.score <= farthest ? best.candidate : undefined;
 }
+
+/** In small letters, the words separated by underscores: `isSold` is is_sold. */
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '');
 
 /** 0 for the same name, 1 for nothing in common; a whole word of a name is always similar. */
 function unlikeness(wanted: string, candidate: string): number {
@@ -23,12 +47,12 @@ function unlikeness(wanted: string, candidate: string): number {
   return sharesWord || candidate.startsWith(`${wanted}_`) ? Math.min(letters, 0.35) : letters;
 }
 
-/** The share of letters that differ; names of very different lengths are not compared. */
+/** The share of letters that differ, swapped ones counting once; names of very different lengths are not compared. */
 function differingLetters(wanted: string, candidate: string): number {
   const length = Math.max(wanted.length, candidate.length);
   if (Math.abs(wanted.length - candidate.length) > farthest * length) return 1;
-  const swapped = distance(inWordOrder(wanted), inWordOrder(candidate));
-  return Math.min(distance(wanted, candidate), swapped) / length;
+  const inOrder = wrongLetters(inWordOrder(wanted), inWordOrder(candidate));
+  return Math.min(wrongLetters(wanted, candidate), inOrder) / length;
 }
 
 /** min_price is price_min. */

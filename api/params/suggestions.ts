@@ -5,14 +5,16 @@ import { extension, integer, listOf, text } from './parameter.ts';
 /** Parameters of /suggestions. */
 export const suggestionParams = {
   q: text({
-    description: 'The beginning of a name, a synonym, or words of a title, ignoring case and accents.',
+    description:
+      'The beginning of a name, a synonym, or words of a title, ignoring case and accents; or several names, also with a weight: `unheated kashmir sapphire`, `3 ct ruby`.',
     maxLength: 100,
     examples: ['parai'],
     ...extension,
   }),
   type: Type.Optional(
     listOf(suggestionTypes, {
-      description: 'The types to suggest; all by default.',
+      description:
+        'The types to suggest; all by default. A combination is several filters that the words of `q` mean together.',
       examples: [['gem_type', 'origin']],
       ...extension,
     }),

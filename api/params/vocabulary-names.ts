@@ -34,38 +34,27 @@ export function isSpelling(vocabulary: VocabularyName, name: string, value: stri
   return spellings.some((spelling) => spelling.toLowerCase() === value.toLowerCase());
 }
 
-/** A value of a request that is not a known name. */
-export interface UnknownName {
-  parameter: string;
+/** A value of a request that names a gem type, an origin, a house, a treatment or a laboratory. */
+export interface NamedValue {
+  parameter: VocabularyName;
   value: string;
-  /** Similar known names, most similar first; absent where they were not looked up. */
-  nearest?: string[];
+  /** Whether the vocabulary knows it; records may have others. */
+  isKnown: boolean;
+  /** Where the value is the whole text of a list that was also split: its elements. */
+  parts: readonly string[];
 }
 
-/** Whether a value is the whole text of a list that was also split. */
-function isListOf(parameter: VocabularyName, value: string, values: string[]): boolean {
-  const parts = value.split(',').map((part) => part.trim());
-  return (
-    parts.length > 1 && parts.every((part) => values.includes(nameAsUnderstood(parameter, part) ?? part))
-  );
-}
-
-/**
- * The values of valid parameters that the vocabulary does not know; records may still have them. The nearest
- * names are looked up for the first `maxLookedUp`.
- */
-export function unknownNames(params: Readonly<Record<string, unknown>>, maxLookedUp: number): UnknownName[] {
-  const unknown = (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
+/** The names among valid parameters. `none` is not a name. */
+export function namedValues(params: Readonly<Record<string, unknown>>): NamedValue[] {
+  return (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
     const values = [params[parameter] ?? []].flat() as string[];
+    const canonical = (value: string) => nameAsUnderstood(parameter, value);
     return values
-      .filter(
-        (value) => nameAsUnderstood(parameter, value) === undefined && !isListOf(parameter, value, values),
-      )
-      .map((value) => ({ parameter, value }));
+      .filter((value) => canonical(value) !== noValue)
+      .map((value) => {
+        const parts = value.split(',').map((part) => canonical(part.trim()) ?? part.trim());
+        const isList = parts.length > 1 && parts.every((part) => values.includes(part));
+        return { parameter, value, isKnown: canonical(value) !== undefined, parts: isList ? parts : [] };
+      });
   });
-  return unknown.map(({ parameter, value }, position) =>
-    position < maxLookedUp
-      ? { parameter, value, nearest: vocabularies[parameter].nearest(value) }
-      : { parameter, value },
-  );
 }

@@ -17,17 +17,17 @@ export type Pagination = Static<typeof Pagination>;
 /** In a response that is not a page of a list. */
 export const noPagination = Type.Null({ 'x-null-of': 'Pagination' });
 
-/** Maximum values of a request for which the nearest known names are looked up. */
+/** Maximum values of a request for which similar names are looked up. */
 export const maxLookedUp = 5;
 
-/** A value that is not a known name, and similar known names. */
+/** A name that no lot has, and similar names that lots have. */
 export const Hint = Type.Object(
   {
     parameter: Type.String(),
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Similar known names, most similar first. They are looked up for the first ${maxLookedUp} unknown values of a request, and empty for the others.`,
+      description: `Similar names that have lots, most similar first; of a family such as garnet its members, most lots first. They are looked up for the first ${maxLookedUp} such values of a request, and empty for the others.`,
     }),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, ...choice },
@@ -49,7 +49,7 @@ const commonMeta = {
   sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
   data_version: Type.String({ description: 'Identifies the version of the data.', ...choice }),
   as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
-  hints: Type.Optional(Type.Array(Hint, { description: 'Values that are not known names.', ...choice })),
+  hints: Type.Optional(Type.Array(Hint, { description: 'Names in the request that no lot has.', ...choice })),
 } satisfies TProperties;
 
 /**

@@ -1,17 +1,19 @@
 import { type Hint, maxLookedUp } from './envelope.ts';
 
-/** An unknown value; `nearest` is absent where no names were looked up. */
-type UnknownValue = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'nearest'>>;
+/** A name that no lot has; `nearest` is absent where no similar names were looked up. */
+type NameWithoutLots = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'nearest'>>;
 
-/** The hints, in words, about values that are not known names. */
-export function presentHints(unknown: UnknownValue[]): Hint[] {
-  return unknown.map(({ parameter, value, nearest }) => {
-    const message = `${value} is not a known value of ${parameter}.${adviceOf(nearest)}`;
+/** The hints, in words, about names that no lot has. */
+export function presentHints(names: NameWithoutLots[]): Hint[] {
+  return names.map(({ parameter, value, nearest }) => {
+    const message = `${parameter} "${value}" matches no lots.${adviceOf(nearest)}`;
     return { parameter, value, message, nearest: nearest ?? [] };
   });
 }
 
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
 function adviceOf(nearest: string[] | undefined): string {
   if (nearest === undefined) return ` Similar names are looked up for the first ${maxLookedUp} such values.`;
-  return nearest.length > 0 ? ` Did you mean ${nearest.join(', or ')}?` : '';
+  return nearest.length > 0 ? ` Did you mean ${anyOf.format(nearest)}?` : '';
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type SuggestionDocument, suggestionTypes } from '../../mappings/suggest-index.ts';
+import { type SuggestionType, suggestionTypes } from '../../mappings/suggest-index.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
 
 const choice = { 'x-choice': true };
@@ -7,8 +7,15 @@ const choice = { 'x-choice': true };
 /** A completion of the typed text. */
 export const Suggestion = Type.Object(
   {
-    text: Type.String({ description: 'Canonical name, or title.', ...choice }),
-    type: Type.Enum([...suggestionTypes], { description: 'The type of the suggestion.', ...choice }),
+    text: Type.String({
+      description: 'Canonical name, title, or the names and weights of a combination.',
+      ...choice,
+    }),
+    type: Type.Enum([...suggestionTypes], {
+      description:
+        'The type of the suggestion. A combination is several filters that the words mean together.',
+      ...choice,
+    }),
     lots: Type.Integer({
       minimum: 1,
       description: 'Number of lots that the list finds with `filter`.',
@@ -19,6 +26,9 @@ export const Suggestion = Type.Object(
         gem_name: Type.Optional(Type.String()),
         origin: Type.Optional(Type.String()),
         auction_house: Type.Optional(Type.String()),
+        treatment: Type.Optional(Type.String()),
+        weight_min: Type.Optional(Type.String()),
+        weight_max: Type.Optional(Type.String()),
         q: Type.Optional(Type.String()),
       },
       { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },
@@ -34,9 +44,9 @@ export const Suggestion = Type.Object(
 
 export type Suggestion = Static<typeof Suggestion>;
 
-/** A term that was found. */
+/** What was found: a term, or a combination of filters. */
 export interface Found {
-  term: Pick<SuggestionDocument, 'type' | 'text' | 'synonyms' | 'filter'>;
+  term: { type: SuggestionType; text: string; synonyms: string[]; filter: Record<string, string> };
   /** The folded input that matched. */
   input: string;
   /** The maximum number of typos with which it was found. */
@@ -51,7 +61,8 @@ export function presentSuggestion({ term, input, lots }: Found, query: string): 
     type: term.type,
     lots,
     filter: term.filter,
-    matched: matchedPart(term, fold(query), input),
+    // All words of a combination match.
+    matched: term.type === 'combination' ? query : matchedPart(term, fold(query), input),
   };
 }
 

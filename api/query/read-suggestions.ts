@@ -1,9 +1,15 @@
 import { distance } from 'fastest-levenshtein';
-import { maxInputLength, type SuggestionDocument } from '../../mappings/suggest-index.ts';
+import {
+  maxInputLength,
+  type SuggestionDocument,
+  type SuggestionType,
+} from '../../mappings/suggest-index.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
 
-/** The fields of a term that are read. */
-export type Term = Pick<SuggestionDocument, 'type' | 'text' | 'synonyms' | 'filter'>;
+/** A term of the index, or a combination of filters. */
+export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
+  type: SuggestionType;
+}
 
 /** A candidate for a suggestion. */
 export interface Candidate {

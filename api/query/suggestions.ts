@@ -1,11 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { asInput, suggestionTypes } from '../../mappings/suggest-index.ts';
+import { asInput, termTypes } from '../../mappings/suggest-index.ts';
 import type { SuggestionParams } from '../params/suggestions.ts';
 
 /**
- * Terms that are requested beyond the limit: some are found by several of their words, and of those with equally many
- * lots the search sorts by the matching word, not by the text.
+ * The most suggestions of a response, whatever the limit of the request: a smaller limit shows the first of them, so that
+ * they stay the same.
  */
+export const maxSuggestions = 50;
+
+/** Terms that are found beyond these: the lots of some are gone, and some are found by several of their words. */
 const spare = 50;
 
 /** The completions: terms that begin with a text, or nearly do, by lots, descending. */
@@ -18,23 +21,24 @@ export interface Completions {
   fuzzy: Completion | undefined;
 }
 
-/** Minimum length of a prefix with a typo; its first letter must be right. */
-const minTypoLength = 3;
+/** Minimum letters of a text with a typo; its first letter must be right. */
+const minTypoLetters = 4;
 
-/** @returns undefined where the text has no word */
-export function completionsOf({ q, type, limit }: SuggestionParams): Completions | undefined {
+/** @returns undefined where the text has no word, or nothing of the index is requested */
+export function completionsOf({ q, type }: Pick<SuggestionParams, 'q' | 'type'>): Completions | undefined {
   const prefix = asInput(q);
-  if (prefix === '') return undefined;
-  const contexts = { type: [...(type ?? suggestionTypes)] };
-  const completion = { field: 'suggest', contexts, skip_duplicates: false };
-  const typo = { fuzziness: 'AUTO', min_length: minTypoLength, prefix_length: 1, unicode_aware: true };
-  const size = limit + spare;
+  const types = termTypes.filter((one) => type === undefined || type.includes(one));
+  if (prefix === '' || types.length === 0) return undefined;
+  const completion = { field: 'suggest', contexts: { type: types }, skip_duplicates: false };
+  const typo = { fuzziness: 'AUTO', min_length: minTypoLetters, prefix_length: 1, unicode_aware: true };
+  const size = maxSuggestions + spare;
+  const letters = [...prefix.replaceAll(' ', '')].length;
   return {
     exact: { prefix, completion: { ...completion, size } },
     fuzzy:
-      [...prefix].length < minTypoLength
+      letters < minTypoLetters
         ? undefined
-        : { prefix, completion: { ...completion, size: limit + size, fuzzy: typo } },
+        : { prefix, completion: { ...completion, size: maxSuggestions + size, fuzzy: typo } },
   };
 }
 

@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { readCombination } from '../params/combination.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { parameterReader } from '../params/read-parameters.ts';
-import { suggestionParams } from '../params/suggestions.ts';
+import { type SuggestionParams, suggestionParams } from '../params/suggestions.ts';
 import { inSuggestedOrder, presentSuggestion, Suggestion } from '../present/suggestion.ts';
 import type { Clause } from '../query/filters.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
-import { completionsOf } from '../query/suggestions.ts';
+import { completionsOf, maxSuggestions } from '../query/suggestions.ts';
 import type { SearchContext } from '../search/search-context.ts';
 
 /** GET /api/v1/suggestions */
@@ -17,50 +18,53 @@ export const suggestions = defineRoute({
   tag: 'Search suggestions',
   summary: 'Search suggestions',
   description:
-    'Names and titles that begin with `q` come first, then those with typos; then by number of lots; then by text. A name is also found by its synonyms, a title by each of its words.',
+    'Names and titles that begin with `q` come first, then those with typos, which are looked for in texts of four letters or more; then by number of lots; then by text. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms, a title by each of its words. Several names, also with a weight in carats, are suggested together as one `combination` of filters: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59.',
   params: suggestionParams,
   data: Type.Array(Suggestion),
-  examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5'],
+  examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],
   isBrief: true,
   async handle({ params, search, state }) {
     const { q, limit } = params;
     const completions = completionsOf(params);
-    if (!completions) return { data: [] };
     const terms = search.on(state.suggestions);
-    const exact = await terms.complete(completions.exact);
-    let found = await firstWithLots(search, readCandidates(exact, [], q), limit);
+    const exact = completions ? await terms.complete(completions.exact) : [];
+    const certain = [...combinationOf(params), ...readCandidates(exact, [], q)];
+    let found = await firstWithLots(search, certain);
     // Exact prefixes come first: typos matter only where there are too few of them.
-    if (found.length < limit && completions.fuzzy) {
+    if (found.length < limit && completions?.fuzzy) {
       const fuzzy = await terms.complete(completions.fuzzy);
-      found = await firstWithLots(search, readCandidates(exact, fuzzy, q), limit);
+      const withTypos = readCandidates(exact, fuzzy, q).filter(({ typos }) => typos > 0);
+      found = [...found, ...(await firstWithLots(search, withTypos))];
     }
-    return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
+    return { data: found.slice(0, limit).map((candidate) => presentSuggestion(candidate, q)) };
   },
 });
 
+/** The filters that the words mean together, where they are several. */
+function combinationOf({ q, type }: SuggestionParams): Candidate[] {
+  const combination = type === undefined || type.includes('combination') ? readCombination(q) : undefined;
+  if (!combination) return [];
+  return [{ term: { type: 'combination', synonyms: [], ...combination }, input: q, typos: 0, lots: 0 }];
+}
+
 /**
- * The first candidates that have lots, with their current number. All names are counted: they are few and memoized,
- * and a name with a comma also finds the lots of its parts. Of titles only as many as can be shown, and more while
- * too few remain or the next would rank before them.
+ * The first candidates that have lots, with their current number, in order. All names are counted: they are few and
+ * memoized, and a name with a comma also finds the lots of its parts. Of titles as many are counted as any request may
+ * show, so that the order does not depend on the limit, and more only while too few have lots.
  */
-async function firstWithLots(
-  search: SearchContext,
-  candidates: Candidate[],
-  limit: number,
-): Promise<Candidate[]> {
+async function firstWithLots(search: SearchContext, candidates: Candidate[]): Promise<Candidate[]> {
   const titles = candidates.filter(isTitle).sort(inSuggestedOrder);
   let next = candidates.filter((candidate) => !isTitle(candidate));
-  let first: Candidate[] = [];
+  let found: Candidate[] = [];
   do {
-    next.push(...titles.splice(0, Math.max(0, limit - next.length)));
+    next.push(...titles.splice(0, maxSuggestions));
     const lots = await lotsOfEach(search, next);
-    first = [...first, ...next.map((candidate, i) => ({ ...candidate, lots: lots[i]! }))]
-      .filter((candidate) => candidate.lots > 0)
-      .sort(inSuggestedOrder)
-      .slice(0, limit);
+    found = [...found, ...next.map((candidate, i) => ({ ...candidate, lots: lots[i]! }))].filter(
+      (candidate) => candidate.lots > 0,
+    );
     next = [];
-  } while (titles.length > 0 && (first.length < limit || inSuggestedOrder(titles[0]!, first.at(-1)!) < 0));
-  return first;
+  } while (titles.length > 0 && found.length < maxSuggestions);
+  return found.sort(inSuggestedOrder);
 }
 
 const isTitle = ({ term }: Candidate) => term.type === 'title';

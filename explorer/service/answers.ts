@@ -83,7 +83,7 @@ export type Overview = PublishedTotals & {
 /** One suggestion. */
 export interface Suggestion {
   text: string;
-  type: 'gem_type' | 'origin' | 'auction_house' | 'title';
+  type: 'gem_type' | 'origin' | 'auction_house' | 'title' | 'combination';
   lots: number;
   filter: Record<string, string>;
   matched: string | string[];

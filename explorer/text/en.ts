@@ -44,7 +44,14 @@ export const en = {
     listLabel: 'Suggestions',
     titlesWith: (words: string) => `Titles with “${words}”`,
     matched: (matched: string) => `as “${matched}”`,
-    types: { gem_type: 'Gem', origin: 'Origin', auction_house: 'House', title: 'Title', words: 'Words' },
+    types: {
+      gem_type: 'Gem',
+      origin: 'Origin',
+      auction_house: 'House',
+      title: 'Title',
+      combination: 'Filters',
+      words: 'Words',
+    },
     available: (count: number, shown: string) =>
       `${shown} ${en.plural(count, 'suggestion', 'suggestions')}; up and down arrows choose`,
   },

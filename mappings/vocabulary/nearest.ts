@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { wrongLetters } from './wrong-letters.ts';
 
 /** Maximum spellings that one text is compared with letter by letter. */
 export const maxComparisons = 500;
@@ -25,9 +25,10 @@ interface Spelling {
 
 /**
  * Prepares the search for the canonical names whose spellings are most similar to a mistyped text, most similar first:
- * a name that begins with the text, then another spelling that does, or one named inside the text ("unheated ruby
- * ring"), then few letters of difference to a spelling or to its beginning. The work for one text is bounded whatever
- * its length: by `maxComparisons` and `maxWords`.
+ * a name that begins with the text, then a spelling with one wrong letter, then another spelling that begins with the
+ * text, or one named inside it ("unheated ruby ring"), then few letters of difference (wrong, missing, surplus or
+ * swapped) to a spelling or to its beginning. The work for one text is bounded whatever its length: by `maxComparisons`
+ * and `maxWords`.
  * @param spellings folded spelling → canonical name; those that matter most first
  * @param names the spellings that are the folded names themselves
  */
@@ -74,7 +75,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** 0–1 for a text that begins the name, 1–2 another spelling, 3 and up by the letters that differ. */
+/** 0–1 for a text that begins the name, 1 for one wrong letter, 1–2 another spelling, 4 and up by the letters that differ. */
 function* misspelt(
   text: string,
   spellings: readonly Spelling[],
@@ -93,16 +94,16 @@ function* misspelt(
     if (countBits(lacking) > allowed) continue;
     if (spelling.length <= text.length + allowed && countBits(theirs & ~letters) <= allowed) {
       comparisons++;
-      const whole = distance(text, spelling);
+      const whole = wrongLetters(text, spelling, allowed);
       if (whole <= allowed) {
-        yield [name, 2 + whole];
+        yield [name, whole === 1 ? 1 : 2 + whole];
         continue;
       }
     }
     // Short prefixes would be similar to everything.
     if (text.length < 5) continue;
     comparisons++;
-    const start = distance(text, spelling.slice(0, text.length));
+    const start = wrongLetters(text, spelling.slice(0, text.length), allowed);
     // Half a step behind a whole word with as many errors.
     if (start < allowed) yield [name, 2.5 + start];
   }

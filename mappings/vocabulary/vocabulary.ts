@@ -1,5 +1,4 @@
 import { fold } from './fold.ts';
-import { createNearestNames } from './nearest.ts';
 
 /** One canonical name and what else it is called. */
 export type Term = {
@@ -26,8 +25,6 @@ export type Vocabulary<T extends Term = Term> = {
   term(text: string): T | undefined;
   /** The synonyms of a canonical name as they are written; `[]` for an unknown one. */
   synonymsOf(name: string): readonly string[];
-  /** Up to `limit` (default 3) canonical names that are most similar to a mistyped text, most similar first. */
-  nearest(text: string, limit?: number): string[];
 };
 
 /** The words that a vocabulary ignores in a text. */
@@ -56,7 +53,6 @@ export function createVocabulary<T extends Term>(
     const folded = fold(text);
     return spellings.get(folded) ?? spellings.get(withoutPrefixes(folded, prefixes));
   };
-  let nearestNames: ReturnType<typeof createNearestNames> | undefined;
   const canonical = (text: string) => asWritten.get(text) ?? lookUp(text) ?? agreedName(text, lookUp);
 
   return {
@@ -65,11 +61,6 @@ export function createVocabulary<T extends Term>(
     canonical,
     term: (text) => byName.get(canonical(text) ?? ''),
     synonymsOf: (name) => byName.get(name)?.synonyms ?? [],
-    nearest(text, limit = 3) {
-      // Built on demand: imports never use it.
-      nearestNames ??= createNearestNames(spellings, new Set(terms.map(({ name }) => fold(name))));
-      return nearestNames(fold(text), limit);
-    },
   };
 }
 

@@ -3,7 +3,7 @@ import {
   asInput,
   maxInputLength,
   type SuggestionDocument,
-  type SuggestionType,
+  type TermType,
 } from '../../../mappings/suggest-index.ts';
 import {
   auctionHouses,
@@ -18,7 +18,7 @@ export const namedTypes = {
   gem_type: { vocabulary: gemTypes, parameter: 'gem_name' },
   origin: { vocabulary: origins, parameter: 'origin' },
   auction_house: { vocabulary: auctionHouses, parameter: 'auction_house' },
-} as const satisfies Partial<Record<SuggestionType, { vocabulary: Vocabulary; parameter: string }>>;
+} as const satisfies Partial<Record<TermType, { vocabulary: Vocabulary; parameter: string }>>;
 
 export type NamedType = keyof typeof namedTypes;
 
@@ -107,6 +107,6 @@ function wordStarts(words: readonly string[]): string[] {
 const distinct = (inputs: string[]) => [...new Set(inputs)].filter((input) => input !== '');
 
 /** Terms that differ in case, accents or punctuation alone are one. */
-function idOf(type: SuggestionType, folded: string): string {
+function idOf(type: TermType, folded: string): string {
   return `${type}-${createHash('sha1').update(folded).digest('base64url')}`;
 }

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
-import { generateAuctions } from '../../support/build-auction.ts';
+import { buildAuction, generateAuctions } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
@@ -18,12 +19,28 @@ const known = [
   lot(1_000_004, 'The Étoile "Sang de Pigeon" Ruby', 'ruby', 'Burma'),
   lot(1_000_005, `${'Paraíba tourmaline '.repeat(30)}earrings`, 'Paraiba Tourmaline', 'Brazil'),
   lot(1_000_006, 'Lot of garnets', 'Moon, cheese', 'Atlantis, lost'),
+  // As many lots each: their order is that of the texts, which is not that of the words that match.
+  ...Array.from({ length: 150 }, (_, i) =>
+    lot(1_001_000 + i, `${String((i * 67) % 150).padStart(3, '0')} equal quartz ${i}`, 'Quartz', 'Brazil'),
+  ),
 ];
 
 beforeAll(async () => {
   ingest = await startIngest();
-  const generated = generateAuctions(3000, 8).map(({ import: _, price_per_carat_usd: __, ...record }) =>
-    JSON.stringify(record),
+  const wanted = [
+    buildAuction({ id: 1_000_010, gem_type: 'Sapphire', origin: 'Kashmir', treatment: 'No heat' }),
+    buildAuction({
+      id: 1_000_011,
+      gem_type: 'Ruby',
+      origin: 'Myanmar',
+      auction_house: "Christie's",
+      carat: 20.5,
+    }),
+    buildAuction({ id: 1_000_012, gem_type: 'Ruby', carat: 3.99 }),
+    buildAuction({ id: 1_000_013, gem_type: 'Ruby', carat: 4 }),
+  ];
+  const generated = [...wanted, ...generateAuctions(3000, 8)].map(
+    ({ import: _, price_per_carat_usd: __, ...record }) => JSON.stringify(record),
   );
   await ingest.import('lots.ndjson', [...generated, ...known].join('\n'));
   api = await startApi({ INDEX_ALIAS: ingest.alias });
@@ -117,6 +134,130 @@ describe('/suggestions', () => {
     expect(new Set(keys).size).toBe(keys.length);
     const some = await suggest(q, { limit: '3' });
     expect(some).toEqual(found.slice(0, 3));
+  });
+
+  /** Checks the order, that a smaller limit gives the first of the same, and that each filter finds its lots. */
+  async function checkOrder(q: string, limit: number) {
+    const all = await suggest(q, { limit: '50' });
+    const begins = (text: string) => ` ${fold(text)}`.includes(` ${fold(q)}`);
+    const ranks = all.map(({ text, matched, lots, type }) => ({
+      isTypo: type !== 'combination' && !begins(text) && !begins(matched),
+      lots,
+      text,
+    }));
+    const compare = (a: (typeof ranks)[number], b: (typeof ranks)[number]) =>
+      Number(a.isTypo) - Number(b.isTypo) ||
+      b.lots - a.lots ||
+      (a.text < b.text ? -1 : Number(a.text > b.text));
+    expect(ranks, q).toEqual(ranks.toSorted(compare));
+    const first = await suggest(q, { limit: String(limit) });
+    expect(first, q).toEqual(all.slice(0, limit));
+    expect(new Set(all.map(({ type, text }) => `${type} ${fold(text)}`)).size).toBe(all.length);
+    for (const { filter, lots } of first) {
+      const { body } = await get(api.url, '/api/v1/auctions', { ...filter, limit: '1' });
+      expect(body.pagination.total_records, JSON.stringify(filter)).toBe(lots);
+    }
+    return all.length;
+  }
+
+  it.each([
+    'equal',
+    'quartz',
+    'ruby',
+    's',
+    'im',
+    'kash',
+    'saphire',
+    'kahsmir',
+    'burma ruby',
+    'sunrise ruby',
+    '3 ct ruby',
+    'e',
+  ])('keeps the documented order for "%s", and a smaller limit gives the first of the same', async (q) => {
+    expect(await checkOrder(q, 10)).toBeGreaterThan(0);
+  });
+
+  it('keeps the order for whatever is typed, with any limit', async () => {
+    const word = fc.constantFrom(
+      ...[
+        'Kashmir',
+        'burma',
+        'ruby',
+        'Sunrise',
+        'Été',
+        'important',
+        'pear-shaped',
+        '12.5 ct',
+        'no heat',
+        'sapphire',
+      ],
+      ...[
+        'saphire',
+        'christies',
+        'equal',
+        'garnet',
+        'of',
+        'Vieux Marché',
+        'tourmaline',
+        'Atlantis, lost',
+        '3 carats',
+      ],
+    );
+    const typed = fc
+      .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 40 }))
+      .map(([words, length]) => words.join(' ').slice(0, length))
+      .filter((q) => q.trim() !== '');
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(typed, fc.integer({ min: 1, max: 12 }), async (q, limit) => {
+        found += await checkOrder(q, limit);
+      }),
+      { numRuns: 60 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  it.each(['rbu', 'sa', 'xub', 'bur', 'kas'])('forgives no typo in "%s"', async (q) => {
+    for (const { text, matched } of await suggest(q, { limit: '50' })) {
+      expect(` ${fold(text)} ${fold(matched)}`).toContain(` ${q}`);
+    }
+  });
+
+  it.each([
+    ['burma ruby', { gem_name: 'Ruby', origin: 'Myanmar' }],
+    ['ruby from mogok', { gem_name: 'Ruby', origin: 'Myanmar' }],
+    ['3 ct ruby', { gem_name: 'Ruby', weight_min: '3.00', weight_max: '3.99' }],
+    ['unheated kashmir sapphire', { gem_name: 'Sapphire', origin: 'Kashmir', treatment: 'No heat' }],
+    [
+      "christie's burmese ruby 20 carats",
+      {
+        gem_name: 'Ruby',
+        origin: 'Myanmar',
+        auction_house: "Christie's",
+        weight_min: '20.00',
+        weight_max: '20.99',
+      },
+    ],
+  ])('combines the parts of "%s" in one filter, with the lots of the list', async (q, filter) => {
+    const found = await suggest(q);
+    const combination = found.find(({ type }) => type === 'combination')!;
+    expect(combination).toMatchObject({ filter, matched: q });
+    const { body } = await get(api.url, '/api/v1/auctions', { ...combination.filter, limit: '100' });
+    expect(body.pagination.total_records).toBe(combination.lots);
+    expect(combination.lots).toBeGreaterThan(0);
+    for (const record of body.data) {
+      expect(record.gem_type).toBe(filter.gem_name);
+      if ('weight_max' in filter)
+        expect(Math.floor(record.carat)).toBe(Number.parseInt(filter.weight_min, 10));
+    }
+    expect(await suggest(q, { type: 'combination' })).toEqual([combination]);
+    expect((await suggest(q, { type: 'gem_type' })).some(({ type }) => type === 'combination')).toBe(false);
+  });
+
+  it('combines nothing that has no lots, and nothing where a word has no meaning', async () => {
+    expect(await suggest('emerald from tibet', { type: 'combination' })).toEqual([]);
+    expect(await suggest('burma ruby thing', { type: 'combination' })).toEqual([]);
+    expect(await suggest('ruby', { type: 'combination' })).toEqual([]);
   });
 
   it('finds a long title by all of it, and not when the end is another', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SuggestionParams } from '../../../../api/params/suggestions.ts';
 import { marketGroupsBody, marketQuantilesBody } from '../../../../api/query/market-groups.ts';
 import { byMarketOrder } from '../../../../api/query/market-order.ts';
 import { overviewBody, overviewQuantilesBody } from '../../../../api/query/overview.ts';
@@ -140,7 +141,7 @@ describe('rankings', () => {
 
 describe('suggestions', () => {
   it('are looked for by the folded text, as it stands and with typos', () => {
-    const completions = completionsOf({ q: ' Paraí', limit: 10, type: ['origin'] })!;
+    const completions = completionsOf({ q: ' Paraí', type: ['origin'] })!;
     expect(completions).toMatchObject({
       exact: { prefix: 'parai', completion: { contexts: { type: ['origin'] } } },
       fuzzy: { prefix: 'parai', completion: { fuzzy: { fuzziness: 'AUTO' } } },
@@ -149,11 +150,20 @@ describe('suggestions', () => {
       0: completions.exact,
       1: completions.fuzzy,
     });
-    expect(completionsOf({ q: '—', limit: 10 })).toBeUndefined();
+    expect(completionsOf({ q: '—' })).toBeUndefined();
   });
 
-  it('have no typo in less than three letters', () => {
-    expect(completionsOf({ q: 'ru', limit: 10 })!.fuzzy).toBeUndefined();
-    expect(completionsOf({ q: 'rub', limit: 10 })!.fuzzy).toBeDefined();
+  it('have no typo in less than four letters', () => {
+    for (const q of ['ru', 'rub', 'r ub', '—rub']) expect(completionsOf({ q })!.fuzzy, q).toBeUndefined();
+    expect(completionsOf({ q: 'ruby' })!.fuzzy).toBeDefined();
+  });
+
+  it('are as many whatever the limit', () => {
+    const limits = [1, 10, 50].map((limit) => completionsOf({ q: 'ruby', limit } as SuggestionParams));
+    expect(new Set(limits.map((completions) => JSON.stringify(completions))).size).toBe(1);
+  });
+
+  it('of combinations alone need no completion', () => {
+    expect(completionsOf({ q: 'burma ruby', type: ['combination'] })).toBeUndefined();
   });
 });

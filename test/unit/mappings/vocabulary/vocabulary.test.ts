@@ -6,6 +6,7 @@ import {
   gemTypes,
   origins,
 } from '../../../../mappings/vocabulary/index.ts';
+import { nearestIn } from '../../../support/nearest-in.ts';
 
 const vocabularies = [
   ['gem types', gemTypes],
@@ -46,8 +47,8 @@ describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
       expect(vocabulary.term(text)).toBeUndefined();
       expect(vocabulary.synonymsOf(text)).toEqual([]);
     }
-    expect(vocabulary.nearest('zzzzqqqq')).toEqual([]);
-    expect(vocabulary.nearest('')).toEqual([]);
+    expect(nearestIn(vocabulary, 'zzzzqqqq')).toEqual([]);
+    expect(nearestIn(vocabulary, '')).toEqual([]);
   });
 });
 
@@ -116,7 +117,7 @@ describe('nearest', () => {
     ['burmese ruby', 'Ruby'],
     ['unheated kashmir sapphire ring', 'Sapphire'],
   ])('takes the gem %j for %s', (text, expected) => {
-    expect(gemTypes.nearest(text)[0]).toBe(expected);
+    expect(nearestIn(gemTypes, text)[0]).toBe(expected);
   });
 
   it.each([
@@ -126,7 +127,7 @@ describe('nearest', () => {
     ['colombai', 'Colombia'],
     ['Sri Lnaka', 'Sri Lanka'],
   ])('takes the origin %j for %s', (text, expected) => {
-    expect(origins.nearest(text)[0]).toBe(expected);
+    expect(nearestIn(origins, text)[0]).toBe(expected);
   });
 
   it.each([
@@ -134,20 +135,24 @@ describe('nearest', () => {
     ['chrsties', "Christie's"],
     ['bonham', 'Bonhams'],
   ])('takes the house %j for %s', (text, expected) => {
-    expect(auctionHouses.nearest(text)[0]).toBe(expected);
+    expect(nearestIn(auctionHouses, text)[0]).toBe(expected);
   });
 
   it('prefers a name that begins with the text to a synonym that does', () => {
-    for (const name of gemTypes.nearest('blue')) expect(name).toMatch(/^Blue /);
+    for (const name of nearestIn(gemTypes, 'blue')) expect(name).toMatch(/^Blue /);
   });
 
   it('names each place of a text that names several', () => {
-    expect(origins.nearest('Tanzania / Vietnam / Burma').sort()).toEqual(['Myanmar', 'Tanzania', 'Vietnam']);
+    expect(nearestIn(origins, 'Tanzania / Vietnam / Burma').sort()).toEqual([
+      'Myanmar',
+      'Tanzania',
+      'Vietnam',
+    ]);
   });
 
   it('gives three names at most, or as many as asked for, and none twice', () => {
-    expect(gemTypes.nearest('fancy vivid').length).toBe(3);
-    expect(new Set(gemTypes.nearest('diamond', 20)).size).toBe(gemTypes.nearest('diamond', 20).length);
-    expect(gemTypes.nearest('ruby', 0)).toEqual([]);
+    expect(nearestIn(gemTypes, 'fancy vivid').length).toBe(3);
+    expect(new Set(nearestIn(gemTypes, 'diamond', 20)).size).toBe(nearestIn(gemTypes, 'diamond', 20).length);
+    expect(nearestIn(gemTypes, 'ruby', 0)).toEqual([]);
   });
 });
