@@ -5,10 +5,9 @@ import { filterParams, filterRules } from '../params/filters.ts';
 import { parameterReader } from '../params/read-parameters.ts';
 import { type SuggestionParams, suggestionParams } from '../params/suggestions.ts';
 import { inSuggestedOrder, presentSuggestion, Suggestion } from '../present/suggestion.ts';
-import type { Clause } from '../query/filters.ts';
-import { allOf, filterClauses } from '../query/filters.ts';
+import { allOf, type Clause, filterClauses } from '../query/filters.ts';
 import { type Candidate, readCandidates } from '../query/read-suggestions.ts';
-import { completionsOf, maxSuggestions } from '../query/suggestions.ts';
+import { completionsOf } from '../query/suggestions.ts';
 import type { SearchContext } from '../search/search-context.ts';
 
 /** GET /api/v1/suggestions */
@@ -29,14 +28,14 @@ export const suggestions = defineRoute({
     const terms = search.on(state.suggestions);
     const exact = completions ? await terms.complete(completions.exact) : [];
     const certain = [...combinationOf(params), ...readCandidates(exact, [], q)];
-    let found = await firstWithLots(search, certain);
+    let found = await firstWithLots(search, certain, limit);
     // Exact prefixes come first: typos matter only where there are too few of them.
     if (found.length < limit && completions?.fuzzy) {
       const fuzzy = await terms.complete(completions.fuzzy);
       const withTypos = readCandidates(exact, fuzzy, q).filter(({ typos }) => typos > 0);
-      found = [...found, ...(await firstWithLots(search, withTypos))];
+      found = [...found, ...(await firstWithLots(search, withTypos, limit - found.length))];
     }
-    return { data: found.slice(0, limit).map((candidate) => presentSuggestion(candidate, q)) };
+    return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
   },
 });
 
@@ -47,24 +46,31 @@ function combinationOf({ q, type }: SuggestionParams): Candidate[] {
   return [{ term: { type: 'combination', synonyms: [], ...combination }, input: q, typos: 0, lots: 0 }];
 }
 
+/** Candidates that are counted and put in order together. */
+const blockSize = 10;
+
 /**
- * The first candidates that have lots, with their current number, in order. All names are counted: they are few and
- * memoized, and a name with a comma also finds the lots of its parts. Of titles as many are counted as any request may
- * show, so that the order does not depend on the limit, and more only while too few have lots.
+ * The first candidates that have lots, with their current number. All names are counted: they are few and memoized, and
+ * a name with a comma also finds the lots of its parts. The others follow the numbers of the suggestion index, which
+ * may be older, and are counted in blocks until enough have lots. The blocks do not depend on the limit, so a smaller
+ * limit gives the first of the same suggestions.
  */
-async function firstWithLots(search: SearchContext, candidates: Candidate[]): Promise<Candidate[]> {
-  const titles = candidates.filter(isTitle).sort(inSuggestedOrder);
-  let next = candidates.filter((candidate) => !isTitle(candidate));
-  let found: Candidate[] = [];
-  do {
-    next.push(...titles.splice(0, maxSuggestions));
-    const lots = await lotsOfEach(search, next);
-    found = [...found, ...next.map((candidate, i) => ({ ...candidate, lots: lots[i]! }))].filter(
-      (candidate) => candidate.lots > 0,
-    );
-    next = [];
-  } while (titles.length > 0 && found.length < maxSuggestions);
-  return found.sort(inSuggestedOrder);
+async function firstWithLots(
+  search: SearchContext,
+  candidates: readonly Candidate[],
+  limit: number,
+): Promise<Candidate[]> {
+  const names = await withLots(
+    search,
+    candidates.filter((candidate) => !isTitle(candidate)),
+  );
+  const waiting = [...names, ...candidates.filter(isTitle)].sort(inSuggestedOrder);
+  const found: Candidate[] = [];
+  while (waiting.length > 0 && found.length < limit) {
+    const block = await withLots(search, waiting.splice(0, blockSize));
+    found.push(...block.filter(({ lots }) => lots > 0).sort(inSuggestedOrder));
+  }
+  return found.slice(0, limit);
 }
 
 const isTitle = ({ term }: Candidate) => term.type === 'title';
@@ -72,10 +78,10 @@ const isTitle = ({ term }: Candidate) => term.type === 'title';
 const readFilter = parameterReader(filterParams, filterRules);
 
 /**
- * The number of lots that the list finds by the filter of each candidate: it is parsed like a request of the list and
+ * The candidates with the number of lots that the list finds by the filter of each: it is parsed like a request of the list and
  * counted on the lots, so that a suggestion never promises more than the list has.
  */
-async function lotsOfEach(search: SearchContext, candidates: readonly Candidate[]): Promise<number[]> {
+async function withLots(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const known = search.memo.suggested;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
   const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
@@ -85,7 +91,7 @@ async function lotsOfEach(search: SearchContext, candidates: readonly Candidate[
     lots.set(filter, counts[i]!);
     known.set(filter, counts[i]!);
   }
-  return filters.map((filter) => lots.get(filter)!);
+  return candidates.map((candidate, i) => ({ ...candidate, lots: lots.get(filters[i]!)! }));
 }
 
 /** @param filter the parameters of the list and their texts, as JSON */
