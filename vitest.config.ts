@@ -72,7 +72,7 @@ export default defineConfig({
             'test/support/services.ts',
             'test/clients/fetch-tools.ts',
           ],
-          testTimeout: 180_000,
+          testTimeout: 400_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
         },

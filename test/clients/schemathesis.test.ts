@@ -29,33 +29,16 @@ test.skipIf(!python)(
       PYTHONDONTWRITEBYTECODE: '1',
     };
     const start = 'import stated_rules; from schemathesis.cli import schemathesis; schemathesis()';
-    const bounds = [
-      '--max-examples',
-      '10',
-      '--workers',
-      '2',
-      '--generation-deterministic',
-      '--request-timeout',
-      '60',
-    ];
-    const report = await runProgram(
-      'python3',
-      [
-        ...[
-          '-c',
-          start,
-          'run',
-          `${service.url}/api/v1/openapi.json`,
-          '--checks',
-          'all',
-          '--exclude-checks',
-          'positive_data_acceptance',
-          ...bounds,
-        ],
-        ...['--phases', 'examples,coverage,fuzzing', '--generation-allow-x00', 'false'],
-      ],
-      { cwd: folder, env },
-    );
+    const checks =
+      '--checks all --exclude-checks positive_data_acceptance --phases examples,coverage,fuzzing';
+    const bounds =
+      '--max-examples 8 --workers 2 --generation-deterministic --generation-allow-x00 false --request-timeout 60';
+    const options = `${checks} ${bounds}`.split(' ');
+    const document = `${service.url}/api/v1/openapi.json`;
+    const report = await runProgram('python3', ['-c', start, 'run', document, ...options], {
+      cwd: folder,
+      env,
+    });
     expect(report).toMatch(/[0-9]+ generated, [0-9]+ passed/);
   },
 );
