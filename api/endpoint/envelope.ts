@@ -1,4 +1,5 @@
 import { unknownNames } from '../params/vocabulary-names.ts';
+import { writeValue } from '../params/write-filters.ts';
 import type { Pagination } from '../present/envelope.ts';
 import { maxLookedUp, RawJson } from '../present/envelope.ts';
 import { presentHints } from '../present/hints.ts';
@@ -72,11 +73,9 @@ export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest)
   return links.join(', ');
 }
 
-/** Ends with `&`. Lists are repeated parameters, because their values may contain commas. */
+/** Ends with `&`. */
 function toQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    for (const single of Array.isArray(value) ? value : [value]) query.append(name, String(single));
-  }
+  for (const [name, value] of Object.entries(params)) query.append(name, writeValue(value));
   return query.size === 0 ? '' : `${query}&`;
 }
