@@ -25,7 +25,9 @@ export function spellings(
   const name = folded[field];
   if (!name) return undefined;
   return {
-    [spellingName(field)]: { terms: { field: name, size: maxSpellings, order: [{ _count: 'desc' }, { _key: 'asc' }] } },
+    [spellingName(field)]: {
+      terms: { field: name, size: maxSpellings, order: [{ _count: 'desc' }, { _key: 'asc' }] },
+    },
   };
 }
 

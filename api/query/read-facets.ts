@@ -1,6 +1,6 @@
 import type { FilterParams } from '../params/filters.ts';
 import type { FacetName } from '../params/list.ts';
-import { writeGroupFilter } from '../params/write-filters.ts';
+import type { writeGroupFilter } from '../params/write-filters.ts';
 import { otherFilters } from './facets.ts';
 import { publishedValue } from './grouped-field.ts';
 
@@ -11,15 +11,23 @@ export interface FacetAggregate {
   missing: { doc_count: number };
 }
 
-/** A facet of a request with these filters: its values in any order, each with the parameters that find its lots. */
-export function readFacet(name: FacetName, { values, total, missing }: FacetAggregate, params: FilterParams) {
+/**
+ * A facet of a request with these filters: its values in any order, each with the parameters that find its lots.
+ * @param write writes these parameters
+ */
+export function readFacet(
+  name: FacetName,
+  { values, total, missing }: FacetAggregate,
+  params: FilterParams,
+  write: typeof writeGroupFilter,
+) {
   const others = otherFilters(params, name);
   return {
     totalValues: total.value,
     missing: missing.doc_count,
     values: values.buckets.map((bucket) => {
       const value = publishedValue(name, bucket.key, bucket);
-      return { value, lots: bucket.doc_count, filter: writeGroupFilter(others, { [name]: value }) };
+      return { value, lots: bucket.doc_count, filter: write(others, { [name]: value }) };
     }),
   };
 }

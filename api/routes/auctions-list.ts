@@ -16,6 +16,7 @@ import {
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
 import { mutuallyExclusive } from '../params/read-parameters.ts';
+import { writeGroupFilter } from '../params/write-filters.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
 import { Facets, presentFacet } from '../present/facets.ts';
@@ -110,7 +111,10 @@ async function countFacets(search: SearchContext, params: FilterParams, facets: 
   return {
     lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
     facets: Object.fromEntries(
-      facets.map((name) => [name, presentFacet(readFacet(name, counted[name] as FacetAggregate, params))]),
+      facets.map((name) => [
+        name,
+        presentFacet(readFacet(name, counted[name] as FacetAggregate, params, writeGroupFilter)),
+      ]),
     ),
   };
 }
