@@ -5,7 +5,7 @@ import type { AppContext } from './endpoint/context.ts';
 import type { Operation } from './endpoint/define-route.ts';
 import { rememberBriefly } from './endpoint/remember-briefly.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
-import { allowedMethods, securityHeaders } from './http/access-rules.ts';
+import { allowedMethods, requireHost, securityHeaders } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
 import { accessLog, measure, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
@@ -31,6 +31,7 @@ export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   koa.use(measure(app.metrics));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
+  koa.use(requireHost());
   koa.use(watchReading(slowReaders, app.metrics));
   koa.use(clientLimit((client, path, query) => app.limits.enter(client, costAt(path, query)), app.metrics));
   koa.use(rateLimit({ ...app, redis: app.services.redis }));
@@ -59,6 +60,7 @@ export function createOperationsApp(app: AppContext): Koa {
   koa.use(measure(app.metrics));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
+  koa.use(requireHost());
   koa.use(allowedMethods((path) => router.match(path, 'GET').route));
   koa.use(router.routes());
   reportBrokenConnections(koa, app);

@@ -35,7 +35,7 @@ export interface RunningApi {
 }
 
 /**
- * Timeouts of a connection, in milliseconds: for its headers, for its request, and between requests. The last is longer
+ * Options of a connection; timeouts in milliseconds: for its headers, for its request, and between requests. The last is longer
  * than that of proxies, so that no proxy writes to a connection that is just being closed.
  */
 const connectionLimits = {
@@ -43,6 +43,8 @@ const connectionLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
+  // Node would answer with an empty 400: see `requireHost`.
+  requireHostHeader: false,
 };
 
 /**

@@ -119,7 +119,8 @@ export const recordsMapping = {
 type Term = {
   [F in keyof typeof publishedFields]: (typeof publishedFields)[F] extends typeof term ? F : never;
 };
-type TermField = Term[keyof Term];
+/** A field with a `folded` form. */
+export type TermField = Term[keyof Term];
 
 /** Every path that a query may use. `lab` is what `labs` was before version 4: other indices do not have it. */
 export type Field =

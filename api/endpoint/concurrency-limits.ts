@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { isCounted } from '../http/access-rules.ts';
 import { clientKeyOf } from '../http/client-address.ts';
-import { ApiError, ClientDisconnected, unavailable } from '../http/errors.ts';
+import { ApiError, ClientDisconnected, overloaded } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 
 /**
@@ -60,7 +60,7 @@ export interface ConcurrencyLimits {
   enter(client: string, cost: Cost): Release;
   /**
    * Waits for a slot for a request of this cost. This is the only concurrency limit before Elasticsearch.
-   * @throws ApiError `unavailable` where too many requests run or wait, or after the maximum wait
+   * @throws ApiError `overloaded` where too many requests run or wait, or after the maximum wait
    * @throws ClientDisconnected
    */
   acquire(cost: Cost, ...who: Parameters<FairLimit['acquire']>): Promise<Release>;
@@ -72,8 +72,8 @@ export interface ConcurrencyLimits {
   idle(): Promise<void>;
 }
 
-/** A parameter `format`, or a parameter with an encoded name, which could be `format`. */
-const namesFormat = /(?:^|&)(?:format=|[^=&]*%)/;
+/** A parameter `format` other than `json`, or a parameter with an encoded name, which could be `format`. */
+const namesFormat = /(?:^|&)(?:format=(?!json(?:&|$))|[^=&]*%)/;
 
 /** The cost of a request, from its URL alone: it is needed before the request is read. */
 export function costOf(route: { isBrief?: boolean; export?: unknown }, query = ''): Cost {
@@ -111,7 +111,7 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
     },
     async acquire(cost, ...who) {
       if (totalOf(pending) >= bounds.maxPending || pending[cost] >= bounds.of[cost].maxPending) {
-        throw unavailable('Too many requests are in progress.', undefined, 1);
+        throw overloaded('Too many requests are in progress.', undefined, 1);
       }
       pending[cost]++;
       try {
@@ -138,7 +138,7 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
 function refuseFrom(max: number, count: number, noun: string): void {
   if (count < max) return;
   throw new ApiError('rate_limited', {
-    message: `This address has ${count} ${noun} in progress, but at most ${max} are allowed. Read the responses, then retry.`,
+    message: `This address has ${count} ${noun} in progress. At most ${max} are allowed. Read the responses, then retry.`,
     headers: { 'Retry-After': '1' },
   });
 }
@@ -152,7 +152,7 @@ export interface FairLimit {
    * Resolves when the client gets a slot.
    * @param onDisconnect registers a listener for the disconnection of the client, which ends its wait
    * @throws ClientDisconnected
-   * @throws ApiError `unavailable` after the maximum wait
+   * @throws ApiError `overloaded` after the maximum wait
    */
   acquire(client: string, onDisconnect: (leave: () => void) => void): Promise<Release>;
   /** Rejects the requests that have waited too long. */
@@ -240,7 +240,7 @@ export function createFairLimit({
       for (const [client, queue] of queues) {
         for (const waiting of queue) {
           if (now - waiting.since < timeoutMs) break;
-          leave(client, waiting, unavailable('Too many requests are waiting.', undefined, 1));
+          leave(client, waiting, overloaded('Too many requests are waiting.', undefined, 1));
         }
       }
     },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, type Problem } from '../http/errors.ts';
+import { cut } from '../params/problem.ts';
 import type { Order, SortValues } from '../query/list.ts';
 
 /** A position in a list from which to continue. */
@@ -25,9 +26,9 @@ export function readCursor(text: string, list: unknown, order: Order): Cursor {
   const parts = parse(text);
   const place = parts.slice(0, -1) as number[];
   if (place.length !== order.length + 1 || !isPlace(place, order))
-    throw refused('is not a cursor of this service');
+    throw refused(text, 'the value is not a cursor of this service');
   if (parts.at(-1) !== seal(place, list)) {
-    throw refused('belongs to other filters, another q or another sort, or was modified');
+    throw refused(text, 'the cursor belongs to other filters, another q or another sort, or was modified');
   }
   const [passed, ...after] = place;
   return { passed: passed!, after };
@@ -55,8 +56,8 @@ function seal(place: number[], list: unknown): string {
   return hash('sha256', JSON.stringify([place, list]), 'base64url').slice(0, 16);
 }
 
-function refused(reason: string): ApiError {
-  const message = `cursor ${reason}; allowed: meta.next_cursor of a response with the same filters, q and sort.`;
-  const allowed = 'meta.next_cursor of a response with the same filters, q and sort';
-  return new ApiError('invalid_parameter', { details: [{ parameter: 'cursor', message, allowed }] });
+function refused(value: string, reason: string): ApiError {
+  const message = `cursor: ${reason}. Use meta.next_cursor of a response with the same filters, q and sort.`;
+  const problem: Problem = { parameter: 'cursor', code: 'invalid_cursor', message, value: cut(value) };
+  return new ApiError('invalid_parameter', { details: [problem] });
 }

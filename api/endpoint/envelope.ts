@@ -1,3 +1,4 @@
+import { writeValue } from '../params/write-filters.ts';
 import { type Hint, type Pagination, RawJson } from '../present/envelope.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { Answer } from './define-route.ts';
@@ -70,11 +71,9 @@ export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest)
   return links.join(', ');
 }
 
-/** Ends with `&`. Lists are repeated parameters, because their values may contain commas. */
+/** Ends with `&`. */
 function toQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    for (const single of Array.isArray(value) ? value : [value]) query.append(name, String(single));
-  }
+  for (const [name, value] of Object.entries(params)) query.append(name, writeValue(value));
   return query.size === 0 ? '' : `${query}&`;
 }

@@ -26,6 +26,15 @@ const exposed = [
   'X-Total-Records',
 ].join(', ');
 
+/** Rejects a request of HTTP/1.1 without the Host header that the standard requires (RFC 9112). */
+export function requireHost(): Middleware {
+  return ({ req }, next) => {
+    if (req.headers.host !== undefined || req.httpVersion === '1.0') return next();
+    const message = 'The request has no Host header. Send one: HTTP/1.1 requires it.';
+    throw new ApiError('malformed_request', { message, headers: { Connection: 'close' } });
+  };
+}
+
 /** The response runs no script and cannot be framed. */
 const safeHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -23,12 +23,12 @@ export function handleClientErrors(
 ): void {
   const answering = requestsBySocket(server);
 
-  function refuse(socket: Socket, code: ErrorCode, headers: Record<string, string>, reason?: string): void {
+  function refuse(socket: Socket, error: ApiError, reason?: string): void {
     // A response to an earlier request may be in flight: the client would mistake this one for it.
     if (!socket.writable || answering(socket) > 0) return void socket.destroy();
     const requestId = randomUUID();
-    const { status } = errorCodes[code];
-    socket.end(writeAnswer(code, { 'X-Request-Id': requestId, ...headers }), () => socket.destroy());
+    const { status } = errorCodes[error.code];
+    socket.end(writeAnswer(error, { 'X-Request-Id': requestId }), () => socket.destroy());
     metrics.requests.inc({ route: 'none', status: String(status) });
     log.info(
       { requestId, status, client: socket.remoteAddress, cause: reason },
@@ -38,11 +38,23 @@ export function handleClientErrors(
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuse(socket as Socket, codeOf[error.code ?? ''] ?? 'malformed_request', {}, error.code);
+    else refuse(socket as Socket, errorOf(error), error.code);
   });
   server.on('connect', (_request, socket) => {
-    refuse(socket as Socket, 'method_not_allowed', { Allow: 'GET, HEAD, OPTIONS' }, 'CONNECT');
+    const headers = { Allow: 'GET, HEAD, OPTIONS' };
+    refuse(socket as Socket, new ApiError('method_not_allowed', { headers }), 'CONNECT');
   });
+}
+
+/** The error for a request that the parser rejects. */
+function errorOf({ code = '', rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): ApiError {
+  const [requestLine = ''] = rawPacket?.toString('latin1').split('\n', 1) ?? [];
+  if (code === 'HPE_INVALID_URL' && /[\x80-\xff]/.test(requestLine)) {
+    const message =
+      'The URL contains characters that are not percent-encoded. Encode each byte of the UTF-8 text as %XX: é is %C3%A9.';
+    return new ApiError('malformed_request', { message });
+  }
+  return new ApiError(codeOf[code] ?? 'malformed_request');
 }
 
 /** The number of requests in flight on a connection. */
@@ -56,14 +68,16 @@ function requestsBySocket(server: Server): (socket: Socket) => number {
   return (socket) => counts.get(socket) ?? 0;
 }
 
-function writeAnswer(code: ErrorCode, headers: Record<string, string>): string {
-  const body = JSON.stringify(errorBody(new ApiError(code)));
+function writeAnswer(error: ApiError, headers: Record<string, string>): string {
+  const { code } = error;
+  const body = JSON.stringify(errorBody(error));
   const lines = Object.entries({
     ...publicHeaders,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
+    ...error.headers,
     ...headers,
   });
   const reason = code.replaceAll('_', ' ');

@@ -68,9 +68,32 @@ export function ownMemory(body: Buffer): Buffer {
   return copy;
 }
 
-/** Whether the client accepts this content type. */
-export const accepts = (context: Context, contentType: string): boolean =>
-  context.accepts(contentType) !== false;
+/** Whether the client accepts this content type. The parameters of media types do not matter, except `q`. */
+export function accepts(context: Context, contentType: string): boolean {
+  const header = context.get('Accept');
+  if (header.trim() === '') return true;
+  const qualities = new Map<string, number>();
+  for (const { range, quality } of mediaRanges(header)) {
+    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
+  }
+  // The most specific range decides.
+  const [type] = contentType.split('/');
+  const range = [contentType, `${type}/*`, '*/*'].find((one) => qualities.has(one));
+  return range !== undefined && qualities.get(range)! > 0;
+}
+
+/**
+ * The media ranges of an `Accept` header with their quality. Not `context.accepts`, which takes
+ * `application/json; charset=utf-8` for another type than `application/json`.
+ */
+function mediaRanges(header: string): { range: string; quality: number }[] {
+  const withoutQuoted = header.replaceAll(/"[^"]*"/g, '""');
+  return withoutQuoted.split(',').map((element) => {
+    const [range, ...parameters] = element.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '');
+    return { range: range!, quality: quality === undefined ? 1 : Number(quality) || 0 };
+  });
+}
 
 /** The best encoding that the client accepts, whatever its order: browsers list several without preference. */
 function bestEncoding(context: Context): Encoding {

@@ -42,10 +42,10 @@ export function accessLog(log: Logger): Middleware {
 }
 
 /** Why a request failed, for the operator; clients never see it. */
-function causeOf(error: { code: string; message: string; cause?: unknown } | undefined): string | undefined {
+function causeOf(error: { code: string; reason: string; cause?: unknown } | undefined): string | undefined {
   if (error === undefined || error.code === 'invalid_parameter') return undefined;
   const cause = error.cause instanceof Error ? `: ${error.cause.name}: ${error.cause.message}` : '';
-  return `${error.message}${cause}`.slice(0, 1000);
+  return `${error.reason}${cause}`.slice(0, 1000);
 }
 
 /** Counts and times requests, including health checks and metrics, which have route names of their own. */

@@ -119,7 +119,7 @@ function setHeaders(context: Context, windowS: number): void {
 
 function limitReached(context: Context, max: number, windowS: number): ApiError {
   return new ApiError('rate_limited', {
-    message: `${max} requests per ${windowS} seconds are allowed from one address.`,
+    message: `This address has used its ${max} requests per ${windowS} seconds. Retry after the seconds in Retry-After.`,
     headers: { 'Retry-After': String(secondsToReset(context, windowS)) },
   });
 }

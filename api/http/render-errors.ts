@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import Type, { type Static } from 'typebox';
-import { ApiError, ClientDisconnected, errorCodes } from './errors.ts';
+import { ApiError, ClientDisconnected, documentationOf, errorCodes, problemCodes } from './errors.ts';
 
 /** The only place that writes error bodies. An unexpected error is logged and answered without its details. */
 export function renderErrors(log: Logger): Middleware {
@@ -41,11 +41,19 @@ export const ErrorEnvelope = Type.Object(
         details: Type.Array(
           Type.Object(
             {
-              parameter: Type.String(),
+              parameter: Type.String({ description: 'The name as sent, cut at 200 characters.' }),
+              code: Type.Enum(Object.keys(problemCodes), {
+                description: Object.entries(problemCodes)
+                  .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+                  .join(' '),
+              }),
               message: Type.String({ minLength: 1 }),
+              value: Type.Optional(
+                Type.String({ description: 'The invalid value as sent, cut at 200 characters.' }),
+              ),
               allowed: Type.Optional(
-                Type.Union([Type.String(), Type.Array(Type.String())], {
-                  description: 'The allowed names, or the allowed range in words.',
+                Type.Array(Type.String(), {
+                  description: 'The allowed values, where they can be listed.',
                 }),
               ),
             },
@@ -53,7 +61,10 @@ export const ErrorEnvelope = Type.Object(
           ),
           { description: 'All problems of the request.' },
         ),
-        documentation: Type.String({ description: 'How to fix the problem.' }),
+        documentation: Type.String({
+          format: 'uri-reference',
+          description: 'The page that explains the code, relative to this service.',
+        }),
       },
       { $id: 'ErrorBody', title: 'What went wrong, and how to fix it', additionalProperties: false },
     ),
@@ -70,6 +81,6 @@ export function errorBody({ code, message, details }: ApiError): ErrorEnvelope {
     data: null,
     pagination: null,
     meta: {},
-    error: { code, message, details, documentation: errorCodes[code].documentation },
+    error: { code, message, details, documentation: documentationOf(code) },
   };
 }

@@ -32,7 +32,7 @@ export function watchReading(slowReaders: SlowReaders, metrics: Pick<Metrics, 's
   return (context, next) => {
     slowReaders.watch(context.res, () => {
       metrics.slowReaders.inc();
-      context.state.error = { code: 'unavailable', message: 'The client read too slowly.' };
+      context.state.error = { code: 'unavailable', reason: 'The client read too slowly.' };
     });
     return next();
   };

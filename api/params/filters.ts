@@ -24,8 +24,9 @@ export const filterParams = {
   origin: Type.Optional(
     listOfTexts({
       description:
-        'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` matches lots without a known origin. Several values match any of them.',
+        'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` matches lots without one. Several values match any of them.',
       examples: ['Burma'],
+      'x-none': true,
       'x-vocabulary': 'origin',
     }),
   ),
@@ -34,6 +35,7 @@ export const filterParams = {
       description:
         'Auction house, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
       examples: ['christies'],
+      'x-none': true,
       'x-vocabulary': 'auction_house',
     }),
   ),
@@ -88,6 +90,7 @@ export const filterParams = {
         'Treatment, by canonical name or synonym (Unheated is No heat), others as reported; `none` matches lots without one. Several values match any of them.',
       examples: ['No heat'],
       'x-vocabulary': 'treatment',
+      'x-none': true,
       ...extension,
     }),
   ),
@@ -97,6 +100,7 @@ export const filterParams = {
         'Laboratory that reported on the stone, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
       examples: ['SSEF'],
       'x-vocabulary': 'lab',
+      'x-none': true,
       ...extension,
     }),
   ),

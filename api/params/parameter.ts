@@ -1,4 +1,5 @@
 import Type, { type TSchemaOptions } from 'typebox';
+import type { VocabularyName } from './vocabulary-names.ts';
 
 /**
  * The kinds of query parameters. Each is a plain JSON Schema from which `readParameters` parses text: `integer` and
@@ -43,7 +44,17 @@ export const text = (options: Documented & { maxLength?: number }) =>
 export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
   Type.Enum([...names], options);
 
-/** Any of several texts: separated by commas, or the parameter repeated. */
+/** The same, where a value means the same as omitting the parameter: the reader removes it. */
+export const oneOfOrImplied = <const Name extends string>(
+  names: readonly Name[],
+  implied: Implied,
+  options: Documented,
+) => {
+  const all = typeof implied === 'string' ? [implied] : [implied.present, implied.absent];
+  return oneOf([...new Set([...names, ...(all as Name[])])], { ...options, 'x-implied': implied });
+};
+
+/** Any of several texts: separated by commas, or the parameter repeated; double quotes keep a comma in a text. */
 export const listOfTexts = (options: Documented) =>
   Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S' }), {
     minItems: 1,
@@ -57,3 +68,31 @@ export const listOf = <const Name extends string>(names: readonly Name[], option
 
 /** Marks what is not in the specification. */
 export const extension = { 'x-extension': true };
+
+/** The parts of a parameter's schema that determine how its text is read, and what a message says about it. */
+export interface ParameterSchema {
+  type?: string;
+  format?: string;
+  enum?: string[];
+  items?: { enum?: string[] };
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  default?: unknown;
+  maxItems?: number;
+  /** The allowed values in words, where the other parts do not define them. */
+  'x-allowed'?: string;
+  /** The order of the values matters: they are not sorted. */
+  'x-ordered'?: boolean;
+  'x-vocabulary'?: VocabularyName;
+  'x-implied'?: Implied;
+  /** `none` without quotes means "no value". */
+  'x-none'?: boolean;
+}
+
+/**
+ * The value that means the same as omitting the parameter; or two, where it depends on whether another parameter is
+ * sent.
+ */
+export type Implied = string | { by: string; present: string; absent: string };

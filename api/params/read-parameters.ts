@@ -4,7 +4,9 @@ import addFormats from 'ajv-formats';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Problem } from '../http/errors.ts';
 import { nearestParameter } from './nearest-parameter.ts';
-import { type ParameterSchema, readValue } from './read-value.ts';
+import type { ParameterSchema } from './parameter.ts';
+import { cut, problemOf } from './problem.ts';
+import { faultOf, readValue } from './read-value.ts';
 
 /** The valid parameters of a request with defaults, or all of its problems. */
 export type Reading<P extends TProperties> =
@@ -20,7 +22,15 @@ const maxSuggestions = 5;
 // A test checks the schemas, not every start.
 const ajv = new Ajv2020({ validateSchema: false });
 addFormats.default(ajv);
-ajv.addVocabulary(['x-extension', 'x-choice', 'x-vocabulary', 'x-ordered', 'x-allowed']);
+ajv.addVocabulary([
+  'x-extension',
+  'x-choice',
+  'x-vocabulary',
+  'x-none',
+  'x-ordered',
+  'x-allowed',
+  'x-implied',
+]);
 
 /**
  * Compiles a reader of raw query strings for these parameters: nothing unknown, repeated, empty, out of range
@@ -53,29 +63,46 @@ export function parameterReader<P extends TProperties>(
       const written = texts.get(name);
       if (written === undefined) {
         if (schema.default !== undefined) values[name] = schema.default;
-        else if (isRequired) problems.push(problemOf(name, 'is required', schema));
+        else if (isRequired) {
+          problems.push(problemOf(name, schema, { code: 'missing', reason: 'the parameter is missing' }));
+        }
         continue;
       }
       const reading = readValue(schema, written);
-      if (!('value' in reading)) problems.push(problemOf(name, reading.message, schema));
-      else if (!isAllowed(reading.value)) problems.push(problemOf(name, 'is not an allowed value', schema));
-      else values[name] = reading.value;
+      if ('fault' in reading) problems.push(problemOf(name, schema, reading.fault));
+      else if (!isAllowed(reading.value)) {
+        problems.push(problemOf(name, schema, faultOf(schema, reading.value)));
+      } else values[name] = reading.value;
     }
     const sent = new Set(
-      [...texts.keys()].filter((name) => !isDefault(parameters.get(name)!.schema, values[name])),
+      texts.keys().filter((name) => !isDefault(name, parameters.get(name)!.schema, values)),
     );
     for (const rule of rules) {
       const problem = rule(values, sent);
       if (problem) problems.push(problem);
     }
     if (problems.length > 0) return { problems: listed(problems) };
+    for (const [name, { schema }] of parameters) {
+      if (isImplied(schema, values[name], values)) delete values[name];
+    }
     return { values: values as Static<TObject<P>> };
   };
 }
 
-/** Sending a default is the same as not sending the parameter: generated clients send all of them. */
-const isDefault = (schema: ParameterSchema, value: unknown) =>
-  schema.default !== undefined && isDeepStrictEqual(schema.default, value);
+/** Sending a default is the same as omitting the parameter. */
+function isDefault(name: string, schema: ParameterSchema, values: Values): boolean {
+  const value = values[name];
+  return (
+    value !== undefined && (isImplied(schema, value, values) || isDeepStrictEqual(schema.default, value))
+  );
+}
+
+function isImplied({ 'x-implied': implied }: ParameterSchema, value: unknown, values: Values): boolean {
+  if (typeof implied !== 'object') return value === implied;
+  return value === (values[implied.by] === undefined ? implied.absent : implied.present);
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The texts by parameter, the names with undecodable text, and the unknown names. */
 function collect(rawQuery: string, parameters: ReadonlyMap<string, unknown>) {
@@ -92,8 +119,11 @@ function collect(rawQuery: string, parameters: ReadonlyMap<string, unknown>) {
 }
 
 function undecodableText(name: string, schema?: ParameterSchema): Problem {
-  const reason = 'is not percent-encoded UTF-8, or holds a NUL character';
-  return schema ? problemOf(name, reason, schema) : { parameter: name, message: `${name} ${reason}.` };
+  return problemOf(name, schema ?? {}, {
+    code: 'invalid_encoding',
+    reason: 'the text is not percent-encoded UTF-8, or contains a NUL character',
+    advice: 'Encode each byte of the UTF-8 text as %XX: é is %C3%A9.',
+  });
 }
 
 /** The first problems, and the number of the others. */
@@ -101,48 +131,25 @@ function listed(problems: Problem[]): Problem[] {
   const [next, ...further] = problems.slice(maxProblems);
   if (next === undefined) return problems;
   const count = further.length === 0 ? ' is' : ` and ${further.length} more are`;
-  const message = `${next.parameter || '(no name)'}${count} invalid too: at most ${maxProblems} problems are listed.`;
-  return [...problems.slice(0, maxProblems), { parameter: next.parameter, message }];
+  const message = `${next.parameter || '(no name)'}${count} invalid too. At most ${maxProblems} problems are listed.`;
+  return [...problems.slice(0, maxProblems), { parameter: next.parameter, code: 'more_problems', message }];
 }
 
 function unknownName(name: string, known: string[], isCompared: boolean): Problem {
-  const shown = name.slice(0, 200);
+  const parameter = cut(name);
+  const subject = parameter || '(no name)';
+  const code = 'unknown_parameter';
   if (known.length === 0) {
-    return { parameter: shown, message: `${shown || '(no name)'} is unknown: no parameter is taken here.` };
+    return { parameter, code, message: `${subject} is unknown. This path has no parameters.` };
   }
   const nearest = isCompared ? nearestParameter(name, known) : undefined;
-  const hint = nearest ? ` Did you mean ${nearest}?` : '';
+  const advice = nearest ? `Did you mean ${nearest}?` : 'The parameters are in `allowed`.';
   return {
-    parameter: shown,
-    message: `${shown || '(no name)'} is not a parameter here.${hint}`,
+    parameter,
+    code,
+    message: `${subject} is not a parameter of this path. ${advice}`,
     allowed: known,
   };
-}
-
-function problemOf(name: string, reason: string, schema: ParameterSchema): Problem {
-  const allowed = allowedValues(schema);
-  const shown = Array.isArray(allowed) ? allowed.join(', ') : allowed;
-  return { parameter: name, message: `${name} ${reason}; allowed: ${shown}.`, allowed };
-}
-
-function allowedValues(schema: ParameterSchema): string | string[] {
-  const names = schema.enum ?? schema.items?.enum;
-  if (names) return names;
-  if (schema['x-allowed']) return schema['x-allowed'];
-  switch (schema.type) {
-    case 'boolean':
-      return ['true', 'false'];
-    case 'integer':
-      return `a whole number from ${schema.minimum} to ${schema.maximum}`;
-    case 'number':
-      return `a number from ${schema.minimum} to ${schema.maximum}`;
-    case 'array':
-      if (schema.maxItems === 1) return 'one value of 1 to 200 characters';
-      return 'one value or up to 50, separated by commas, each of 1 to 200 characters';
-    default:
-      if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
-      return `text of ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
-  }
 }
 
 /** The decoded parameters of a query string, in order. */
@@ -198,8 +205,9 @@ export function ordered(lower: string, upper: string): Rule {
     if (least === undefined || greatest === undefined || least <= greatest) return undefined;
     return {
       parameter: lower,
-      message: `${lower} (${least}) is above ${upper} (${greatest}).`,
-      allowed: `at most ${upper}`,
+      code: 'conflict',
+      message: `${lower}: ${least} is above ${upper}, which is ${greatest}. Use at most ${greatest}, or a higher ${upper}.`,
+      value: String(least),
     };
   };
 }
@@ -208,6 +216,7 @@ export function ordered(lower: string, upper: string): Rule {
 export function mutuallyExclusive(one: string, other: string): Rule {
   return (_values, sent) => {
     if (!sent.has(one) || !sent.has(other)) return undefined;
-    return { parameter: one, message: `${one} cannot be used together with ${other}.` };
+    const message = `${one} cannot be used together with ${other}. Send only one of them.`;
+    return { parameter: one, code: 'conflict', message };
   };
 }

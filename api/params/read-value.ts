@@ -1,36 +1,22 @@
-import { maxListValues, maxValueLength } from './parameter.ts';
-import { isSpelling, nameAsUnderstood, type VocabularyName } from './vocabulary-names.ts';
-
-/** The parts of a parameter's schema that determine how its text is read. */
-export interface ParameterSchema {
-  type?: string;
-  format?: string;
-  enum?: string[];
-  items?: { enum?: string[] };
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  default?: unknown;
-  maxItems?: number;
-  /** The allowed values in words, where the other parts do not define them. */
-  'x-allowed'?: string;
-  /** The order of the values matters: they are not sorted. */
-  'x-ordered'?: boolean;
-  'x-vocabulary'?: VocabularyName;
-}
+import { clean, isNone, type ListElement, noValue, splitList } from '../../mappings/list-values.ts';
+import { maxListValues, maxValueLength, type ParameterSchema } from './parameter.ts';
+import { type Fault, shown } from './problem.ts';
+import { isSpelling, nameAsUnderstood } from './vocabulary-names.ts';
 
 /** A value, or why there is none. */
-export type Reading = { value: unknown } | { message: string };
+export type Reading = { value: unknown } | { fault: Fault };
 
 /** Reads the texts of one parameter; its schema checks ranges and names afterwards. */
 export function readValue(schema: ParameterSchema, texts: string[]): Reading {
-  if (texts.some((text) => text.trim() === '')) return { message: 'is empty' };
-  const maxLength = schema.type === 'array' ? maxValueLength : (schema.maxLength ?? maxValueLength);
+  if (texts.some((text) => text.trim() === '')) return refused('empty', 'the value is empty', '');
   if (schema.type === 'array') return readList(schema, texts);
-  if (texts.length > 1) return { message: 'is given more than once, but takes a single value' };
+  if (texts.length > 1) {
+    return {
+      fault: { ...repeated(`the parameter is given ${texts.length} times`), advice: 'Send it once.' },
+    };
+  }
   const [text] = texts as [string];
-  if (lengthOf(text) > maxLength) return { message: `is longer than ${maxLength} characters` };
+  const maxLength = schema.maxLength ?? maxValueLength;
   switch (schema.type) {
     case 'integer':
       return matching(
@@ -48,11 +34,40 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
       );
     case 'boolean':
       return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
-    default:
-      // Names, days and cursors are compared exactly; only free text is trimmed.
-      return { value: schema.enum || schema.format || schema['x-allowed'] ? text : collapseSpaces(text) };
+    default: {
+      // Names, days and cursors are compared exactly; only free text is cleaned.
+      const value = schema.enum || schema.format || schema['x-allowed'] ? text : clean(text);
+      if (value === '') return refused('empty', 'the value is empty', text);
+      return lengthOf(value) > maxLength ? tooLong(value, maxLength) : { value };
+    }
   }
 }
+
+/** Why a value that could be read is not allowed by its schema. */
+export function faultOf(schema: ParameterSchema, value: unknown): Fault {
+  if (typeof value === 'number') {
+    const code = value < schema.minimum! ? 'too_small' : 'too_large';
+    return { code, reason: `${value} is ${code.replace('_', ' ')}`, value: String(value) };
+  }
+  const names = schema.items?.enum ?? schema.enum;
+  const bad = [value].flat().find((one) => !names?.includes(one as string)) as string;
+  if (names) return { code: 'not_allowed', reason: `${shown(bad)} is not an allowed value`, value: bad };
+  const kind = schema.format === 'date' ? 'a calendar day' : 'an allowed value';
+  return { code: 'wrong_type', reason: `${shown(bad)} is not ${kind}`, value: bad };
+}
+
+const refused = (code: Fault['code'], reason: string, value: string) => ({ fault: { code, reason, value } });
+
+const repeated = (reason: string): Fault => ({ code: 'repeated', reason });
+
+const tooLong = (value: string, maxLength: number) => ({
+  fault: {
+    code: 'too_long' as const,
+    reason: `a value has ${lengthOf(value)} characters`,
+    value,
+    advice: `Use at most ${maxLength}.`,
+  },
+});
 
 /** Characters as JSON Schema counts them: an emoji is one character, although it is two UTF-16 code units. */
 const lengthOf = (text: string) => [...text].length;
@@ -60,66 +75,66 @@ const lengthOf = (text: string) => [...text].length;
 /** Adding 0 turns -0 into 0. */
 const toNumber = (text: string) => Number(text) + 0;
 
-function matching(pattern: RegExp, text: string, message: string, parse: (text: string) => unknown): Reading {
-  return pattern.test(text) ? { value: parse(text) } : { message };
+/** A number with more digits than any bound is not read. */
+function matching(pattern: RegExp, text: string, reason: string, parse: (text: string) => unknown): Reading {
+  if (lengthOf(text) > maxValueLength) return tooLong(text, maxValueLength);
+  return pattern.test(text)
+    ? { value: parse(text) }
+    : refused('wrong_type', `${shown(text)} ${reason}`, text);
 }
 
 /** Sorted and without duplicates where the order does not matter, so that equal requests are identical. */
 function readList(schema: ParameterSchema, texts: string[]): Reading {
-  const wholes = texts.map(collapseSpaces);
-  if (wholes.some((whole) => split(whole).includes(''))) return { message: 'has an empty list element' };
-  const values = wholes.flatMap((whole) => elements(schema, whole));
-  if (values.some((value) => lengthOf(value) > maxValueLength)) {
-    return { message: `has a value longer than ${maxValueLength} characters` };
+  const values: string[] = [];
+  for (const text of texts) {
+    const elements = splitList(text);
+    if (!elements) {
+      const reason = `a quoted value in ${shown(text)} does not end with its quote`;
+      const advice = 'Write "a, b" for a value with a comma, and a double quote inside quotes twice.';
+      return { fault: { code: 'invalid_quotes', reason, value: text, advice } };
+    }
+    if (elements.some(({ value }) => value === '')) {
+      return refused('empty', 'a list element is empty', text);
+    }
+    values.push(...understood(schema, clean(text), elements));
   }
+  const long = values.find((value) => lengthOf(value) > maxValueLength);
+  if (long !== undefined) return tooLong(long, maxValueLength);
   const maxValues = schema.maxItems ?? maxListValues;
-  if (values.length > maxValues)
-    return { message: `has more than ${maxValues} value${maxValues === 1 ? '' : 's'}` };
-  if (schema['x-ordered']) {
-    const repeats = new Set(values).size < values.length;
-    return repeats ? { message: 'names a value twice' } : { value: values };
+  if (values.length > maxValues) {
+    const reason = `the list has ${values.length} values`;
+    return { fault: { code: 'too_many_values', reason, advice: `Use at most ${maxValues}.` } };
   }
-  const alsoWhole = wholes.filter((whole) => isFreeText(schema, whole));
-  // A full list stays a list: its whole text would be one value too many.
-  return { value: [...new Set([...values, ...alsoWhole])].slice(0, maxValues).sort() };
+  if (!schema['x-ordered']) return { value: [...new Set(values)].sort() };
+  const twice = values.find((value, place) => values.indexOf(value) < place);
+  if (twice === undefined) return { value: values };
+  return { fault: { ...repeated(`${shown(twice)} is named twice`), value: twice, advice: 'Name it once.' } };
 }
 
 /**
- * The whole value is compared with the known names first, and split at commas only if that fails. Different names that
- * together form a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of one
- * name.
+ * A text without quotes is compared with the known names first, and split at commas only if that fails. Different names
+ * that together form a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of
+ * one name.
  */
-function elements(schema: ParameterSchema, whole: string): string[] {
-  const parts = split(whole);
-  const names = parts.map((part) => knownName(schema, part));
-  const name = knownName(schema, whole);
-  const areDifferent = !names.includes(undefined) && new Set(names).size > 1;
-  if (name !== undefined && (!areDifferent || isSpelling(schema['x-vocabulary']!, name, whole)))
-    return [name];
-  return parts.map((part, i) => names[i] ?? part);
+function understood(schema: ParameterSchema, whole: string, elements: readonly ListElement[]): string[] {
+  const names = elements.map((element) => nameOf(schema, element));
+  if (elements.length > 1 && !elements.some(({ isQuoted }) => isQuoted)) {
+    const name = knownName(schema, whole);
+    const areDifferent = !names.includes(undefined) && new Set(names).size > 1;
+    if (name !== undefined && (!areDifferent || isSpelling(schema['x-vocabulary']!, name, whole)))
+      return [name];
+  }
+  return elements.map(({ value }, place) => names[place] ?? value);
 }
 
-/**
- * A list without any known name also counts as one value, and so does every list of treatments or laboratories: what a
- * source writes, such as "No heat, minor oil", contains commas.
- */
-function isFreeText(schema: ParameterSchema, whole: string): boolean {
-  if (schema.items?.enum || !whole.includes(',') || lengthOf(whole) > maxValueLength) return false;
-  if (writtenFreely.includes(schema['x-vocabulary']!)) return true;
-  return [whole, ...split(whole)].every((part) => knownName(schema, part) === undefined);
+/** The name that an element means, or undefined where the vocabulary does not know it. */
+function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): string | undefined {
+  if (!schema['x-none'] || !isNone(value)) return knownName(schema, value);
+  // Letter case does not matter to the values of records, so that this spelling is free to mean the word itself.
+  return isQuoted ? (knownName(schema, 'None') ?? 'None') : noValue;
 }
-
-const writtenFreely: VocabularyName[] = ['treatment', 'lab'];
 
 function knownName(schema: ParameterSchema, value: string): string | undefined {
   const vocabulary = schema['x-vocabulary'];
   return vocabulary && nameAsUnderstood(vocabulary, value);
-}
-
-function split(whole: string): string[] {
-  return whole.split(',').map((part) => part.trim());
-}
-
-function collapseSpaces(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }

@@ -1,6 +1,6 @@
+import { noValue } from '../../mappings/list-values.ts';
 import {
   auctionHouses,
-  fold,
   gemTypes,
   laboratories,
   origins,
@@ -18,12 +18,9 @@ export const vocabularies = {
 
 export type VocabularyName = keyof typeof vocabularies;
 
-/** Means "no value" in every parameter whose field may have none. */
-export const noValue = 'none';
-
 /** The canonical name for a value of this parameter, or undefined when the vocabulary does not know it. */
 export function nameAsUnderstood(vocabulary: VocabularyName, value: string): string | undefined {
-  if (vocabulary !== 'gem_name' && fold(value) === noValue) return noValue;
+  if (vocabulary !== 'gem_name' && value === noValue) return noValue;
   return vocabularies[vocabulary].canonical(value);
 }
 

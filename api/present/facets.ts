@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { publishedBand } from '../../mappings/carat-bands.ts';
+import { GroupFilter } from './group-filter.ts';
 
 const Facet = Type.Object(
   {
@@ -10,7 +10,11 @@ const Facet = Type.Object(
     missing: Type.Integer({ minimum: 0, description: 'Number of lots without a value.' }),
     values: Type.Array(
       Type.Object(
-        { value: Type.Union([Type.String(), Type.Integer()]), lots: Type.Integer({ minimum: 1 }) },
+        {
+          value: Type.Union([Type.String(), Type.Integer()]),
+          lots: Type.Integer({ minimum: 1 }),
+          filter: GroupFilter,
+        },
         { additionalProperties: false },
       ),
       { maxItems: 100, description: 'Most lots first, then by value.' },
@@ -27,26 +31,15 @@ export const Facets = Type.Record(Type.String(), Facet, {
 
 export type Facets = Static<typeof Facets>;
 
-/** The Elasticsearch response to `facetsBody`, for one facet. */
-export interface FacetAggregate {
-  values: { buckets: { key: string | number; doc_count: number }[] };
-  total: { value: number };
-  missing: { doc_count: number };
+/** A counted facet, its values in any order. */
+interface CountedFacet {
+  totalValues: number;
+  missing: number;
+  values: Static<typeof Facet>['values'];
 }
 
-/** Converts the aggregations of a search to facets. */
-export function presentFacets(aggregations: Record<string, FacetAggregate>): Facets {
-  return Object.fromEntries(
-    Object.entries(aggregations).map(([name, { values, total, missing }]) => [
-      name,
-      {
-        total_values: total.value,
-        missing: missing.doc_count,
-        values: values.buckets.map(({ key, doc_count }) => ({
-          value: name === 'carat_band' ? publishedBand(String(key)) : key,
-          lots: doc_count,
-        })),
-      },
-    ]),
-  );
+/** A published facet. */
+export function presentFacet({ totalValues, missing, values }: CountedFacet): Static<typeof Facet> {
+  const sorted = values.toSorted((a, b) => b.lots - a.lots || (a.value < b.value ? -1 : 1));
+  return { total_values: totalValues, missing, values: sorted };
 }

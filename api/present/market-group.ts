@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { caratBands } from '../../mappings/carat-bands.ts';
 import { change, ratio } from './figure.ts';
+import { GroupFilter } from './group-filter.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { lowSample, lowSampleBelow, presentTotals, relativeChange, share, totalsFields } from './totals.ts';
 
@@ -33,6 +34,7 @@ export const MarketGroup = Type.Object(
       'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
     ),
     low_sample: lowSample,
+    filter: GroupFilter,
   },
   { $id: 'MarketGroup', title: 'Market group', additionalProperties: false, 'x-choice': true },
 );
@@ -51,7 +53,11 @@ export interface UnroundedGroup {
 }
 
 /** A published group. */
-export function presentMarketGroup(group: UnroundedGroup, totalValueUsd: number): MarketGroup {
+export function presentMarketGroup(
+  group: UnroundedGroup,
+  totalValueUsd: number,
+  filter: Record<string, string>,
+): MarketGroup {
   return {
     ...(group.key as Partial<MarketGroup>),
     ...presentTotals(group.totals),
@@ -60,5 +66,6 @@ export function presentMarketGroup(group: UnroundedGroup, totalValueUsd: number)
     price_per_carat_usd: presentSummary(group.price_per_carat_usd, 'price_per_carat_usd'),
     median_price_per_carat_change_1y: change(group.lastYear, group.yearBefore),
     low_sample: group.price_usd.count < lowSampleBelow,
+    filter,
   };
 }

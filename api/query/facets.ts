@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FilterParams } from '../params/filters.ts';
 import type { FacetName } from '../params/list.ts';
-import { allOf, filterClauses } from './filters.ts';
+import { allOf, filterClauses, filterNames } from './filters.ts';
+import { spellings, termOf } from './grouped-field.ts';
 import type { SearchBody } from './search-body.ts';
 
 /** Maximum values of a facet. */
@@ -23,7 +24,10 @@ const ownFilters = {
   flags: ['flags'],
 } as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
 
-/** One search that counts all facets, each without its own filters, and the lots under all filters. */
+/**
+ * One search that counts all facets, each without its own filters, and the lots under all filters. Spellings that differ in
+ * case or accents alone are one value, as they are in a filter.
+ */
 export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
   return {
     size: 0,
@@ -36,10 +40,17 @@ export function facetsBody(params: FilterParams, facets: readonly FacetName[]): 
   };
 }
 
-function facetAggregation(params: FilterParams, facet: FacetName): estypes.AggregationsAggregationContainer {
-  const others: FilterParams = { ...params };
+/** The filters of a request without those of a facet. */
+export function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
+  const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
   for (const name of ownFilters[facet]) delete others[name];
-  const field = facet === 'lab' ? 'labs' : facet;
+  return others;
+}
+
+function facetAggregation(params: FilterParams, facet: FacetName): estypes.AggregationsAggregationContainer {
+  const others = otherFilters(params, facet);
+  const field = termOf(facet);
+  const names = spellings(facet);
   return {
     filter: allOf(filterClauses(others)),
     aggs: {
@@ -49,7 +60,9 @@ function facetAggregation(params: FilterParams, facet: FacetName): estypes.Aggre
           size: maxFacetValues,
           shard_size: maxShardValues,
           order: [{ _count: 'desc' }, { _key: 'asc' }],
+          collect_mode: 'breadth_first',
         },
+        ...(names && { aggs: names }),
       },
       total: { cardinality: { field, precision_threshold: 40_000 } },
       missing: { missing: { field } },

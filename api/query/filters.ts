@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { SaleStatus } from '../../mappings/record.ts';
+import { noValue } from '../../mappings/list-values.ts';
+import { type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
 
@@ -44,6 +45,14 @@ export function filterClauses(params: FilterParams, without?: keyof FilterParams
   });
 }
 
+/** The filters of a request for auction statistics, as filters of the list. */
+export function auctionFilters(params: FilterParams): FilterParams {
+  const filters: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
+  return filters.status === undefined ? { ...filters, status: unlisted } : filters;
+}
+
+const unlisted = saleStatuses.filter((status) => status !== 'listing');
+
 /**
  * The same conditions for auction statistics: listings are left out, because an asking price is no result of an auction,
  * unless the request names a status itself.
@@ -57,9 +66,6 @@ export function auctionClauses(params: FilterParams): Clause[] {
 export function allOf(clauses: Clause[]): Clause {
   return clauses.length === 0 ? { match_all: {} } : { bool: { filter: clauses } };
 }
-
-/** Means "no value" in parameters whose field may have none. */
-const noValue = 'none';
 
 /** Any of some values; `none` among them means that there is no value. */
 function anyOrNone(field: Field, compared: readonly Field[], names: readonly string[]): Clause {

@@ -1,8 +1,8 @@
-import { publishedBand } from '../../mappings/carat-bands.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
 import { inBand } from './carat-band.ts';
 import { type Clause, equals } from './filters.ts';
+import { spellings, termOf } from './grouped-field.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregation,
@@ -43,7 +43,7 @@ export function marketGroupsBody(
   measure: MarketMeasure,
   after?: GroupKey,
 ): SearchBody {
-  const sources = groupBy.map((field) => ({ [field]: { terms: { field } } }));
+  const sources = groupBy.map((field) => ({ [field]: { terms: { field: termOf(field) } } }));
   return {
     query,
     size: 0,
@@ -52,7 +52,7 @@ export function marketGroupsBody(
     aggs: {
       groups: {
         composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-        aggs: sortedBy(measure),
+        aggs: { ...sortedBy(measure), ...Object.assign({}, ...groupBy.map(spellings)) },
       } as Aggregation,
       ...(after ? {} : wholeFilter),
     },
@@ -66,12 +66,6 @@ const wholeFilter = {
   synthetic: syntheticLots,
   excluded: excludedLots,
 } satisfies Aggregations;
-
-/** The key of a group, with the published name of its size class. */
-export function readKey(key: GroupKey): GroupKey {
-  const { carat_band: band } = key;
-  return band === undefined ? key : { ...key, carat_band: publishedBand(String(band)) };
-}
 
 /** A shown group, and its numbers of values. */
 export interface ShownGroup {
@@ -101,7 +95,7 @@ export function marketQuantilesBody(
 
 function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregation {
   const clauses = Object.entries(key).map(([field, value]) =>
-    field === 'carat_band' ? inBand(value as string) : equals(field as Field, value),
+    field === 'carat_band' ? inBand(value as string) : equals(termOf(field as Grouping), value),
   );
   return {
     filter: { bool: { filter: clauses } },

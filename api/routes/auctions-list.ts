@@ -11,17 +11,20 @@ import {
   facetsParam,
   fieldsParam,
   formatParam,
+  relevanceNeedsText,
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
 import { mutuallyExclusive } from '../params/read-parameters.ts';
+import { writeGroupFilter } from '../params/write-filters.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
-import { type FacetAggregate, Facets, presentFacets } from '../present/facets.ts';
+import { Facets, presentFacet } from '../present/facets.ts';
 import { presentFields, presentRecords, RecordsOrFields } from '../present/records.ts';
 import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
+import { type FacetAggregate, readFacet } from '../query/read-facets.ts';
 import { inconsistent } from '../search/errors.ts';
 import { requireMapping } from '../search/index-state.ts';
 import { recordsAfter, recordsPage } from '../search/pagination.ts';
@@ -45,7 +48,7 @@ export const auctionsList = defineRoute({
     cursor: Type.Optional(cursorParam),
     format: Type.Optional(formatParam),
   },
-  rules: [...filterRules, mutuallyExclusive('cursor', 'page'), ...exportRules],
+  rules: [...filterRules, relevanceNeedsText, mutuallyExclusive('cursor', 'page'), ...exportRules],
   data: RecordsOrFields,
   paged: true,
   meta: {
@@ -104,9 +107,14 @@ export const auctionsList = defineRoute({
 
 async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
   const answer = await search.search(facetsBody(params, facets));
-  const { lots, ...counted } = answer.aggregations!;
+  const { lots, ...counted } = answer.aggregations as Record<string, unknown>;
   return {
     lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
-    facets: presentFacets(counted as unknown as Record<string, FacetAggregate>),
+    facets: Object.fromEntries(
+      facets.map((name) => [
+        name,
+        presentFacet(readFacet(name, counted[name] as FacetAggregate, params, writeGroupFilter)),
+      ]),
+    ),
   };
 }

@@ -3,9 +3,9 @@ import type { Redis } from 'ioredis';
 import Type, { type Static } from 'typebox';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import type { Operation } from '../endpoint/define-route.ts';
-import { unavailable } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
 import { asApiError } from '../search/errors.ts';
-import { describeForOperator, IndexUnusable } from '../search/index-state.ts';
+import { describeForOperator } from '../search/index-state.ts';
 import { totalHits } from '../search/search-context.ts';
 
 const Readiness = Type.Object(
@@ -67,10 +67,16 @@ export const readyz: Operation = {
       };
     } catch (error) {
       const failure = asApiError(error);
-      throw failure instanceof IndexUnusable ? unavailable(describeForOperator(failure), failure) : failure;
+      throw failure instanceof ApiError ? forOperator(failure) : failure;
     }
   },
 };
+
+/** The same error, with the reason in its message. */
+function forOperator(failure: ApiError): ApiError {
+  const { code, headers } = failure;
+  return new ApiError(code, { message: describeForOperator(failure), headers, cause: failure });
+}
 
 /** A shard that cannot be read is an error. */
 async function countRecords(

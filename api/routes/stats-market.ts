@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterRules } from '../params/filters.ts';
-import { type MarketParams, marketParams } from '../params/market.ts';
+import { type Grouping, type MarketParams, marketParams } from '../params/market.ts';
+import { writeGroupFilter } from '../params/write-filters.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { quantileFigure, ratio } from '../present/figure.ts';
 import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
 import { syntheticMeta } from '../present/totals.ts';
-import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
+import { allOf, auctionClauses, auctionFilters, type Clause } from '../query/filters.ts';
+import { publishedValue } from '../query/grouped-field.ts';
 import {
   type GroupKey,
   groupName,
@@ -14,7 +16,6 @@ import {
   marketGroupsBody,
   marketQuantilesBody,
   nextPage,
-  readKey,
 } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
 import {
@@ -55,12 +56,17 @@ export const statsMarket = defineRoute({
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search }) {
     const query = allOf(auctionClauses(params));
+    const filters = auctionFilters(params);
     const { groups, whole } = await allGroups(search, query, params);
     const shown = groups.sort(byMarketOrder(params.sort, params.group_by)).slice(0, params.limit);
     const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
     return {
       data: shown.map((group, place) =>
-        presentMarketGroup(unrounded(group, quantiles[groupName(place)]!), whole.total_value.value),
+        presentMarketGroup(
+          unrounded(group, quantiles[groupName(place)]!),
+          whole.total_value.value,
+          writeGroupFilter(filters, group.key),
+        ),
       ),
       meta: {
         sort: params.sort,
@@ -111,12 +117,21 @@ async function allGroups(search: SearchContext, query: Clause, { group_by, sort 
     const answer = found.aggregations!;
     whole ??= { ...answer, lots: totalHits(found) };
     for (const bucket of answer.groups.buckets) {
-      groups.push({ key: readKey(bucket.key), measured: measured[measure](bucket), answer: bucket });
+      groups.push({ key: publishedKey(bucket), measured: measured[measure](bucket), answer: bucket });
     }
     after = nextPage(answer.groups, groupsPerPage);
   } while (after);
   return { groups, whole };
 }
+
+/** The values of a group as published; the key has them folded. */
+const publishedKey = (bucket: Bucket): GroupKey =>
+  Object.fromEntries(
+    Object.entries(bucket.key).map(([field, value]) => [
+      field,
+      publishedValue(field as Grouping, value, bucket),
+    ]),
+  );
 
 /** The value that groups are sorted by, rounded as published: published equal values are ties. */
 const measured = {

@@ -1,13 +1,14 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
-import { ApiError, ClientDisconnected, unavailable } from '../http/errors.ts';
+import { ApiError, ClientDisconnected, overloaded, unavailable } from '../http/errors.ts';
 
 /**
  * The index changed while a request read it: it was replaced and removed, or two searches are inconsistent. A
  * retry reads the new state.
  */
 export class StaleIndexError extends ApiError {
-  constructor(message: string, cause?: unknown) {
-    super('unavailable', { message, headers: { 'Retry-After': '1' }, cause });
+  /** @param reason for operators */
+  constructor(reason: string, cause?: unknown) {
+    super('unavailable', { reason, headers: { 'Retry-After': '1' }, cause });
   }
 }
 
@@ -19,7 +20,8 @@ export function inconsistent({ memo }: { memo: { clear(): void } }): StaleIndexE
   return new StaleIndexError('The data changed while it was read.');
 }
 
-const overloaded = new Set([408, 429, 502, 503, 504]);
+/** The statuses of a cluster that answers nobody for a moment. */
+const interrupted = new Set([408, 502, 503, 504]);
 
 /** The error types of unavailable shards. */
 const incomplete = new Set(['search_phase_execution_exception', 'no_shard_available_action_exception']);
@@ -49,7 +51,8 @@ export function asApiError(error: unknown): unknown {
   if (error.statusCode === 404) return new StaleIndexError('The index is being replaced.', error);
   if (error.statusCode === 503 && incomplete.has(type))
     return unavailable('A part of the index cannot be read.', error);
-  if (overloaded.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is overloaded.', error);
+  if (error.statusCode === 429) return overloaded('Elasticsearch is overloaded.', error);
+  if (interrupted.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is unavailable.', error);
   return error;
 }
 

@@ -49,8 +49,13 @@ export class IndexUnusable extends ApiError {
   /** Details for the operator, if any: shown in the log and at `/readyz`, not to clients. */
   readonly detail: string;
 
-  constructor(message: string, detail: string, retryAfterS = 30) {
-    super('unavailable', { message, headers: { 'Retry-After': String(retryAfterS) } });
+  /** @param reason for operators */
+  constructor(reason: string, detail: string, retryAfterS = 30, message?: string) {
+    super('unavailable', {
+      reason,
+      ...(message !== undefined && { message }),
+      headers: { 'Retry-After': String(retryAfterS) },
+    });
     this.detail = detail;
   }
 }
@@ -152,6 +157,7 @@ async function withoutAlias(
       `The index alias ${indexAlias} does not exist yet: nothing has been imported.`,
       '',
       5,
+      'There is no data yet: nothing has been imported.',
     );
   }
   const indices =
@@ -180,5 +186,5 @@ export async function readContents(
 
 /** The full description of an error of reading the state; not for clients. */
 export function describeForOperator(error: ApiError): string {
-  return error instanceof IndexUnusable ? `${error.message} ${error.detail}`.trim() : error.message;
+  return error instanceof IndexUnusable ? `${error.reason} ${error.detail}`.trim() : error.reason;
 }

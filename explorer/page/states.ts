@@ -6,9 +6,6 @@ import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
 
-/** Maximum allowed values listed with a problem. */
-const maxAllowed = 12;
-
 /** Gray placeholder lines of the expected height, so that the layout does not shift. */
 export function skeleton(lines: number, kind = 'row'): HTMLElement {
   const bars = Array.from({ length: lines }, () => h('div', { class: `skeleton skeleton-${kind}` }));
@@ -51,9 +48,7 @@ export function problemState(error: unknown, level: 1 | 2): HTMLElement {
   };
   const advice = { offline: text.states.offlineAdvice, unreachable: text.states.unreachableAdvice };
   const message = error.message || (advice as Record<string, string>)[error.kind] || '';
-  const details = error.details.map(({ message: reason, allowed }) =>
-    h('li', {}, reason, isShort(allowed) && ` ${text.states.allowed([allowed!].flat().join(', '))}`),
-  );
+  const details = error.details.map(({ message: reason }) => h('li', {}, reason));
   const hasFilters = currentState().filters.length > 0;
   return h(
     'div',
@@ -66,10 +61,6 @@ export function problemState(error: unknown, level: 1 | 2): HTMLElement {
       : error.kind !== 'missing' && retryButton(error.retryAfterS),
   );
 }
-
-/** A list of all parameters or names does not help. */
-const isShort = (allowed: string | string[] | undefined) =>
-  allowed !== undefined && [allowed].flat().length <= maxAllowed;
 
 /** A button that is disabled for the wait that the service requested, and shows it. */
 function retryButton(waitS = 0): HTMLElement {

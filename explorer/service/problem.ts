@@ -5,7 +5,6 @@ export type ProblemKind = 'refused' | 'missing' | 'limited' | 'busy' | 'offline'
 export interface ProblemDetail {
   parameter: string;
   message: string;
-  allowed?: string | string[];
 }
 
 /** Why there is no response, with the message of the API where there is one. */

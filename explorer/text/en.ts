@@ -197,7 +197,6 @@ export const en = {
     limited: 'The hourly limit of requests is reached',
     limitedAdvice: (wait: string) => `More are possible in ${wait}.`,
     limitedOver: 'More requests are possible now.',
-    allowed: (list: string) => `Allowed: ${list}`,
     low: (left: string, total: string, wait: string) =>
       `${left} of ${total} requests per hour are left. The next one becomes available in ${wait}.`,
     minutes: (count: number, shown: string) => `${shown} ${en.plural(count, 'minute', 'minutes')}`,

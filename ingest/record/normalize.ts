@@ -1,4 +1,5 @@
 import type { Flag } from '../../mappings/flags.ts';
+import { clean } from '../../mappings/list-values.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 import {
@@ -57,8 +58,8 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     const text = given[field];
     if (!text) return null;
     const name = vocabularies[field].canonical(text);
-    if (name === undefined) unknown.push({ field, value: collapse(text) });
-    return name ?? collapse(text);
+    if (name === undefined) unknown.push({ field, value: text });
+    return name ?? text;
   };
   const gemType = named('gem_type')!;
   // In a request `none` means no origin, so it cannot be a value.
@@ -130,6 +131,15 @@ export function isRejection(value: object): value is Rejection {
   return 'code' in value;
 }
 
+/** The texts that requests compare whole: they are stored as a request is read, so that every value can be requested. */
+const comparedFields = new Set<InputField>([
+  'gem_type',
+  'origin',
+  'auction_house',
+  'treatment',
+  'object_type',
+]);
+
 const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
 
 /** All fields without values: copies share one hidden class, which is faster. */
@@ -137,13 +147,15 @@ const nothing: Partial<Record<InputField, unknown>> = Object.fromEntries(
   inputFields.map((field) => [field, undefined]),
 );
 
-/** The fields of a record: texts trimmed and, where the field is no text, read as its type; undefined where there is no value. */
+/** The fields of a record: texts in NFC, trimmed or cleaned, and, where the field is no text, read as its type; undefined where there is no value. */
 function typed(fields: Record<string, unknown>): Partial<Record<InputField, unknown>> {
   const input = { ...nothing };
   for (const { field, type } of types) {
     const value = fields[field];
     if (isEmpty(value)) continue;
-    input[field] = typeof value === 'string' ? readText(value.trim(), type) : value;
+    if (typeof value !== 'string') input[field] = value;
+    else if (comparedFields.has(field)) input[field] = clean(value) || undefined;
+    else input[field] = readText(value.normalize('NFC').trim(), type);
   }
   return input;
 }
@@ -166,8 +178,4 @@ function flagsOf(given: Given, sale: Sale): Flag[] {
   const precision = given.auction_date_precision;
   if (given.auction_date && (precision === 'month' || precision === 'year')) flags.add('DATE_PARTIAL');
   return [...flags];
-}
-
-function collapse(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }

@@ -1,3 +1,4 @@
+import { clean } from '../list-values.ts';
 import { fold } from './fold.ts';
 import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
@@ -50,7 +51,7 @@ export function laboratoriesIn(texts: readonly string[]): string[] {
       const whole = laboratories.canonical(text);
       if (whole !== undefined) return whole;
       const parts = text.split(/[,/+&]|\band\b/).map((part) => laboratories.canonical(part));
-      return parts.every((part) => part !== undefined) ? parts : text.trim().replace(/\s+/g, ' ');
+      return parts.every((part) => part !== undefined) ? parts : clean(text);
     });
   // In a request `none` means no laboratory, so it cannot be one.
   return [...new Set(names)].filter((name) => !['', 'none'].includes(fold(name)));

@@ -230,7 +230,7 @@ describe('an alias that is changed by hand', () => {
 
       await given.make(hands);
       for (const { url } of apis) {
-        const refusal = async () => (await get(url, '/api/v1/auctions')).body.error?.message;
+        const refusal = async () => (await get(url, '/readyz')).body.error?.message;
         await expect.poll(refusal, patience).toMatch(given.apiReason);
       }
       const refused = await ingest.finished(await service.enqueue('few', 10));

@@ -31,7 +31,7 @@ function note(status: number, body: string, path: string, headers: Record<string
 function isRefusal(status: number, body: string, headers: Record<string, string>): boolean {
   if (status !== 503 || !(Number(headers['Retry-After']) >= 1)) return false;
   const { success, error } = JSON.parse(body);
-  return success === false && error.code === 'unavailable';
+  return success === false && ['unavailable', 'overloaded'].includes(error.code);
 }
 
 async function offer(group: number): Promise<void> {

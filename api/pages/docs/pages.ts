@@ -5,6 +5,7 @@ export const docsPages = [
   'statistics',
   'price-intelligence',
   'flags',
+  'errors',
   'compatibility',
 ] as const;
 

@@ -11,17 +11,34 @@ export function errorResponses(): Json {
   return Object.fromEntries(codes.map((code) => [code, describeError(code)]));
 }
 
-/** Only GET paths are documented; these codes belong to other methods or to requests without a path. */
-const ofNoPath = new Set<ErrorCode>(['method_not_allowed', 'malformed_request', 'request_timeout']);
+/**
+ * Only GET paths are documented; these codes belong to other methods or to requests without a path, or share the status
+ * of another one.
+ */
+const ofNoPath = new Set<ErrorCode>([
+  'overloaded',
+  'method_not_allowed',
+  'malformed_request',
+  'request_timeout',
+]);
+
+const toRetry = new Set<ErrorCode>(['rate_limited', 'unavailable', 'overloaded']);
 
 function describeError(code: ErrorCode): Json {
-  const { message, documentation } = errorCodes[code];
-  const retryHeaders: HeaderName[] = code === 'rate_limited' || code === 'unavailable' ? ['Retry-After'] : [];
+  const { message, cure } = errorCodes[code];
+  const retryHeaders: HeaderName[] = toRetry.has(code) ? ['Retry-After'] : [];
   return {
-    description: `${message} ${documentation}`,
+    description: `${message} ${cure}${alsoOf(code)}`,
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retryHeaders, ...limitHeaders]),
     content: { 'application/json': { schema: publishSchema(ErrorEnvelope) } },
   };
+}
+
+/** The code that shares the status. */
+function alsoOf(code: ErrorCode): string {
+  if (code !== 'unavailable') return '';
+  const { message, cure } = errorCodes.overloaded;
+  return ` Or, with the code \`overloaded\`: ${message} ${cure}`;
 }
 
 /** The error responses of a path, as references, by status. */

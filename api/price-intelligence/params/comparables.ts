@@ -24,6 +24,7 @@ export const comparablesParams = {
       description:
         'Origin of the stone, exactly one, by canonical name or synonym; `none` is a stone without a known origin. Default: any.',
       examples: [['Burma']],
+      'x-none': true,
       'x-vocabulary': 'origin',
       maxItems: 1,
       ...extension,

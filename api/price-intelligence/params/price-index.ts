@@ -48,6 +48,7 @@ export const baseOfInterval: Rule = ({ base, interval }) => {
   if (base === undefined || interval === undefined) return undefined;
   const isQuarter = String(base).includes('Q');
   if (isQuarter === (interval === 'quarter')) return undefined;
-  const allowed = interval === 'quarter' ? 'a quarter as YYYY-Q1 to YYYY-Q4' : 'a year as YYYY';
-  return { parameter: 'base', message: `base is not a ${interval}; allowed: ${allowed}.`, allowed };
+  const form = isQuarter ? 'a year as YYYY' : 'a quarter as YYYY-Q1 to YYYY-Q4';
+  const message = `base: ${base} is not a ${interval}. Use ${form}.`;
+  return { parameter: 'base', code: 'conflict', message, value: String(base) };
 };

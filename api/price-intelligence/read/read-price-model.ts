@@ -91,11 +91,15 @@ async function readCells(
 }
 
 function tooManyCells(): ApiError {
-  const message = `gem_name has lots of more than ${maxCells} combinations of period, origin, treatment and house; narrow the filter.`;
-  return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
+  const message = `gem_name: the lots have more than ${maxCells} combinations of period, origin, treatment and house. Narrow the filters.`;
+  return new ApiError('invalid_parameter', {
+    details: [{ parameter: 'gem_name', code: 'too_broad', message }],
+  });
 }
 
 function tooManyPeriods(interval: IndexInterval): ApiError {
-  const message = `gem_name has lots of more than ${maxPeriods} ${interval}s; narrow the dates, or use longer periods.`;
-  return new ApiError('invalid_parameter', { details: [{ parameter: 'gem_name', message }] });
+  const message = `gem_name: the lots are of more than ${maxPeriods} ${interval}s. Narrow the dates, or use longer periods.`;
+  return new ApiError('invalid_parameter', {
+    details: [{ parameter: 'gem_name', code: 'too_broad', message }],
+  });
 }

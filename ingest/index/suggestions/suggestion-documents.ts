@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { quoteValue } from '../../../mappings/list-values.ts';
 import {
   asInput,
   maxInputLength,
@@ -46,7 +47,7 @@ export function suggestName(type: NamedType, name: string, lots: number): Sugges
       type,
       text: name,
       synonyms,
-      filter: { [parameter]: name },
+      filter: { [parameter]: quoteValue(name) },
       suggest: {
         input: distinct([...wordStarts(fold(name).split(' ')), ...[...synonyms, ...variants].map(asInput)]),
         weight: lots,

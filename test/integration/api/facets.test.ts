@@ -51,6 +51,17 @@ const facets: Record<string, { own: string[]; values: (record: AuctionRecord) =>
   flags: { own: ['flags'], values: (record) => record.flags },
 };
 
+/** `ready-filters.test.ts` has the filters. */
+const withoutFilters = (counts: Record<string, Facet>) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([name, { values, ...others }]) => [
+      name,
+      { ...others, values: values.map(({ filter: _filter, ...value }) => value) },
+    ]),
+  );
+
+type Facet = { values: { filter: object }[] };
+
 function counted(name: string, filters: Record<string, string>) {
   const { own, values } = facets[name]!;
   const others = Object.fromEntries(Object.entries(filters).filter(([filter]) => !own.includes(filter)));
@@ -73,7 +84,7 @@ describe('facets', () => {
         const { status, body } = await get(api.url, path, { ...filters, facets: some.join(',') });
         expect(status).toBe(200);
         const expected = Object.fromEntries(some.map((name) => [name, counted(name, filters)]));
-        expect(body.meta.facets).toEqual(expected);
+        expect(withoutFilters(body.meta.facets)).toEqual(expected);
       }),
       { numRuns: 60 },
     );

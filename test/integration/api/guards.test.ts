@@ -41,7 +41,7 @@ describe('with MAX_IN_FLIGHT requests being worked on', () => {
     const refused = await get(api.url, list, 'limit=4');
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.body.error.code).toBe('unavailable');
+    expect(refused.body.error.code).toBe('overloaded');
     expect((await get(api.url, '/healthz')).status).toBe(200);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(200);
     elasticsearch.release();

@@ -42,6 +42,9 @@ function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
   });
 }
 
+/** `ready-filters.test.ts` has the filters. */
+const withoutFilters = (groups: { filter: object }[]) => groups.map(({ filter: _filter, ...group }) => group);
+
 /** Searches that the API has made for this path. */
 async function searches(): Promise<number> {
   const metrics = await (await fetch(`${api.url}/metrics`)).text();
@@ -56,7 +59,7 @@ describe('/stats/market', () => {
       const asked = { ...filters, group_by: groupBy.join(','), sort, limit: '1000' };
       const { data, meta } = await api.ask('stats/market', asked);
       const { groups, ungrouped } = plainMarket(api.meeting(filters), groupBy);
-      expect(data, JSON.stringify(asked)).toEqual(inOrder(groups as Group[], sort, groupBy));
+      expect(withoutFilters(data), JSON.stringify(asked)).toEqual(inOrder(groups as Group[], sort, groupBy));
       expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped, sort });
       expect(meta.filters.group_by).toEqual(groupBy);
     }
@@ -71,7 +74,9 @@ describe('/stats/market', () => {
   it('groups by gem type, greatest value first, 20 groups, when nothing is asked', async () => {
     const { data, meta } = await api.ask('stats/market');
     const { groups } = plainMarket(api.meeting({}), ['gem_type']);
-    expect(data).toEqual(inOrder(groups as Group[], '-total_value', ['gem_type']).slice(0, 20));
+    expect(withoutFilters(data)).toEqual(
+      inOrder(groups as Group[], '-total_value', ['gem_type']).slice(0, 20),
+    );
     expect(meta.filters).toEqual({ group_by: ['gem_type'], limit: 20 });
     expect(meta.sort).toBe('-total_value');
   });

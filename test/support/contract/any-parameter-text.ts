@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { quoteValue } from '../../../mappings/list-values.ts';
 import type { DescribedParameter, Json } from './api-description.ts';
 
 /** What a client may write for a parameter: one text for each time that it is sent. */
@@ -13,7 +14,8 @@ export function anyGoodTexts({ schema }: DescribedParameter): fc.Arbitrary<strin
       fc.boolean(),
     )
     .map(([texts, isJoined]) => {
-      const values = schema.uniqueItems ? [...new Set(texts)] : texts;
+      const written = texts.map((text) => quoteValue(text.trim()));
+      const values = schema.uniqueItems ? [...new Set(written)] : written;
       return isJoined ? [values.join(',')] : values;
     });
 }
@@ -24,7 +26,7 @@ function anyText(schema: Json): fc.Arbitrary<string> {
   return shown.length > 0 ? fc.oneof(fc.constantFrom<string>(...shown), texts) : texts;
 }
 
-/** Texts as the schema allows them; commas would part them in two. */
+/** Texts as the schema allows them. */
 function textsOf(schema: Json): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom<string>(...schema.enum);
   if (hasForm(schema)) return fc.stringMatching(new RegExp(schema.pattern));
@@ -83,7 +85,7 @@ function anyWords({ maxLength }: Json): fc.Arbitrary<string> {
       fc.constant('x'.repeat(maxLength)),
       fc.constant('💎'.repeat(maxLength)),
     )
-    .filter((text) => /\S/.test(text) && text.isWellFormed() && !text.includes(',') && !text.includes('\0'));
+    .filter((text) => /\S/.test(text) && text.isWellFormed() && !text.includes('\0'));
 }
 
 /** What is never right for a parameter. */
@@ -99,6 +101,9 @@ function wrongLists(schema: Json): string[][] {
   return [
     [','],
     ['a,,b'],
+    ['"a, b'],
+    ['"a"b'],
+    ['""'],
     ['a', ''],
     ['x'.repeat(201)],
     Array.from({ length: schema.maxItems + 1 }, (_, index) => String(index)),

@@ -183,7 +183,8 @@ const answerOf = async (response: Response): Promise<CheckedAnswer> => ({
 /** What an answer is to a client; its body where it is one with data. */
 function checked({ status, headers, body }: CheckedAnswer, what: string, tally: Tally) {
   if (status === 503) {
-    if (body.error?.code !== 'unavailable') throw new Wrong(`${what} → 503 without its code`);
+    if (!['unavailable', 'overloaded'].includes(body.error?.code))
+      throw new Wrong(`${what} → 503 without its code`);
     if (!(Number(headers.get('retry-after')) >= 1)) throw new Wrong(`${what} → 503 without Retry-After`);
     tally.reasons.add(`${what} → ${body.error.message}`);
   } else if (![200, 304, 404].includes(status)) {

@@ -53,7 +53,7 @@ test('answers that are made or wait are bounded for all clients together', async
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(2, 2)));
   const release = await limits.acquire('brief', 'a', stays);
   await limits.acquire('brief', 'b', stays);
-  await expect(limits.acquire('brief', 'c', stays)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(limits.acquire('brief', 'c', stays)).rejects.toMatchObject({ code: 'overloaded' });
   release();
   await limits.acquire('brief', 'c', stays);
   expect(limits.pending()).toBe(2);
@@ -79,7 +79,7 @@ test('answers that wait long leave room for those that do not', async () => {
     ['export', 2],
   ] as const) {
     times(most, () => limits.acquire(cost, 'a', stays));
-    await expect(limits.acquire(cost, 'a', stays)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(limits.acquire(cost, 'a', stays)).rejects.toMatchObject({ code: 'overloaded' });
   }
   times(2, () => limits.acquire('brief', 'a', stays));
   expect(limits.pending()).toBe(8);

@@ -4,7 +4,10 @@ import { requireMapping } from '../../../api/search/index-state.ts';
 describe('what needs a version of the mapping', () => {
   it('waits for the migration of an older index', () => {
     expect(() => requireMapping({ mappingVersion: 1 }, 2)).toThrow(
-      'The index has version 1 of the mapping; this request needs version 2: migrate the index.',
+      expect.objectContaining({
+        code: 'unavailable',
+        reason: 'The index has version 1 of the mapping; this request needs version 2: migrate the index.',
+      }),
     );
   });
 

@@ -70,7 +70,7 @@ it('answers one that waits too long with 503 and when to come back', async () =>
   const release = await limit.acquire('a', stays);
   const waiting = limit.acquire('b', stays);
   limit.sweep(performance.now() + timeoutMs + 1);
-  await expect(waiting).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '1' } });
+  await expect(waiting).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '1' } });
   release();
   await limit.idle();
   (await limit.acquire('b', stays))();

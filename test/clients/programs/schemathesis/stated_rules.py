@@ -31,8 +31,8 @@ def valid_requests_are_accepted(context, response, case):
 
 def breaks_stated_rule(text):
     query = parse_qs(text)
-    # A comma within a value of a list separates values, which may be empty or too many.
-    if any(part.split("=")[0] in LISTS and "%2C" in part for part in text.split("&")):
+    # A comma within a value of a list separates values, which may be empty or too many, and quotes come in pairs.
+    if any(part.split("=")[0] in LISTS and ("%2C" in part or "%22" in part) for part in text.split("&")):
         return True
     # Numbers are written in digits.
     if any(EXPONENT.search(value) for name in NUMBERS for value in query.get(name, [])):

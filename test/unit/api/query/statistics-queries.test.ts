@@ -44,7 +44,7 @@ describe('market groups', () => {
   it('come by composite pages, with a median only where they are ordered by one', () => {
     const first = marketGroupsBody(query, ['origin', 'year'], 'lots');
     expect(first.aggs).toHaveProperty('groups.composite.sources', [
-      { origin: { terms: { field: 'origin' } } },
+      { origin: { terms: { field: 'origin.folded' } } },
       { year: { terms: { field: 'year' } } },
     ]);
     expect(first.aggs).not.toHaveProperty('groups.aggs.median');
