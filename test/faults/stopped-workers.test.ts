@@ -11,7 +11,7 @@ import { stackOfFile } from '../support/faults/stack-of-file.ts';
 import { get } from '../support/get.ts';
 import { runCli } from '../support/run-cli.ts';
 
-// For hangs alone: a job is taken over after 15 s, and each scene waits for that once or twice.
+// For hangs alone: a job is taken over after 15 s, and each scenario waits for that once or twice.
 vi.setConfig({ testTimeout: 900_000 });
 
 const stack = stackOfFile();
@@ -32,10 +32,10 @@ describe('a worker that stops while it publishes a replacement, and wakes up aft
     ['as it moves the alias', movesAlias],
     ['as it enters the end', completes],
   ];
-  const scenes = stops.flatMap(([how, stop]) =>
+  const scenarios = stops.flatMap(([how, stop]) =>
     moments.map(([when, holds]): [string, string, typeof stop, typeof holds] => [how, when, stop, holds]),
   );
-  it.for(scenes)('changes nothing: %s, %s', async ([_how, _when, stop, holds]) => {
+  it.for(scenarios)('changes nothing: %s, %s', async ([_how, _when, stop, holds]) => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers, replace } = service;
     const [first, second] = workers;
