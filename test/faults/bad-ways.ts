@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FaultProxy } from '../support/fault-proxy.ts';
-import { type Fault, patience } from '../support/faults/scene.ts';
-import type { SceneService } from '../support/faults/service.ts';
+import { type Fault, patience } from '../support/faults/scenario.ts';
+import type { ScenarioService } from '../support/faults/service.ts';
 
 const timeoutMs = 2_000;
 
@@ -10,11 +10,11 @@ export const elasticsearchSlow: Fault = {
   name: 'Elasticsearch answers seconds late',
   unavailable: true,
   broken: 'exports',
-  async strike(service) {
+  async inject(service) {
     for (const way of ways(service)) way.delay(2 * timeoutMs);
   },
-  feel: (_service, tally) => expect.poll(() => tally.counts[503], patience).toBeGreaterThan(20),
-  async relieve(service) {
+  observe: (_service, tally) => expect.poll(() => tally.counts[503], patience).toBeGreaterThan(20),
+  async recover(service) {
     for (const way of ways(service)) way.delay(0);
   },
 };
@@ -23,21 +23,21 @@ export const answersCut: Fault = {
   name: 'connections to Elasticsearch cut in mid-answer',
   unavailable: true,
   broken: 'exports',
-  async strike(service) {
+  async inject(service) {
     for (const way of ways(service)) way.cutEvery(5);
   },
-  async feel({ apiToElasticsearch, workerToElasticsearch }) {
+  async observe({ apiToElasticsearch, workerToElasticsearch }) {
     await expect.poll(() => cuts(apiToElasticsearch), patience).toBeGreaterThan(100);
     await expect.poll(() => cuts(workerToElasticsearch), patience).toBeGreaterThan(5);
   },
-  async relieve(service) {
+  async recover(service) {
     for (const way of ways(service)) way.cutEvery(0);
   },
 };
 
 export const clientsLeave: Fault = {
   name: 'clients go away in mid-answer',
-  async strike({ apiUrl }) {
+  async inject({ apiUrl }) {
     // No more exports at once than the API allows.
     const queries = ['?format=csv', '?q=ring', '?facets=gem_type,origin', '?page=40&limit=100'];
     const leave = async (query: string, afterTheFirstBytes: boolean) => {
@@ -53,10 +53,10 @@ export const clientsLeave: Fault = {
       );
     }
   },
-  relieve: async () => {},
+  recover: async () => {},
 };
 
-const ways = ({ apiToElasticsearch, workerToElasticsearch }: SceneService) => [
+const ways = ({ apiToElasticsearch, workerToElasticsearch }: ScenarioService) => [
   ...apiToElasticsearch,
   ...workerToElasticsearch,
 ];

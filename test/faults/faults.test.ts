@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Stack, startStack } from '../../local/start-stack.ts';
-import { sceneLots } from '../support/faults/lots.ts';
+import { scenarioLots } from '../support/faults/lots.ts';
 import type { Outcome } from '../support/faults/outcome.ts';
-import { type Fault, playScene } from '../support/faults/scene.ts';
-import { type SceneRow, sceneTable } from '../support/faults/scene-table.ts';
+import { type Fault, playScenario } from '../support/faults/scenario.ts';
+import { type ScenarioRow, scenarioTable } from '../support/faults/scenario-table.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { answersCut, clientsLeave, elasticsearchSlow } from './bad-ways.ts';
 import { nodeKilled } from './cluster-faults.ts';
@@ -14,9 +14,9 @@ import { elasticsearchDiskFull, importDiskFull, watchSmallDisk } from './full-di
 import { mixtureOf } from './mixture.ts';
 import * as gone from './servers-gone.ts';
 
-const lots = sceneLots(12_000);
+const lots = scenarioLots(12_000);
 const buildDir = resolve('.local/build');
-const rows: SceneRow[] = [];
+const rows: ScenarioRow[] = [];
 let undisturbed: Outcome;
 let dir: string;
 
@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
-  console.log(sceneTable(rows));
+  console.log(scenarioTable(rows));
 });
 
-/** A scene, whose data must be those of the first, in which nothing breaks. */
+/** A scenario, whose data must be those of the first, in which nothing breaks. */
 async function play(fault: Fault, stack: Stack, importRoot?: string): Promise<void> {
   const servers = { elasticsearchUrl: stack.elasticsearchUrl, redisUrl: stack.redisUrl, importRoot };
-  const { row, outcome } = await playScene(fault, servers, lots, undisturbed);
+  const { row, outcome } = await playScenario(fault, servers, lots, undisturbed);
   undisturbed ??= outcome;
   rows.push(row);
 }

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { Client } from '@elastic/elasticsearch';
 import { expect } from 'vitest';
 import { isUnfinished, type ListedImport } from '../../ingest/store/import-log.ts';
-import type { SceneLots } from '../support/faults/lots.ts';
-import { type Fault, patience } from '../support/faults/scene.ts';
-import type { SceneService } from '../support/faults/service.ts';
+import type { ScenarioLots } from '../support/faults/lots.ts';
+import { type Fault, patience } from '../support/faults/scenario.ts';
+import type { ScenarioService } from '../support/faults/service.ts';
 import { runCli } from '../support/run-cli.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
 
@@ -28,7 +28,7 @@ const watermarks = {
 /** The block that Elasticsearch itself sets and lifts. What the worker sends waits meanwhile, so that it meets it. */
 export const elasticsearchDiskFull = (disk: SmallDisk): Fault => ({
   name: 'disk of Elasticsearch full',
-  async strike(service) {
+  async inject(service) {
     const { ingest, workerToElasticsearch } = service;
     for (const way of workerToElasticsearch) way.hold();
     disk.fill(30 * 2 ** 20);
@@ -38,28 +38,28 @@ export const elasticsearchDiskFull = (disk: SmallDisk): Fault => ({
     for (const way of workerToElasticsearch) way.release();
     await expect.poll(() => refusals(service), patience).toBeGreaterThan(0);
   },
-  async relieve(service) {
-    disk.relieve();
+  async recover(service) {
+    disk.recover();
     await expect.poll(() => isBlocked(service), patience).toBe(false);
   },
 });
 
-async function isBlocked({ ingest }: SceneService): Promise<boolean> {
+async function isBlocked({ ingest }: ScenarioService): Promise<boolean> {
   const name = 'index.blocks.read_only_allow_delete';
   const settings = await ingest.elasticsearch.indices.getSettings({ index: ingest.alias, name });
   return Object.keys(settings).length > 0;
 }
 
 /** Bulk requests that the worker has had to repeat. */
-async function refusals({ workerUrl }: SceneService): Promise<number> {
+async function refusals({ workerUrl }: ScenarioService): Promise<number> {
   const metrics = await (await fetch(`${workerUrl}/metrics`)).text();
   return Number(/^gem_ingest_bulk_retries_total (\d+)/m.exec(metrics)?.[1]);
 }
 
 /** What an operator and the worker are told, and that nothing is left of what did not fit. */
-export const importDiskFull = (disk: SmallDisk, lots: SceneLots): Fault => ({
+export const importDiskFull = (disk: SmallDisk, lots: ScenarioLots): Fault => ({
   name: 'disk of IMPORT_ROOT full',
-  async strike({ ingest }) {
+  async inject({ ingest }) {
     // Holds what is there already, many times over: the data stay the same, and it grows when it is unpacked.
     const same = lots.jobs.flat().map((record) => `${JSON.stringify(record)}\n`);
     await ingest.put('packed.ndjson.gz', gzipSync(same.join('').repeat(50)));
@@ -91,8 +91,8 @@ export const importDiskFull = (disk: SmallDisk, lots: SceneLots): Fault => ({
     const ended = async () => (await ingest.session.log.list()).filter(isEndedJob).length;
     await expect.poll(ended, patience).toBe(lots.jobs.length);
   },
-  async relieve({ ingest }) {
-    disk.relieve();
+  async recover({ ingest }) {
+    disk.recover();
     for (const { id } of await ingest.session.log.list(['failed'])) {
       expect((await runCli(['retry', String(id)], ingest.environment)).code).toBe(0);
     }

@@ -1,31 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { Queue } from 'bullmq';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { importsQueueName } from '../../ingest/queue/contract.ts';
-import { type Stack, startStack } from '../../local/start-stack.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { letGoOn, patience, request, startFencedService, untilHeld } from '../support/faults/fencing.ts';
 import type { Part } from '../support/faults/redundant-service.ts';
+import { stackOfFile } from '../support/faults/stack-of-file.ts';
 import { get } from '../support/get.ts';
 import { runCli } from '../support/run-cli.ts';
 
-// For hangs alone: a job is taken over after 15 s, and each scene waits for that once or twice.
+// For hangs alone: a job is taken over after 15 s, and each scenario waits for that once or twice.
 vi.setConfig({ testTimeout: 900_000 });
 
-let dir: string;
-let stack: Stack;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'stopped-'));
-  stack = await startStack({ dir, buildDir: resolve('.local/build') });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await rm(dir, { recursive: true, force: true });
-});
+const stack = stackOfFile();
 
 const namesVersion = request('PUT', /-records-\d+\/_mapping/);
 /** Moves the live alias: no other alias has that very name. */
@@ -43,11 +32,11 @@ describe('a worker that stops while it publishes a replacement, and wakes up aft
     ['as it moves the alias', movesAlias],
     ['as it enters the end', completes],
   ];
-  const scenes = stops.flatMap(([how, stop]) =>
+  const scenarios = stops.flatMap(([how, stop]) =>
     moments.map(([when, holds]): [string, string, typeof stop, typeof holds] => [how, when, stop, holds]),
   );
-  it.for(scenes)('changes nothing: %s, %s', async ([_how, _when, stop, holds]) => {
-    const service = await startFencedService(stack, 300);
+  it.for(scenarios)('changes nothing: %s, %s', async ([_how, _when, stop, holds]) => {
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers, replace } = service;
     const [first, second] = workers;
     await first.start();
@@ -74,7 +63,7 @@ describe('a worker that stops while it publishes a replacement, and wakes up aft
 
 describe('a worker that stops while it writes', () => {
   it('brings no deleted record back, after Elasticsearch has forgotten the deletions', async () => {
-    const service = await startFencedService(stack, 10);
+    const service = await startFencedService(stack(), 10);
     const { ingest, workers } = service;
     const [first, second] = workers;
     await first.start();
@@ -87,7 +76,7 @@ describe('a worker that stops while it writes', () => {
     await service.complete('deleted', 3_000, { mode: 'delete' });
     await service.expectShown(0, 'written');
     await ingest.elasticsearch.indices.flush({ index: ingest.alias, force: true, wait_if_ongoing: true });
-    await stack.nodes[0]!.restart();
+    await stack().nodes[0]!.restart();
 
     await letGoOn(first);
     await service.complete('later', 1);
@@ -97,7 +86,7 @@ describe('a worker that stops while it writes', () => {
 
 describe('a worker that stops while it builds suggestions, and Redis is emptied', () => {
   it('leaves none that are not complete, and none in the place of whole ones', async () => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [first, second] = workers;
     await first.start();
@@ -121,7 +110,7 @@ describe('a worker that stops while it builds suggestions, and Redis is emptied'
 
 describe('two imports that end side by side', () => {
   it('both complete, whichever of them builds its suggestions first', async () => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [worker] = workers;
     await worker.start();
@@ -141,7 +130,7 @@ describe('two imports that end side by side', () => {
 
 describe('a replacement that is cancelled as its worker is about to publish it', () => {
   it('leaves no index, and a rollback never leads to it', async () => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers, base, replace } = service;
     const [first, second] = workers;
     await first.start();
@@ -163,7 +152,7 @@ describe('a replacement that is cancelled as its worker is about to publish it',
 
 describe('a rollback after a rollback', () => {
   it('leads to what was live before', async () => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { workers, base, replace } = service;
     await Promise.all(workers.map((worker) => worker.start()));
     await service.complete('second', 400, replace);
@@ -176,13 +165,13 @@ describe('a rollback after a rollback', () => {
 
 describe('two rollbacks at once', () => {
   it('go back one step, and the operator of the other is told', async () => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers, replace } = service;
     await Promise.all(workers.map((worker) => worker.start()));
     const second = await service.complete('second', 400, replace);
     await service.complete('third', 500, replace);
 
-    const ways = await Promise.all([1, 2].map(() => startFaultProxy(stack.elasticsearchUrl)));
+    const ways = await Promise.all([1, 2].map(() => startFaultProxy(stack().elasticsearchUrl)));
     for (const way of ways) way.holdWhen(movesAlias(ingest.alias));
     const ends = Promise.all(
       ways.map(({ url }) => runCli(['rollback'], { ...ingest.environment, ELASTICSEARCH_URL: url })),
@@ -220,7 +209,7 @@ describe('an alias that is changed by hand', () => {
   it.for(changes)(
     '$change: both APIs refuse, imports change nothing, and its repair shows all',
     async (given) => {
-      const service = await startFencedService(stack, 300);
+      const service = await startFencedService(stack(), 300);
       const { ingest, workers, apis, base, replace } = service;
       await Promise.all(workers.map((worker) => worker.start()));
       const live = service.indexOf(await service.complete('live', 400, replace));
@@ -252,7 +241,7 @@ describe('an API whose connections to Redis are half open', () => {
   ];
   it.for(faults)('%s: it shows new data as the other one does, and readiness tells', async (fault) => {
     const [, breakConnections, redis] = fault;
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { workers, apis, replace } = service;
     const [broken, whole] = apis;
     await Promise.all(workers.map((worker) => worker.start()));
@@ -279,7 +268,7 @@ describe('both workers are killed and Redis is emptied', () => {
     ['after a replacement went live', completes],
   ];
   it.for(moments)('%s: it completes all the same', async ([, holds]) => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers, replace } = service;
     for (const worker of workers) {
       await worker.start();
@@ -304,7 +293,7 @@ describe('both workers are killed and Redis is emptied', () => {
 
 describe('Redis is emptied after a burst of small jobs', () => {
   it('gives no number twice, and every later import is indexed', async () => {
-    const service = await startFencedService(stack, 300);
+    const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     await Promise.all(workers.map((worker) => worker.start()));
     const producer = new Queue(importsQueueName(ingest.alias), { connection: ingest.redis });

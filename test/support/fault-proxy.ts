@@ -63,7 +63,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       before = before.then(async () => {
         if (held && holds(chunk.toString('latin1', 0, matchedBytes))) await held.promise;
         await frozen?.promise;
-        if (due > performance.now()) await pause(due - performance.now());
+        const leftMs = due - performance.now();
+        if (leftMs > 0) await pause(leftMs);
         connection.waiting--;
         lastSent = performance.now();
         upstream.write(chunk);

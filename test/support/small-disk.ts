@@ -8,7 +8,7 @@ export interface SmallDisk {
   /** Takes all of its free space but so many bytes. */
   fill(leaveBytes?: number): void;
   /** Gives the space back. */
-  relieve(): void;
+  recover(): void;
   remove(): void;
 }
 
@@ -35,7 +35,7 @@ export function mountSmallDisk(dir: string, megabytes: number): SmallDisk | { mi
         }
       }
     },
-    relieve: () => truncateSync(ballast, 0),
+    recover: () => truncateSync(ballast, 0),
     remove() {
       // Lazily: a process that ends at this moment may still hold a file.
       execFileSync('umount', ['-l', dir]);

@@ -1,17 +1,17 @@
 import { expect, inject, it } from 'vitest';
-import { sceneLots } from '../../support/faults/lots.ts';
-import { type Fault, patience, playScene } from '../../support/faults/scene.ts';
-import type { SceneService } from '../../support/faults/service.ts';
+import { scenarioLots } from '../../support/faults/lots.ts';
+import { type Fault, patience, playScenario } from '../../support/faults/scenario.ts';
+import type { ScenarioService } from '../../support/faults/service.ts';
 
 /** Without touching the servers, which other tests use: the ways to them break, and the service's own processes. */
 const everythingOnce: Fault = {
   name: 'each part once',
   unavailable: true,
   broken: 'all',
-  async strike(service) {
+  async inject(service) {
     for (const way of toElasticsearch(service)) way.setAway(true);
   },
-  async feel(service, tally) {
+  async observe(service, tally) {
     await expect.poll(() => tally.counts[503], patience).toBeGreaterThan(20);
     for (const way of toElasticsearch(service)) {
       way.setAway(false);
@@ -28,16 +28,16 @@ const everythingOnce: Fault = {
     await service.killApi();
     await expect.poll(() => tally.counts.broken, patience).toBeGreaterThan(20);
   },
-  relieve: (service) => service.startApi(),
+  recover: (service) => service.startApi(),
 };
 
-const toElasticsearch = (service: SceneService) => [
+const toElasticsearch = (service: ScenarioService) => [
   ...service.apiToElasticsearch,
   ...service.workerToElasticsearch,
 ];
 
 it('readers get true answers and no record is lost when each part breaks once', async () => {
   const servers = { elasticsearchUrl: inject('elasticsearchUrl'), redisUrl: inject('redisUrl') };
-  const { row } = await playScene(everythingOnce, servers, sceneLots(4_000));
+  const { row } = await playScenario(everythingOnce, servers, scenarioLots(4_000));
   expect(row.tally.counts[200]).toBeGreaterThan(0);
 }, 240_000);

@@ -5,7 +5,12 @@ import type { Stack } from '../../../local/start-stack.ts';
 import { suggestAlias } from '../../../mappings/suggest-index.ts';
 import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
-import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
+import {
+  type Part,
+  prepareRedundantService,
+  type RedundantService,
+  type SecondWorker,
+} from './redundant-service.ts';
 
 /** For hangs alone: a job of a worker that is gone is taken over after some 15 s. */
 export const patience = { timeout: 400_000, interval: 100 };
@@ -14,8 +19,8 @@ export const patience = { timeout: 400_000, interval: 100 };
 export type FencedService = Awaited<ReturnType<typeof startFencedService>>;
 
 /** A service that ends with the test; `base` records titled "base" are live, both APIs run, and no worker. */
-export async function startFencedService(stack: Stack, base: number) {
-  const service: RedundantService = await prepareRedundantService(stack);
+export async function startFencedService(stack: Stack, base: number, secondWorker?: SecondWorker) {
+  const service: RedundantService = await prepareRedundantService(stack, secondWorker);
   onTestFinished(service.close);
   const { ingest, workers, apis } = service;
   const [first] = workers;
@@ -131,7 +136,8 @@ export const request =
     return asMethod === method && path.test(asPath) && text.includes(body);
   };
 
-function csvOf(title: string, records: number): string {
+/** A file of records with ids from 1 on, all with the same title. */
+export function csvOf(title: string, records: number): string {
   const lines = Array.from({ length: records }, (_, i) => `${i + 1},${title},Ruby`);
   return `${['id,title,gem_type', ...lines].join('\n')}\n`;
 }

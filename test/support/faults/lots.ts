@@ -1,11 +1,11 @@
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../build-auction.ts';
 
-/** What a scene's data are made of; a lot's number tells the line it comes from: "File 345". */
+/** What a scenario's data are made of; a lot's number tells the line it comes from: "File 345". */
 type Origin = 'Base' | 'File' | 'Job';
 
-/** The lots of a scene: what is there before, what is imported while it breaks, and what must be there at the end. */
-export interface SceneLots {
+/** The lots of a scenario: what is there before, what is imported while it breaks, and what must be there at the end. */
+export interface ScenarioLots {
   /** Imported before anything breaks. */
   baseCsv: string;
   /** Ids that are there from then on, and that nothing changes. */
@@ -27,7 +27,7 @@ const jobCount = 2;
 const recordsOfJob = 50;
 
 /** @param lines records of the file */
-export function sceneLots(lines: number): SceneLots {
+export function scenarioLots(lines: number): ScenarioLots {
   const base = Array.from({ length: baseCount }, (_, i) => lotOf('Base', i + 1));
   const file = Array.from({ length: lines }, (_, i) => lotOf('File', i + 1));
   const jobs = Array.from({ length: jobCount }, (_, job) =>

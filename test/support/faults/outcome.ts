@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { suggestAlias } from '../../../mappings/suggest-index.ts';
 import type { TestIngest } from '../start-ingest.ts';
-import type { SceneLots } from './lots.ts';
+import type { ScenarioLots } from './lots.ts';
 
 /** All that imports leave behind, so that two runs can be compared. */
 export interface Outcome {
@@ -39,7 +39,7 @@ export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: nu
 }
 
 /** Nothing lost, nothing twice, nothing but what was written: against the plain list of what must be there. */
-export function expectComplete({ records, rejects }: Outcome, lots: SceneLots): void {
+export function expectComplete({ records, rejects }: Outcome, lots: ScenarioLots): void {
   const plain = records.map((record) => ({ ...(record as AuctionRecord), flags: [], import: null }));
   const expected = [...lots.final.values()].sort((a, b) => a.id - b.id);
   expect(plain.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));

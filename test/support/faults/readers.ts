@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { type Body, type CheckedAnswer, get } from '../get.ts';
-import { isGenuine, type SceneLots } from './lots.ts';
+import { isGenuine, type ScenarioLots } from './lots.ts';
 import type { Seen, Tally } from './tally.ts';
 
 /** A client's next step; it throws `Wrong` for an answer that nobody may get. */
@@ -20,7 +20,7 @@ const list = '/api/v1/auctions';
  * Clients that read without end, each in its own way, and check whatever they get. What they see goes to the tally.
  * @returns ends the reading; resolves when the last request is over
  */
-export function startReaders(url: string, lots: SceneLots, tally: Tally): () => Promise<void> {
+export function startReaders(url: string, lots: ScenarioLots, tally: Tally): () => Promise<void> {
   const look = looks(url, lots, tally);
   const clients = [look.pages(), look.unchanged(), look.walk(), look.details(), look.statistics()];
   let isReading = true;
@@ -44,7 +44,7 @@ export function startReaders(url: string, lots: SceneLots, tally: Tally): () => 
   };
 }
 
-function looks(url: string, lots: SceneLots, tally: Tally) {
+function looks(url: string, lots: ScenarioLots, tally: Tally) {
   const least = lots.baseCount;
   const most = lots.final.size;
   const between = (n: number, what: string) => {

@@ -4,7 +4,7 @@ import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { startIngest, type TestIngest } from '../start-ingest.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 
-/** Where the servers of a scene are. */
+/** Where the servers of a scenario are. */
 export interface Servers {
   elasticsearchUrl: string;
   redisUrl: string;
@@ -15,7 +15,7 @@ export interface Servers {
 }
 
 /** The whole service as operators run it, with what a fault needs to break it. */
-export interface SceneService {
+export interface ScenarioService {
   ingest: TestIngest;
   /** Where the API answers; the same after a restart. */
   apiUrl: string;
@@ -34,7 +34,7 @@ export interface SceneService {
 }
 
 /** API and worker, each a process of its own, on an alias of their own; neither is started yet. */
-export async function prepareService(servers: Servers): Promise<SceneService> {
+export async function prepareService(servers: Servers): Promise<ScenarioService> {
   const apiToElasticsearch = await proxiesTo(servers.elasticsearchUrl);
   const workerToElasticsearch = await proxiesTo(servers.elasticsearchUrl);
   const toRedis = await proxiesTo(servers.redisUrl);
@@ -45,7 +45,7 @@ export async function prepareService(servers: Servers): Promise<SceneService> {
   let api: ApiProcess | undefined;
   let worker: WorkerProcess | undefined;
 
-  const service: SceneService = {
+  const service: ScenarioService = {
     ingest,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     workerUrl: `http://127.0.0.1:${workerPort}`,

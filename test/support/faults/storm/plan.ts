@@ -58,7 +58,7 @@ export interface StormPlan {
   phases: Phase[];
 }
 
-/** How often each fault strikes, over all phases. */
+/** How often each fault is injected, over all phases. */
 type Faults = Partial<Record<FaultKind, number>>;
 
 /** 33 faults over 13 imports. */

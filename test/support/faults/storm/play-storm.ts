@@ -76,7 +76,7 @@ async function play(stage: Stage): Promise<void> {
   stage.note(`readers saw ${JSON.stringify(tally.counts)}`);
 }
 
-/** Enqueues the imports one after the other, spread over the faults; ends when the last fault is mended. */
+/** Enqueues the imports one after the other, spread over the faults; ends after the last recovery. */
 async function playPhase({ imports, lanes }: Phase, stage: Stage): Promise<void> {
   const faults = lanes.flat().length;
   let struck = 0;
@@ -86,10 +86,10 @@ async function playPhase({ imports, lanes }: Phase, stage: Stage): Promise<void>
       await enqueue(planned, stage);
     }
   };
-  const onStrike = () => {
+  const onInject = () => {
     struck++;
   };
-  await Promise.all([enqueueAll(), ...lanes.map((lane) => runLane(lane, stage, onStrike))]);
+  await Promise.all([enqueueAll(), ...lanes.map((lane) => runLane(lane, stage, onInject))]);
 }
 
 async function untilEnded(stage: Stage): Promise<void> {

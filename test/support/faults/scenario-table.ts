@@ -1,7 +1,7 @@
 import type { Tally } from './tally.ts';
 
-/** What one scene showed. There is none of a scene whose data were not equal: it has failed. */
-export interface SceneRow {
+/** What one scenario showed. There is none of a scenario whose data were not equal: it has failed. */
+export interface ScenarioRow {
   fault: string;
   tally: Tally;
   healthyAgainMs: number;
@@ -19,8 +19,8 @@ const head = [
   'data equal',
 ];
 
-/** The table of all scenes, in Markdown. Answers of 404, to requests for what never was, are among those of 200. */
-export function sceneTable(rows: SceneRow[]): string {
+/** The table of all scenarios, in Markdown. Answers of 404, to requests for what never was, are among those of 200. */
+export function scenarioTable(rows: ScenarioRow[]): string {
   const lines = rows.map(({ fault, tally, healthyAgainMs }) => {
     const { 200: found, 404: absent, 304: unchanged, 503: unavailable, broken } = tally.counts;
     const requests = found + absent + unchanged + unavailable + broken;

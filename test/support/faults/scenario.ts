@@ -3,11 +3,11 @@ import { expect, onTestFinished } from 'vitest';
 import { importsQueueName } from '../../../ingest/queue/contract.ts';
 import { isUnfinished } from '../../../ingest/store/import-log.ts';
 import type { TestIngest } from '../start-ingest.ts';
-import type { SceneLots } from './lots.ts';
+import type { ScenarioLots } from './lots.ts';
 import { expectComplete, type Outcome, readOutcome } from './outcome.ts';
 import { startReaders } from './readers.ts';
-import type { SceneRow } from './scene-table.ts';
-import { prepareService, type SceneService, type Servers } from './service.ts';
+import type { ScenarioRow } from './scenario-table.ts';
+import { prepareService, type ScenarioService, type Servers } from './service.ts';
 import { startTally, type Tally } from './tally.ts';
 
 /** Something that goes wrong, and what the documentation lets clients see of it. */
@@ -20,11 +20,11 @@ export interface Fault {
   /** Longest wait of the API for Elasticsearch, where the fault needs another than the default. */
   timeoutMs?: number;
   /** Breaks something. */
-  strike(service: SceneService): Promise<unknown>;
-  /** Resolves when it has been felt, if that takes more than the strike. */
-  feel?(service: SceneService, tally: Tally): Promise<unknown>;
-  /** Mends it: begins at once, resolves when all is there again. */
-  relieve(service: SceneService): Promise<unknown>;
+  inject(service: ScenarioService): Promise<unknown>;
+  /** Resolves when its effect was observed, if `inject` alone does not show it. */
+  observe?(service: ScenarioService, tally: Tally): Promise<unknown>;
+  /** Ends the fault: begins at once, resolves when everything is available again. */
+  recover(service: ScenarioService): Promise<unknown>;
 }
 
 /** For hangs alone: whatever broke is whole again long before. */
@@ -36,12 +36,12 @@ export const patience = { timeout: 150_000, interval: 100 };
  * there.
  * @param undisturbed the outcome of the same imports without a fault
  */
-export async function playScene(
+export async function playScenario(
   fault: Fault,
   servers: Servers,
-  lots: SceneLots,
+  lots: ScenarioLots,
   undisturbed?: Outcome,
-): Promise<{ row: SceneRow; outcome: Outcome }> {
+): Promise<{ row: ScenarioRow; outcome: Outcome }> {
   const service = await prepareService({ ...servers, timeoutMs: fault.timeoutMs });
   onTestFinished(service.close);
   const { ingest, apiUrl } = service;
@@ -55,7 +55,7 @@ export async function playScene(
   await tally.nextStreak();
 
   const fileId = await startImports(ingest, lots);
-  const healthyAgainMs = await breakAndMend(fault, service, tally).catch((error) => {
+  const healthyAgainMs = await injectAndRecover(fault, service, tally).catch((error) => {
     // Whatever did not come about, a wrong answer is the better reason.
     expect(tally.wrong.slice(0, 5)).toEqual([]);
     throw error;
@@ -72,7 +72,7 @@ export async function playScene(
 }
 
 /** Starts the import of the file and the jobs of another producer; resolves when the file is half way through. */
-async function startImports(ingest: TestIngest, lots: SceneLots): Promise<number> {
+async function startImports(ingest: TestIngest, lots: ScenarioLots): Promise<number> {
   await ingest.put('lots.csv', lots.fileCsv);
   const id = await ingest.enqueue({ path: 'lots.csv' });
   const producer = new Queue(importsQueueName(ingest.alias), { connection: ingest.redis });
@@ -91,18 +91,21 @@ async function startImports(ingest: TestIngest, lots: SceneLots): Promise<number
   return id;
 }
 
-/** @returns how long after the mending began the service was healthy again */
-async function breakAndMend(fault: Fault, service: SceneService, tally: Tally): Promise<number> {
-  let mended = 0;
-  let mending: Promise<unknown> | undefined;
+/** @returns how long after the recovery began the service was healthy again */
+async function injectAndRecover(fault: Fault, service: ScenarioService, tally: Tally): Promise<number> {
+  let recoveryBegan = 0;
+  let recovering: Promise<unknown> | undefined;
   try {
-    await fault.strike(service);
-    await fault.feel?.(service, tally);
+    await fault.inject(service);
+    await fault.observe?.(service, tally);
   } finally {
-    mended = performance.now();
-    mending = fault.relieve(service);
+    recoveryBegan = performance.now();
+    recovering = fault.recover(service);
   }
-  const [healthyAgainMs] = await Promise.all([untilHealthy(service.apiUrl, tally, mended), mending]);
+  const [healthyAgainMs] = await Promise.all([
+    untilHealthy(service.apiUrl, tally, recoveryBegan),
+    recovering,
+  ]);
   return healthyAgainMs;
 }
 
@@ -116,8 +119,8 @@ async function untilHealthy(apiUrl: string, tally: Tally, since: number): Promis
   return Math.max(...moments) - since;
 }
 
-/** Every import that the scene began has completed. */
-async function untilImported({ session }: TestIngest, lots: SceneLots): Promise<void> {
+/** Every import that the scenario began has completed. */
+async function untilImported({ session }: TestIngest, lots: ScenarioLots): Promise<void> {
   const enqueued = 2 + lots.jobs.length;
   const unfinished = async () => {
     const all = await session.log.list().catch(() => []);
@@ -137,7 +140,7 @@ function expectAllowed({ unavailable, broken }: Fault, tally: Tally): void {
 }
 
 /** No request is still counted as under way, and no snapshot of an export is still open. */
-async function expectNothingLeftOpen({ apiUrl }: SceneService): Promise<void> {
+async function expectNothingLeftOpen({ apiUrl }: ScenarioService): Promise<void> {
   const inFlight = async () =>
     /^gem_api_requests_in_flight (\d+)/m.exec(await (await fetch(`${apiUrl}/metrics`)).text())?.[1];
   // The question itself is one.

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { get } from '../get.ts';
+
+/** Between two requests of one reader. */
+const paceMs = 20;
+
+/** Pages of lists that grow, each with its total and a facet beside it. */
+const lists = ['', 'q=new', 'gem_name=ruby', 'q=new&sort=id'];
+
+/**
+ * Readers of one API that page lists without end, each time as many records of a page as no answer before: none is one
+ * that was kept.
+ */
+export function startPageReaders(url: string) {
+  const wrong: string[] = [];
+  let seen = 0;
+  let asked = 0;
+  let isReading = true;
+  const read = async (list: string) => {
+    while (isReading) {
+      const limit = 2 + (++asked % 98);
+      const page = 1 + (asked % 3);
+      const query = `${list}&limit=${limit}&page=${page}&facets=gem_type`;
+      const { status, body } = await get(url, '/api/v1/auctions', query);
+      if (status === 200) {
+        seen++;
+        const total = body.pagination.total_records;
+        const { missing, values } = body.meta.facets.gem_type;
+        const counted = values.reduce((sum: number, { lots }: { lots: number }) => sum + lots, missing);
+        const due = Math.min(limit, Math.max(0, total - (page - 1) * limit));
+        if (body.data.length !== due || counted !== total) {
+          wrong.push(
+            `${query}: ${body.data.length} records, ${counted} in the facet, total_records ${total}`,
+          );
+        }
+      } else if (status !== 503) wrong.push(`${query}: ${status} ${JSON.stringify(body)}`);
+      await pause(paceMs);
+    }
+  };
+  const reading = Promise.all(lists.map(read));
+  return {
+    /** Lists that were answered. */
+    seen: () => seen,
+    /** Ends the reading; resolves with every answer that was not consistent. */
+    async stop(): Promise<string[]> {
+      isReading = false;
+      await reading;
+      return wrong;
+    },
+  };
+}
