@@ -6,6 +6,7 @@ export const docsPages = [
   'price-intelligence',
   'flags',
   'compatibility',
+  'security',
 ] as const;
 
 export type DocsPage = (typeof docsPages)[number];
