@@ -11,10 +11,12 @@ import { accessLog, measure, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { type SlowReaders, watchReading } from './http/slow-readers.ts';
-import { serveDocs } from './pages/serve-docs.ts';
+
 import { serveExplorer } from './pages/serve-explorer.ts';
 import { serveMarkdown } from './pages/serve-markdown.ts';
 import { serveOpenApi } from './pages/serve-open-api.ts';
+import { serveReference } from './pages/serve-reference.ts';
+import { serveTexts } from './pages/serve-texts.ts';
 import { healthz } from './routes/healthz.ts';
 import { operations, routes } from './routes/index.ts';
 
@@ -85,8 +87,9 @@ function createRouter(app: AppContext): Router {
     serveMetrics(router, app);
   } else serveOperations(router, app, [healthz]);
   serveOpenApi(router, app.config.publicUrl);
-  serveDocs(router);
+  serveReference(router, app.config.publicUrl);
   serveMarkdown(router);
+  serveTexts(router, app.config, app.clock);
   serveExplorer(router);
   return router;
 }

@@ -9,6 +9,8 @@ export interface Config {
   host: string;
   /** Under which clients reach the API. */
   publicUrl: string;
+  /** A URI to which vulnerabilities are reported. */
+  securityContact: string | undefined;
   elasticsearchUrls: string[];
   elasticsearchApiKey: string | undefined;
   elasticsearchCaFile: string | undefined;
@@ -53,6 +55,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     operationsPort: settings.OPERATIONS_PORT,
     host: settings.HOST,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    securityContact: settings.SECURITY_CONTACT,
     elasticsearchUrls: settings.ELASTICSEARCH_URL.split(','),
     elasticsearchApiKey: settings.ELASTICSEARCH_API_KEY,
     elasticsearchCaFile: settings.ELASTICSEARCH_CA_FILE,
@@ -84,6 +87,7 @@ function readNamed(environment: NodeJS.ProcessEnv) {
       'OPERATIONS_PORT',
       'HOST',
       'PUBLIC_URL',
+      'SECURITY_CONTACT',
       'ELASTICSEARCH_URL',
       'ELASTICSEARCH_API_KEY',
       'ELASTICSEARCH_CA_FILE',

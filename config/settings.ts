@@ -53,6 +53,14 @@ export const settings = {
         'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default.',
     }),
   ),
+  SECURITY_CONTACT: Type.Optional(
+    Type.String({
+      pattern: '^(https://|mailto:|tel:)\\S+$',
+      description:
+        'Where vulnerabilities are reported, as a URI, for /.well-known/security.txt; by default the page /docs/security.',
+      examples: ['mailto:security@example.com'],
+    }),
+  ),
   ELASTICSEARCH_URL: Type.String({
     default: 'http://127.0.0.1:9200',
     description: 'Elasticsearch; several nodes are separated by commas.',

@@ -44,6 +44,10 @@ function shownFilters({ sort: _sort, cursor, page, ...filters }: Record<string, 
   return page === undefined || cursor !== undefined ? filters : { page, ...filters };
 }
 
+/** The `Link` header that every response has: where the API is described (RFC 8631). */
+export const serviceLinks =
+  '</api/v1/openapi.json>; rel="service-desc"; type="application/openapi+json", </docs>; rel="service-doc"; type="text/html"';
+
 /** The position of a response among its pages. */
 export interface LinkRequest {
   path: string;

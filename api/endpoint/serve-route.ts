@@ -13,7 +13,7 @@ import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
 import type { RequestContext, Route } from './define-route.ts';
-import { renderEnvelope } from './envelope.ts';
+import { renderEnvelope, serviceLinks } from './envelope.ts';
 import { readHints } from './read-hints.ts';
 import { streamExport } from './stream-export.ts';
 
@@ -100,7 +100,7 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   });
   app.metrics.cache.inc({ result: origin });
   if (answerNotModified(context, etag)) return;
-  if (response.link) context.set('Link', response.link);
+  context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
   context.type = 'application/json';

@@ -3,6 +3,7 @@ import { comparables } from '../price-intelligence/routes/comparables.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';
 import { sizeCurve } from '../price-intelligence/routes/size-curve.ts';
+import { apiIndex } from './api-index.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
@@ -14,9 +15,10 @@ import { stats } from './stats.ts';
 import { statsMarket } from './stats-market.ts';
 import { statsTrends } from './stats-trends.ts';
 import { suggestions } from './suggestions.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /** Every path that returns data, in the order of the documentation; a fixed path before one with braces. */
-export const routes: Route[] = [
+const dataRoutes: Route[] = [
   auctionsList,
   auctionsLatest,
   auctionDetail,
@@ -26,11 +28,15 @@ export const routes: Route[] = [
   rankingsTopPrice,
   rankingsPricePerCarat,
   suggestions,
+  vocabulary,
   priceIndex,
   comparables,
   sizeCurve,
   records,
 ];
+
+/** Every path below /api, in the order of the documentation. */
+export const routes: Route[] = [...dataRoutes, apiIndex(dataRoutes)];
 
 /** Every documented path for operators. */
 export const operations: Operation[] = [healthz, readyz];

@@ -1,9 +1,13 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RunningApi } from '../../api/server.ts';
+import { isFocused, tabTo } from '../support/browser/keyboard.ts';
 import { buildAuction } from '../support/build-auction.ts';
 import { startApi } from '../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../support/test-index.ts';
+
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   let index: TestIndex;
@@ -11,7 +15,10 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    index = await createTestIndex([buildAuction({ id: 1, title: 'The only lot' })]);
+    index = await createTestIndex([
+      buildAuction({ id: 1, title: 'The only ruby' }),
+      buildAuction({ id: 2, title: 'An emerald', gem_type: 'Emerald' }),
+    ]);
     api = await startApi({ INDEX_ALIAS: index.alias });
     browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] });
   });
@@ -22,8 +29,9 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   });
 
   /** Opens the page; `complaints` are errors in the console and requests to other hosts. */
-  async function open(): Promise<{ page: Page; complaints: string[] }> {
-    const page = await browser.newPage();
+  async function open(hash = '', options: BrowserContextOptions = {}) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -33,30 +41,116 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
       const { origin, protocol } = new URL(request.url());
       if (protocol !== 'data:' && origin !== api.url) complaints.push(`foreign request: ${request.url()}`);
     });
-    await page.goto(`${api.url}/docs`);
-    await page.waitForSelector('.opblock');
-    return { page, complaints };
+    await page.goto(`${api.url}/docs${hash}`);
+    return { page, complaints, close: () => context.close() };
   }
 
-  test('shows every path, without errors and without asking another host', async () => {
-    const { page, complaints } = await open();
-    expect(await page.title()).toContain('API reference');
-    const document = await fetch(`${api.url}/api/v1/openapi.json`);
-    const { paths } = (await document.json()) as { paths: object };
-    expect(await page.locator('.opblock').count()).toBe(Object.keys(paths).length);
-    expect(await page.locator('.information-container').textContent()).toContain('Apache-2.0');
+  async function axeFindings(page: Page) {
+    await page.evaluate(axe.source);
+    const script = `axe.run({ runOnly: ${JSON.stringify(axeTags)} })`;
+    const { violations } = (await page.evaluate(script)) as axe.AxeResults;
+    return violations.map(({ id, impact, nodes }) => [id, impact, nodes.slice(0, 5).map(({ html }) => html)]);
+  }
+
+  const documentOf = async () => (await fetch(`${api.url}/api/v1/openapi.json`)).json() as Promise<Document>;
+  interface Document {
+    paths: Record<string, { get: { operationId: string; parameters?: unknown[] } }>;
+    components: { schemas: object; headers: object; responses: object };
+  }
+
+  test('shows every path, parameter, error, header and schema, and leads only to what exists', async () => {
+    const { page, complaints, close } = await open();
+    expect(await page.title()).toBe('API reference · Gemstone Auctions');
+    const { paths, components } = await documentOf();
+    const count = (selector: string) => page.locator(selector).count();
+    expect(await count('.operation')).toBe(Object.keys(paths).length);
+    for (const { get } of Object.values(paths)) {
+      expect(await count(`#${get.operationId} .parameter`)).toBe(get.parameters?.length ?? 0);
+    }
+    expect(await count('.schema')).toBe(Object.keys(components.schemas).length);
+    expect(await count('tr[id^=error-]')).toBe(Object.keys(components.responses).length);
+    for (const name of Object.keys(components.headers)) {
+      expect(await count(`th > code:text-is("${name}")`), name).toBe(1);
+    }
+    const dead = await page.evaluate(
+      `[...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))`,
+    );
+    expect(dead).toEqual([]);
+    const text = await page.locator('body').textContent();
+    expect(text).not.toMatch(/undefined|\[object|NaN|\{\{/);
     expect(complaints).toEqual([]);
-    await page.close();
+    await close();
   });
 
-  test('tries a request out', async () => {
-    const { page, complaints } = await open();
-    await page.click('#operations-Auction_records-getAuction .opblock-summary-control');
-    await page.click('.opblock-body .execute');
-    await page.waitForSelector('.live-responses-table .response');
-    expect(await page.locator('.live-responses-table').textContent()).toContain('The only lot');
+  test('sends a request by the keyboard alone, and shows its answer', async () => {
+    const { page, complaints, close } = await open();
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page, '.skip-link')).toBe(true);
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#listAuctions > summary');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '[id="listAuctions.gem_name"]');
+    await page.keyboard.type('ruby');
+    await page.keyboard.press('Enter');
+    const form = page.locator('#listAuctions');
+    await form.locator('.status:has-text("200")').waitFor();
+    const body = await form.getByRole('group', { name: 'Response body' }).textContent();
+    expect(JSON.parse(body!).data.map(({ title }: { title: string }) => title)).toEqual(['The only ruby']);
+    expect(await form.locator('.answer a').getAttribute('href')).toBe(
+      `${api.url}/api/v1/auctions?gem_name=ruby`,
+    );
     expect(complaints).toEqual([]);
-    await page.close();
+    await close();
+  });
+
+  test('fills the form from an example, and shows an error as it comes', async () => {
+    const { page, close } = await open('#getAuction');
+    const form = page.locator('#getAuction');
+    await form.getByRole('button', { name: 'id=1' }).click();
+    await form.locator('.status:has-text("200")').waitFor();
+    expect(await form.getByRole('group', { name: 'Response body' }).textContent()).toContain('The only ruby');
+    await form.getByRole('textbox').fill('x/y?');
+    await form.getByRole('button', { name: 'Send request' }).click();
+    await form.locator('.status:has-text("400")').waitFor();
+    expect(await form.getByRole('group', { name: 'Response body' }).textContent()).toContain(
+      'invalid_parameter',
+    );
+    await close();
+  });
+
+  describe.each([
+    ['light', 1440],
+    ['light', 390],
+    ['dark', 1440],
+    ['dark', 390],
+  ] as const)('in %s colors, %i pixels wide', (colorScheme, width) => {
+    test('gives axe nothing to find, and never scrolls sideways', async () => {
+      const { page, close } = await open('#listAuctions', { colorScheme, viewport: { width, height: 900 } });
+      await page.locator('#listAuctions').getByRole('button', { name: 'Send request' }).click();
+      await page.locator('#listAuctions .status:has-text("200")').waitFor();
+      for (const id of ['getStats', 'schema-AuctionRecord', 'schema-ErrorResponse']) {
+        await page.locator(`[id="${id}"] > summary`).click();
+      }
+      expect(await axeFindings(page)).toEqual([]);
+      const sideways = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(sideways).toBeLessThanOrEqual(0);
+      await close();
+    });
+  });
+
+  test('leads to the explorer, and keeps the colors that were chosen there', async () => {
+    const { page, close } = await open('', { colorScheme: 'light' });
+    await page.getByRole('link', { name: 'Gemstone Auctions' }).click();
+    await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
+    await page.goto(`${api.url}/docs`);
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(background).toBe('rgb(20, 22, 20)');
+    await page.getByRole('combobox', { name: 'Colors' }).selectOption('light');
+    await page.reload();
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(251, 250, 247)');
+    await close();
   });
 
   test('lets its files be kept, and nothing else run', async () => {
@@ -65,17 +159,19 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     const policy = answer.headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
     const headers = { 'If-None-Match': answer.headers.get('etag')! };
     expect((await fetch(`${api.url}/docs`, { headers })).status).toBe(304);
-    const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(
+    const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/reference\/[^"]+)"/g)].map(
       ([, file]) => file,
     );
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(6);
     for (const file of files) {
       const { status, headers } = await fetch(`${api.url}${file}`, { headers: { 'Accept-Encoding': 'br' } });
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
       expect(headers.get('content-encoding')).toBe('br');
     }
-    expect((await fetch(`${api.url}/docs/older/page.js`)).status).toBe(404);
+    expect((await fetch(`${api.url}/docs/reference/older/page.js`)).status).toBe(404);
   });
 });

@@ -13,7 +13,7 @@ const arrows: Record<string, string[]> = {
   'api/config.ts': ['config'],
   // Top to bottom: a room imports rooms that stand below it.
   api: ['api/pages', 'api/routes', 'api/endpoint', 'api/search', 'api/http', 'api/config.ts', 'config'],
-  'api/pages': ['api/routes', 'api/endpoint', 'api/present', 'api/http', 'config'],
+  'api/pages': ['api/routes', 'api/endpoint', 'api/present', 'api/http', 'api/config.ts', 'config'],
   'api/routes': [
     'api/price-intelligence',
     'api/endpoint',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Marked, type Tokens } from 'marked';
 import { projectRoot } from '../../../config/project-root.ts';
+import { escapeHtml, renderMarkdown } from './markdown.ts';
 import { type DocsPage, docsPages, docsPath } from './pages.ts';
 
 /**
@@ -13,62 +13,30 @@ export function renderDocsPage(name: DocsPage, assets: string): string {
   const parts: Record<string, string> = {
     assets,
     title: escapeHtml(title),
-    navigation: docsPages.map((page) => navigationLink(page, name)).join('\n        '),
-    content: marked.parse(text, { async: false }),
+    navigation: renderNavigation(name),
+    content: renderMarkdown(text),
   };
   const shell = readFileSync(join(projectRoot, 'api/pages/docs/markdown.html'), 'utf8');
   return shell.replaceAll(/\{\{(\w+)\}\}/g, (_, part) => parts[part] ?? '');
 }
+
+/** The title of a page: its first heading. */
+export const titleOf = (name: DocsPage): string => readPage(name).title;
 
 function readPage(name: DocsPage): { text: string; title: string } {
   const text = readFileSync(join(projectRoot, `docs/${name}.md`), 'utf8');
   return { text, title: /^# (.+)$/m.exec(text)?.[1] ?? name };
 }
 
-function navigationLink(page: DocsPage, current: DocsPage): string {
-  const mark = page === current ? ' aria-current="page"' : '';
-  return `<a href="${docsPath(page)}"${mark}>${escapeHtml(readPage(page).title)}</a>`;
+/**
+ * Links to the reference and to every page.
+ * @param current the page on which they are shown; undefined on the reference
+ */
+export function renderNavigation(current?: DocsPage): string {
+  const link = (path: string, title: string, isCurrent: boolean) =>
+    `<a href="${path}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
+  return [
+    link('/docs', 'API reference', current === undefined),
+    ...docsPages.map((page) => link(docsPath(page), titleOf(page), page === current)),
+  ].join('\n        ');
 }
-
-/** Headings get the ids that links in the files name; links to files that are not served become plain text. */
-const marked = new Marked({
-  gfm: true,
-  renderer: {
-    heading({ tokens, depth, text }: Tokens.Heading) {
-      return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-    },
-    link({ href, tokens }: Tokens.Link) {
-      const text = this.parser.parseInline(tokens);
-      const target = addressOf(href);
-      return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
-    },
-    // Wide tables and long lines scroll by themselves, with the keyboard too.
-    table(token: Tokens.Table) {
-      const row = (cells: Tokens.TableCell[], tag: string) =>
-        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
-      const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
-      const table = `<table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table>`;
-      return `<div class="scrolled" tabindex="0" role="group" aria-label="Table">${table}</div>\n`;
-    },
-    code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
-  },
-});
-
-/** As GitHub makes it. */
-const slugOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-
-/** Where a link of a file leads on the service; undefined where nothing is served. */
-function addressOf(href: string): string | undefined {
-  if (/^(https?:|#|\/)/.test(href)) return href;
-  const [, file, anchor = ''] = /^([\w./-]+?)(#.*)?$/.exec(href) ?? [];
-  if (file === 'openapi.json') return '/api/v1/openapi.json';
-  const page = docsPages.find((name) => `${name}.md` === file);
-  return page && `${docsPath(page)}${anchor}`;
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character]!);

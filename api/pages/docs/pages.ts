@@ -7,6 +7,7 @@ export const docsPages = [
   'flags',
   'errors',
   'compatibility',
+  'security',
 ] as const;
 
 export type DocsPage = (typeof docsPages)[number];

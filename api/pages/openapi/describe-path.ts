@@ -63,7 +63,7 @@ function answerHeaders(route: Route): HeaderName[] {
     'X-Request-Id',
     'Server-Timing',
     ...limitHeaders,
-    ...(route.paged ? (['Link'] as const) : []),
+    'Link',
     ...(route.export ? (['X-Total-Records', 'Content-Disposition'] as const) : []),
   ];
 }

@@ -11,7 +11,9 @@ export const headers = {
   ),
   'Content-Disposition': header('The file name of an export.'),
   ETag: header('Identifies the response; send it as If-None-Match to get 304 while nothing has changed.'),
-  Link: header('Links to the first, prev, next and last page (RFC 8288).'),
+  Link: header(
+    'Links (RFC 8288): the first, prev, next and last page of a list, and the descriptions of the API, service-desc and service-doc.',
+  ),
   'RateLimit-Policy': header('The limit: q requests in w seconds.'),
   RateLimit: header('r requests are left; the oldest counted request leaves the window in t seconds.'),
   'Retry-After': header('Seconds to wait before a retry.', 'integer'),

@@ -6,11 +6,15 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
   'Auction records': { description: 'Lots of gemstone auctions, as lists or one by one.', page: 'examples' },
   Statistics: { description: 'Counts, sums and distributions of the lots in a filter.', page: 'statistics' },
   'Price rankings': { description: 'The most expensive lots in a filter.', page: 'examples' },
-  'Search suggestions': { description: 'Completions of the beginning of a name or title.', page: 'examples' },
+  'Search suggestions': {
+    description: 'Completions of the beginning of a name or title, and all known names.',
+    page: 'examples',
+  },
   'Price intelligence': {
     description: 'Price index, comparable sales, prices by size, and record prices. An extension.',
     page: 'price-intelligence',
   },
+  Index: { description: 'What there is. An extension.', page: 'clients' },
   Operations: { description: 'Health checks for operators. An extension.', page: 'compatibility' },
 };
 

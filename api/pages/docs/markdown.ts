@@ -1,0 +1,52 @@
+import { Marked, type Tokens } from 'marked';
+import { docsPages, docsPath } from './pages.ts';
+
+/** Renders Markdown of this project as HTML. */
+export const renderMarkdown = (text: string): string => marked.parse(text, { async: false });
+
+/** Renders one line of Markdown as the content of an element. */
+export const renderInline = (text: string): string => marked.parseInline(text, { async: false });
+
+/** Headings get the ids that links in the files name; links to files that are not served become plain text. */
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    heading({ tokens, depth, text }: Tokens.Heading) {
+      return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }: Tokens.Link) {
+      const text = this.parser.parseInline(tokens);
+      const target = addressOf(href);
+      return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+    },
+    // Wide tables and long lines scroll by themselves, with the keyboard too.
+    table(token: Tokens.Table) {
+      const row = (cells: Tokens.TableCell[], tag: string) =>
+        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+      const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
+      const table = `<table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table>`;
+      return `<div class="scrolled" tabindex="0" role="group" aria-label="Table">${table}</div>\n`;
+    },
+    code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+  },
+});
+
+/** As GitHub makes it. */
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Where a link of a file leads on the service; undefined where nothing is served. */
+function addressOf(href: string): string | undefined {
+  if (/^(https?:|#|\/)/.test(href)) return href;
+  const [, file, anchor = ''] = /^([\w./-]+?)(#.*)?$/.exec(href) ?? [];
+  if (file === 'openapi.json') return '/api/v1/openapi.json';
+  const page = docsPages.find((name) => `${name}.md` === file);
+  return page && `${docsPath(page)}${anchor}`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Text for use in HTML, attributes included. */
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character]!);

@@ -1,0 +1,61 @@
+import { titleOf } from './docs/markdown-pages.ts';
+import { docsPages, docsPath } from './docs/pages.ts';
+
+/** The OpenAPI document. */
+// biome-ignore lint/suspicious/noExplicitAny: plain JSON that was generated a moment before
+type Json = any;
+
+/** The operations of the worked requests: each stands for a kind of question. */
+const workedOperations = [
+  'listAuctions',
+  'getAuction',
+  'getStats',
+  'listMarketGroups',
+  'listTrendPeriods',
+  'listTopPrices',
+  'listSuggestions',
+  'getPriceIndex',
+  'getComparables',
+  'listRecordPrices',
+];
+
+/**
+ * What the API can answer, as Markdown for language models (llmstxt.org), from the OpenAPI document.
+ * @param publicUrl of the service; a model needs absolute addresses
+ */
+export function llmsText({ info, paths }: Json, publicUrl: string): string {
+  const operations = Object.entries<Json>(paths).map(([path, { get }]) => ({ path, ...get }));
+  const worked = workedOperations.map((id) => operations.find(({ operationId }) => operationId === id)!);
+  return `# ${info.title}
+
+> ${info.summary}
+
+Read-only JSON over GET, without a key. An answer is an object with \`success\`, \`data\`, \`pagination\` and \`meta\`; an error names every
+problem and what is allowed. Prices are nominal US dollars of sold lots, weights are carats. Names are found by their synonyms too:
+\`Burma\` is Myanmar. ${publicUrl}/api/ext/vocabulary lists all known names. Records with \`is_synthetic\` true are made up; \`meta.synthetic_lots\`
+counts them. One client may send 1000 requests an hour.
+
+## Worked requests
+
+${worked.map((operation) => `- [${operation.summary}](${publicUrl}${exampleOf(operation)}): ${firstSentence(operation)}`).join('\n')}
+
+## Paths
+
+${operations.map(({ path, summary }) => `- \`GET ${path}\`: ${summary}`).join('\n')}
+
+## Documentation
+
+- [OpenAPI document](${publicUrl}/api/v1/openapi.json): every path, parameter and field
+- [API reference](${publicUrl}/docs): the same to read, and to try
+${docsPages.map((page) => `- [${titleOf(page)}](${publicUrl}${docsPath(page)})`).join('\n')}
+`;
+}
+
+/** The first example that shows parameters, as path and query. */
+function exampleOf({ path, 'x-examples': examples }: Json): string {
+  const example = examples.find((text: string) => text !== '');
+  return example.startsWith('/') ? example : `${path}?${example}`;
+}
+
+/** Up to the first full stop or semicolon. */
+const firstSentence = ({ description }: Json): string => `${/^.*?(?=[.;](\s|$))/s.exec(description)![0]}.`;

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../config/project-root.ts';
+import { escapeHtml, renderInline, renderMarkdown } from '../docs/markdown.ts';
+import { renderNavigation } from '../docs/markdown-pages.ts';
+import { renderOperation } from './render-operation.ts';
+import { type Json, renderSchema, scrolled } from './render-schema.ts';
+
+/**
+ * The reference of the API as HTML, in the explorer's design: everything that the OpenAPI document says, and a form for
+ * each path.
+ * @param assets the path of the folder with the styles and scripts
+ */
+export function renderReference(document: Json, assets: string): string {
+  const parts: Record<string, string> = {
+    assets,
+    navigation: renderNavigation(),
+    title: escapeHtml(document.info.title),
+    version: escapeHtml(document.info.version),
+    introduction: renderMarkdown(document.info.description),
+    contents: document.tags.map((tag: Json) => renderContents(tag, document)).join('\n'),
+    operations: document.tags.map((tag: Json) => renderTag(tag, document)).join('\n'),
+    errors: renderErrors(document),
+    headers: renderHeaders(document),
+    schemas: Object.entries(document.components.schemas)
+      .map(([name, schema]) => renderSchema(name, schema))
+      .join('\n'),
+    license: escapeHtml(document.info.license.name),
+  };
+  const shell = readFileSync(join(projectRoot, 'api/pages/reference/page.html'), 'utf8');
+  return shell.replaceAll(/\{\{(\w+)\}\}/g, (_, part) => parts[part] ?? '');
+}
+
+/** The operations of a tag, with their paths. */
+const operationsOf = ({ name }: Json, { paths }: Json): [path: string, operation: Json][] =>
+  Object.entries<Json>(paths)
+    .map(([path, { get }]): [string, Json] => [path, get])
+    .filter(([, operation]) => operation.tags.includes(name));
+
+function renderContents(tag: Json, document: Json): string {
+  const links = operationsOf(tag, document).map(
+    ([, { operationId, summary }]) => `<li><a href="#${operationId}">${escapeHtml(summary)}</a></li>`,
+  );
+  return `<li>${escapeHtml(tag.name)}<ul>${links.join('')}</ul></li>`;
+}
+
+function renderTag(tag: Json, document: Json): string {
+  const resolve = (value: Json): Json => (value.$ref ? resolve(follow(document, value.$ref)) : value);
+  const explained = tag.externalDocs
+    ? ` <a href="${escapeHtml(new URL(tag.externalDocs.url).pathname)}" aria-label="More about ${escapeHtml(tag.name)}">More</a>`
+    : '';
+  return `<h2 id="${slugOf(tag.name)}">${escapeHtml(tag.name)}</h2>
+      <p class="lead">${renderInline(tag.description ?? '')}${explained}</p>
+      ${operationsOf(tag, document)
+        .map(([path, operation]) => renderOperation(path, operation, resolve))
+        .join('\n')}`;
+}
+
+const slugOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-');
+
+function follow(document: Json, reference: string): Json {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce((at: Json, part) => at[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+}
+
+function renderErrors(document: Json): string {
+  const responses = Object.values<Json>(document.paths).flatMap(({ get }) =>
+    Object.entries<Json>(get.responses),
+  );
+  const statuses = new Map(responses.map(([status, { $ref }]) => [$ref?.split('/').at(-1), status]));
+  const rows = Object.entries<Json>(document.components.responses).map(
+    ([code, { description }]) => `<tr id="error-${code}">
+        <td>${statuses.get(code) ?? ''}</td>
+        <th scope="row"><code>${escapeHtml(code)}</code></th>
+        <td>${renderInline(description)}</td>
+      </tr>`,
+  );
+  return scrolled('Errors', ['status', 'code', 'meaning'], rows);
+}
+
+function renderHeaders({ components }: Json): string {
+  const rows = Object.entries<Json>(components.headers).map(
+    ([name, { description }]) =>
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${renderInline(description)}</td></tr>`,
+  );
+  return scrolled('Response headers', ['header', 'meaning'], rows);
+}
