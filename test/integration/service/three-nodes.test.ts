@@ -145,7 +145,7 @@ function nameRarely(lot: RawLot, i: number): RawLot {
 function plain(body: Body): Body {
   return JSON.parse(
     JSON.stringify(body, (key, value) =>
-      ['data_version', 'as_of', 'next_cursor', 'import'].includes(key) ? undefined : value,
+      ['data_version', 'as_of', 'next_cursor', 'import', 'updated_at'].includes(key) ? undefined : value,
     ),
   );
 }

@@ -53,9 +53,9 @@ export function isGenuine(record: AuctionRecord): boolean {
   return origin !== undefined && isSame(record, lotOf(origin as Origin, Number(n)));
 }
 
-/** Whether a record is a lot as it was written; the import sets its number and its flags. */
+/** Whether a record is a lot as it was written; the import sets its number, its time and its flags. */
 export function isSame(record: AuctionRecord, lot: AuctionRecord): boolean {
-  const { import: _import, flags: _flags, ...expected } = lot;
+  const { import: _import, flags: _flags, updated_at: _time, ...expected } = lot;
   return Object.entries(expected).every(
     ([field, value]) => JSON.stringify(record[field as keyof AuctionRecord]) === JSON.stringify(value),
   );
