@@ -16,7 +16,8 @@ function lots(): string {
   return `id,title,gem_type\n${lines.slice(1).join('\n')}\n`;
 }
 
-const withoutImport = (all: AuctionRecord[]) => all.map(({ import: _, updated_at: _time, ...record }) => record);
+const withoutImport = (all: AuctionRecord[]) =>
+  all.map(({ import: _, updated_at: _time, ...record }) => record);
 
 let undisturbed: { all: object[]; rejects: object[]; counts: object };
 let ingest: TestIngest;

@@ -40,7 +40,12 @@ export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: nu
 
 /** Nothing lost, nothing twice, nothing but what was written: against the plain list of what must be there. */
 export function expectComplete({ records, rejects }: Outcome, lots: ScenarioLots): void {
-  const plain = records.map((record) => ({ ...(record as AuctionRecord), flags: [], import: null, updated_at: null }));
+  const plain = records.map((record) => ({
+    ...(record as AuctionRecord),
+    flags: [],
+    import: null,
+    updated_at: null,
+  }));
   const expected = [...lots.final.values()].sort((a, b) => a.id - b.id);
   expect(plain.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   const different = plain.filter((record, i) => !isDeepStrictEqual(record, expected[i]));
