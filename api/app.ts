@@ -7,6 +7,7 @@ import { rememberBriefly } from './endpoint/remember-briefly.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
 import { allowedMethods, requireHost, securityHeaders } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
+import { nameRightPath } from './http/name-right-path.ts';
 import { accessLog, measure, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
@@ -26,6 +27,7 @@ const readinessForMs = 1000;
 /** The whole API: its middleware in the order in which a request passes it. */
 export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   const router = createRouter(app);
+  const isKnownPath = (path: string) => router.match(path, 'GET').route;
   const koa = new Koa();
   koa.use(requestId());
   koa.use(findClient(app.config.trustedProxies));
@@ -37,8 +39,9 @@ export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   koa.use(watchReading(slowReaders, app.metrics));
   koa.use(clientLimit((client, path, query) => app.limits.enter(client, costAt(path, query)), app.metrics));
   koa.use(rateLimit({ ...app, redis: app.services.redis }));
-  koa.use(allowedMethods((path) => router.match(path, 'GET').route));
+  koa.use(allowedMethods(isKnownPath));
   koa.use(router.routes());
+  koa.use(nameRightPath(isKnownPath));
   reportBrokenConnections(koa, app);
   return koa;
 }

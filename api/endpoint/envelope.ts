@@ -39,8 +39,12 @@ export function renderEnvelope(
   };
 }
 
-/** `cursor` is opaque and replaces `page`; the sort has a member of its own. */
+/** `cursor` is opaque and replaces `page`, `sample` also `limit`; the sort has a member of its own. */
 function shownFilters({ sort: _sort, cursor, page, ...filters }: Record<string, unknown>) {
+  if (filters.sample !== undefined) {
+    const { limit: _limit, ...others } = filters;
+    return others;
+  }
   return page === undefined || cursor !== undefined ? filters : { page, ...filters };
 }
 
@@ -63,7 +67,7 @@ export interface LinkRequest {
  */
 export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest): string | undefined {
   const { current_page: page, total_pages: last } = pagination;
-  if (last === 0) return undefined;
+  if (last === 0 || params.sample !== undefined) return undefined;
   const { page: _page, cursor, ...others } = params;
   const list = `${path}?${toQuery(others)}`;
   const link = (relation: string, place: string) => `<${list}${place}>; rel="${relation}"`;

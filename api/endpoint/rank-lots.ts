@@ -1,3 +1,4 @@
+import type { RecordField } from '../../mappings/record.ts';
 import type { Paging } from '../params/paging.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { presentRanking } from '../present/ranked-record.ts';
@@ -12,9 +13,9 @@ export async function rankLots(
   search: SearchContext,
   { query }: Ranking,
   field: RankedField,
-  paging: Paging,
+  params: Paging & { fields?: RecordField[] },
 ) {
-  const { page, limit } = paging;
+  const { page, limit, fields } = params;
   const { hits, total } = await recordsPage(search, { query, order: highestFirst(field), page, limit });
   const records = readRecords(hits);
   const position = (page - 1) * limit;
@@ -25,7 +26,7 @@ export async function rankLots(
       : 1 + (await countLots(search, aboveValue(query, field, records[0]![field]!)));
   if (firstRank > position + 1) throw inconsistent(search);
   return {
-    data: presentRanking(records, field, position, firstRank),
+    data: presentRanking(records, field, position, firstRank, fields),
     pagination: presentPagination(page, limit, total),
   };
 }

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
 import { publishedSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
-import { accepts, answerNotModified, sendEncoded } from '../http/content-negotiation.ts';
+import { accepts, answerNotModified, answerUnmodified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
 import { parameterReader, type Reading } from '../params/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
@@ -99,12 +99,23 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     acquire: () => acquire(costOf(route)),
   });
   app.metrics.cache.inc({ result: origin });
-  if (answerNotModified(context, etag)) return;
+  const modified = lastModified(state, request);
+  if (answerNotModified(context, etag) || (modified && answerUnmodified(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
   context.type = 'application/json';
   await sendEncoded(context, response.body);
+}
+
+/**
+ * When a response last changed: with the data, or with the day that it depends on. Undefined where the data changed
+ * without telling when.
+ */
+function lastModified({ asOf, changedTo }: IndexState, { today }: ValidRequest): Date | undefined {
+  if (changedTo !== undefined) return undefined;
+  const day = today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(today);
+  return new Date(Math.max(Date.parse(asOf), day));
 }
 
 /** Identifies a response by the data version, the build and the canonical request. */

@@ -76,7 +76,7 @@ export function allowedMethods(isKnownPath: (path: string) => boolean): Middlewa
     if (isForOperators(context.path)) return;
     context.set({
       'Access-Control-Allow-Methods': allowed,
-      'Access-Control-Allow-Headers': 'Accept, If-None-Match, X-Request-Id',
+      'Access-Control-Allow-Headers': 'Accept, If-Modified-Since, If-None-Match, X-Request-Id',
       'Access-Control-Max-Age': '86400',
     });
   };

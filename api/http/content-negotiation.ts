@@ -122,5 +122,23 @@ export function answerNotModified(context: Context, etag: string, matchesAny = t
   return isKnown;
 }
 
+/**
+ * Sets `Last-Modified`, and answers 304 where `If-Modified-Since` is not before it (RFC 9110, 13.1.3). A client that
+ * sends `If-None-Match` too is answered by that alone, and a date in another form than this header's is ignored.
+ * @param modified to be rounded down to whole seconds, as the header is
+ * @returns whether it answered 304
+ */
+export function answerUnmodified(context: Context, modified: Date): boolean {
+  const shown = modified.toUTCString();
+  context.set('Last-Modified', shown);
+  const header = context.get('If-Modified-Since').trim();
+  if (header === '' || context.headers['if-none-match'] !== undefined) return false;
+  const since = new Date(header);
+  if (Number.isNaN(since.getTime()) || since.toUTCString() !== header || since < new Date(shown))
+    return false;
+  context.status = 304;
+  return true;
+}
+
 /** Weak comparison (RFC 9110). */
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');

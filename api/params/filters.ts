@@ -1,8 +1,20 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
 import { saleStatuses } from '../../mappings/record.ts';
 import { objectTypeNames } from '../../mappings/vocabulary/index.ts';
-import { boolean, day, decimal, extension, integer, listOf, listOfTexts, text } from './parameter.ts';
+import {
+  boolean,
+  day,
+  dayOrTime,
+  decimal,
+  extension,
+  integer,
+  listOf,
+  listOfIntegers,
+  listOfTexts,
+  text,
+} from './parameter.ts';
 import { ordered, type Rule } from './read-parameters.ts';
 
 const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
@@ -120,10 +132,55 @@ export const filterParams = {
       ...extension,
     }),
   ),
+  carat_band: Type.Optional(
+    listOf(
+      caratBands.map(({ name }) => name),
+      {
+        description:
+          'Size class in carats, lower bound included, upper bound excluded. Several values match any of them.',
+        examples: ['5-10'],
+        ...extension,
+      },
+    ),
+  ),
+  year: Type.Optional(
+    listOfIntegers({
+      description: 'Calendar year of the sale (UTC). Several values match any of them.',
+      examples: [2019],
+      minimum: 1600,
+      maximum: 2100,
+      ...extension,
+    }),
+  ),
   flags: Type.Optional(
     listOf(flagNames, {
       description: 'Lots with any of these flags.',
       examples: ['MULTI_STONE'],
+      ...extension,
+    }),
+  ),
+  is_synthetic: Type.Optional(
+    boolean({
+      description: 'Whether the lot is a generated sample lot (`true`) or a published one (`false`).',
+      examples: [false],
+      ...extension,
+    }),
+  ),
+  updated_since: Type.Optional(
+    dayOrTime({
+      description:
+        'Lots written or flagged by an import since this time, inclusive; a day begins at midnight UTC. A deleted record is not listed: it is absent from an export.',
+      examples: ['2026-11-01'],
+      ...extension,
+    }),
+  ),
+  ids: Type.Optional(
+    listOfIntegers({
+      description: 'Lots with any of these ids. An id without a record is no error: it is absent.',
+      examples: [[1, 2]],
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      maxItems: 100,
       ...extension,
     }),
   ),

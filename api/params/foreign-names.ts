@@ -45,7 +45,7 @@ const foreignNames: readonly (readonly [ours: readonly string[], foreign: string
   [['price_per_carat_max'], 'ppcmax maxppc'],
   [
     ['date_from'],
-    'year date auctiondate saledate since startdate datestart start begin datemin mindate dategte yearfrom yearmin minyear fromdate',
+    'date auctiondate saledate since startdate datestart start begin datemin mindate dategte yearfrom yearmin minyear fromdate',
   ],
   [['date_to'], 'until enddate dateend end datemax maxdate datelte yearto yearmax maxyear todate to before'],
   [['treatment'], 'treatments enhancement enhancements heat heated heating oil'],

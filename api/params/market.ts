@@ -35,8 +35,17 @@ export const marketParams = {
     'x-ordered': true,
     ...extension,
   }),
+  page: integer({
+    description:
+      'Page number; `meta.total_groups` has the number of all groups. A page past the last is empty.',
+    minimum: 1,
+    maximum: 2 ** 31 - 1,
+    default: 1,
+    examples: [1],
+    ...extension,
+  }),
   limit: integer({
-    description: 'Maximum number of groups.',
+    description: 'Groups per page.',
     minimum: 1,
     maximum: 1000,
     default: 20,

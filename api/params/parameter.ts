@@ -36,6 +36,23 @@ export const period = (options: Documented) =>
     ...options,
   });
 
+const dayOfThisCentury = [
+  '20[0-9]{2}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])',
+  '20[0-9]{2}-(0[469]|11)-(0[1-9]|[12][0-9]|30)',
+  '20[0-9]{2}-02-(0[1-9]|1[0-9]|2[0-8])',
+  '20([02468][048]|[13579][26])-02-29',
+].join('|');
+const timeWithZone =
+  'T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?(Z|[+-](0[0-9]|1[0-7]):[0-5][0-9])';
+
+/** A point in time of this century, or a day, which is its first moment in UTC. */
+export const dayOrTime = (options: Documented) =>
+  Type.String({
+    pattern: `^(${dayOfThisCentury})(${timeWithZone})?$`,
+    'x-allowed': 'a day as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ, from 2000 to 2099',
+    ...options,
+  });
+
 /** Any non-blank text; surrounding spaces are trimmed and repeated spaces are collapsed. */
 export const text = (options: Documented & { maxLength?: number }) =>
   Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S', ...options });
@@ -47,12 +64,9 @@ export const oneOf = <const Name extends string>(names: readonly Name[], options
 /** The same, where a value means the same as omitting the parameter: the reader removes it. */
 export const oneOfOrImplied = <const Name extends string>(
   names: readonly Name[],
-  implied: Implied,
+  implied: string,
   options: Documented,
-) => {
-  const all = typeof implied === 'string' ? [implied] : [implied.present, implied.absent];
-  return oneOf([...new Set([...names, ...(all as Name[])])], { ...options, 'x-implied': implied });
-};
+) => oneOf([...new Set([...names, implied as Name])], { ...options, 'x-implied': implied });
 
 /** Any of several texts: separated by commas, or the parameter repeated; double quotes keep a comma in a text. */
 export const listOfTexts = (options: Documented) =>
@@ -66,6 +80,17 @@ export const listOfTexts = (options: Documented) =>
 export const listOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
   Type.Array(Type.Enum([...names]), { minItems: 1, maxItems: maxListValues, ...options });
 
+/** Several whole numbers: separated by commas, or the parameter repeated. */
+export const listOfIntegers = (options: Documented & Range & { maxItems?: number }) => {
+  const { minimum, maximum, maxItems = maxListValues, ...documented } = options;
+  return Type.Array(Type.Integer({ minimum, maximum }), {
+    minItems: 1,
+    maxItems,
+    'x-allowed': `up to ${maxItems} whole numbers from ${minimum} to ${maximum}`,
+    ...documented,
+  });
+};
+
 /** Marks what is not in the specification. */
 export const extension = { 'x-extension': true };
 
@@ -74,7 +99,7 @@ export interface ParameterSchema {
   type?: string;
   format?: string;
   enum?: string[];
-  items?: { enum?: string[] };
+  items?: { type?: string; enum?: string[]; minimum?: number; maximum?: number };
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -95,4 +120,4 @@ export interface ParameterSchema {
  * The value that means the same as omitting the parameter; or two, where it depends on whether another parameter is
  * sent.
  */
-export type Implied = string | { by: string; present: string; absent: string };
+export type Implied = string | { by: string; present: readonly string[]; absent: readonly string[] };

@@ -99,7 +99,7 @@ function isDefault(name: string, schema: ParameterSchema, values: Values): boole
 
 function isImplied({ 'x-implied': implied }: ParameterSchema, value: unknown, values: Values): boolean {
   if (typeof implied !== 'object') return value === implied;
-  return value === (values[implied.by] === undefined ? implied.absent : implied.present);
+  return isDeepStrictEqual(value, values[implied.by] === undefined ? implied.absent : implied.present);
 }
 
 type Values = Readonly<Record<string, unknown>>;

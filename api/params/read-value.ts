@@ -19,12 +19,7 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
   const maxLength = schema.maxLength ?? maxValueLength;
   switch (schema.type) {
     case 'integer':
-      return matching(
-        /^(?!-0$)-?(0|[1-9][0-9]*)$/,
-        text,
-        'is not a whole number written in digits',
-        toNumber,
-      );
+      return matching(wholeNumber, text, 'is not a whole number written in digits', toNumber);
     case 'number':
       return matching(
         /^(?!-0(\.0+)?$)-?(0|[1-9][0-9]*)(\.[0-9]+)?$/,
@@ -45,9 +40,11 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
 
 /** Why a value that could be read is not allowed by its schema. */
 export function faultOf(schema: ParameterSchema, value: unknown): Fault {
-  if (typeof value === 'number') {
-    const code = value < schema.minimum! ? 'too_small' : 'too_large';
-    return { code, reason: `${value} is ${code.replace('_', ' ')}`, value: String(value) };
+  const { minimum = 0, maximum = 0 } = schema.items ?? schema;
+  const outside = [value].flat().find((one) => typeof one === 'number' && (one < minimum || one > maximum));
+  if (outside !== undefined) {
+    const code = (outside as number) < minimum ? 'too_small' : 'too_large';
+    return { code, reason: `${outside} is ${code.replace('_', ' ')}`, value: String(outside) };
   }
   const names = schema.items?.enum ?? schema.enum;
   const bad = [value].flat().find((one) => !names?.includes(one as string)) as string;
@@ -68,6 +65,8 @@ const tooLong = (value: string, maxLength: number) => ({
     advice: `Use at most ${maxLength}.`,
   },
 });
+
+const wholeNumber = /^(?!-0$)-?(0|[1-9][0-9]*)$/;
 
 /** Characters as JSON Schema counts them: an emoji is one character, although it is two UTF-16 code units. */
 const lengthOf = (text: string) => [...text].length;
@@ -105,10 +104,20 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
     const reason = `the list has ${values.length} values`;
     return { fault: { code: 'too_many_values', reason, advice: `Use at most ${maxValues}.` } };
   }
+  if (schema.items?.type === 'integer') return readIntegers(values);
   if (!schema['x-ordered']) return { value: [...new Set(values)].sort() };
   const twice = values.find((value, place) => values.indexOf(value) < place);
   if (twice === undefined) return { value: values };
   return { fault: { ...repeated(`${shown(twice)} is named twice`), value: twice, advice: 'Name it once.' } };
+}
+
+/** Ascending, without duplicates. */
+function readIntegers(values: string[]): Reading {
+  const other = values.find((value) => !wholeNumber.test(value));
+  if (other !== undefined) {
+    return refused('wrong_type', `${shown(other)} is not a whole number written in digits`, other);
+  }
+  return { value: [...new Set(values.map(toNumber))].sort((a, b) => a - b) };
 }
 
 /**

@@ -92,6 +92,11 @@ export function presentPagination(page: number, limit: number, totalRecords: num
   return { current_page: page, total_pages: Math.ceil(totalRecords / limit), total_records: totalRecords };
 }
 
+/** The position of a response that has one page, even if it shows only some of the records. */
+export function presentSinglePage(totalRecords: number): Pagination {
+  return presentPagination(1, Math.max(1, totalRecords), totalRecords);
+}
+
 /** A part of a response that is already JSON text. */
 export class RawJson {
   readonly text: string;

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { type AuctionRecord, recordFields } from '../../mappings/record.ts';
+import type { AuctionRecord, RecordField } from '../../mappings/record.ts';
+import { SelectedFields, selectFields } from './records.ts';
 
-/** A record and its rank in a ranking. */
+/** A record with all or some fields, and its rank in a ranking. */
 export const RankedRecord = Type.Object(
   {
     rank: Type.Integer({
@@ -10,9 +11,14 @@ export const RankedRecord = Type.Object(
         '1 + the number of lots in the filter with a strictly greater value: equal values share a rank.',
       'x-choice': true,
     }),
-    ...recordFields,
+    ...SelectedFields.properties,
   },
-  { $id: 'RankedRecord', title: 'Ranked auction record', additionalProperties: false },
+  {
+    $id: 'RankedRecord',
+    title: 'Ranked auction record',
+    description: 'All fields are present, unless `fields` selects some; `rank` and `id` always are.',
+    additionalProperties: false,
+  },
 );
 
 export type RankedRecord = Static<typeof RankedRecord>;
@@ -21,17 +27,19 @@ export type RankedRecord = Static<typeof RankedRecord>;
  * A page of a ranking.
  * @param position the number of records before the page
  * @param firstRank the rank of the page's first record
+ * @param fields the fields to show beside rank and id; all by default
  */
 export function presentRanking(
   records: readonly AuctionRecord[],
   field: 'price_final_usd' | 'price_per_carat_usd',
   position: number,
   firstRank: number,
+  fields?: readonly RecordField[],
 ): RankedRecord[] {
   let rank = firstRank;
   return records.map((record, place) => {
     const isLower = place > 0 && record[field] !== records[place - 1]![field];
     if (isLower) rank = position + place + 1;
-    return { rank, ...record };
+    return { rank, ...(fields ? selectFields(record, fields) : record) };
   });
 }

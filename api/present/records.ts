@@ -7,7 +7,8 @@ import {
   recordFields,
 } from '../../mappings/record.ts';
 import type { RecordHit } from '../search/search-context.ts';
-import { type RawJson, rawList } from './envelope.ts';
+import type { StoredJson } from '../search/stored-records.ts';
+import { RawJson, rawList } from './envelope.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(
@@ -31,17 +32,24 @@ export type SelectedFields = Static<typeof SelectedFields>;
 /** A list of records with all or some fields; one schema, since a union of both is hard to use in generated clients. */
 export const RecordsOrFields = Type.Array(SelectedFields);
 
-/** The found records, in their order. */
-export const presentRecords = (hits: readonly RecordHit[]): RawJson => rawList(hits.map(({ json }) => json));
+/** One record, with all or some fields. */
+export const presentRecord = (json: StoredJson, fields?: readonly RecordField[]): RawJson | SelectedFields =>
+  fields ? selectFields(toRecord(JSON.parse(json)), fields) : new RawJson(json);
 
-/** The same, parsed. */
+/** The found records in their order, with all or some fields. */
+export const presentRecords = (hits: readonly RecordHit[], fields?: readonly RecordField[]) =>
+  fields ? presentFields(hits, fields) : rawList(hits.map(({ json }) => json));
+
+/** The found records, parsed. */
 export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
   hits.map(({ json }) => toRecord(JSON.parse(json)));
 
-/** The same with only these fields, in the order of the record. */
-export function presentFields(hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] {
+/** The found records with only these fields. */
+export const presentFields = (hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] =>
+  readRecords(hits).map((record) => selectFields(record, fields));
+
+/** The id and these fields, in the order of the record. */
+export function selectFields(record: AuctionRecord, fields: readonly RecordField[]): SelectedFields {
   const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
-  return readRecords(hits).map(
-    (record) => Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields,
-  );
+  return Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields;
 }

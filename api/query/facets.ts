@@ -19,8 +19,8 @@ const ownFilters = {
   treatment: ['treatment'],
   lab: ['lab'],
   object_type: ['object_type'],
-  carat_band: ['weight_min', 'weight_max'],
-  year: ['date_from', 'date_to'],
+  carat_band: ['carat_band', 'weight_min', 'weight_max'],
+  year: ['year', 'date_from', 'date_to'],
   flags: ['flags'],
 } as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
 

@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { caratBands } from '../../mappings/carat-bands.ts';
 import { noValue } from '../../mappings/list-values.ts';
 import { type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
@@ -26,7 +27,13 @@ const translations = {
   lab: (names) => anyOrNone('labs', ['labs.folded', 'lab.folded'], names),
   object_type: (names) => anyOrNone('object_type', ['object_type'], names),
   status: (statuses) => either(statuses.map(statusClause)),
+  carat_band: (names) => either(names.map(inBand)),
+  year: (years) => anyOf('year', years),
   flags: (names) => anyOf('flags', names),
+  // Older records may lack the field: they are not synthetic.
+  is_synthetic: (synthetic) => (synthetic ? syntheticLots : without(syntheticLots)),
+  updated_since: (time) => atLeast('updated_at', time),
+  ids: (ids) => anyOf('id', ids),
   q: (text) => words('title', text),
 } satisfies Translations<FilterParams>;
 
@@ -92,9 +99,15 @@ export const equals = (field: Field, value: boolean | number | string): Clause =
 });
 
 /** Any of some values. Elasticsearch normalizes them like the values of the field. */
-export const anyOf = (field: Field, values: readonly string[]): Clause => ({
+export const anyOf = (field: Field, values: readonly (number | string)[]): Clause => ({
   terms: { [field]: [...values] },
 });
+
+/** Lots of a size class. By their weight: in indices before version 4 of the mapping some classes have other names. */
+export function inBand(name: string): Clause {
+  const { from, below } = caratBands.find((band) => band.name === name)!;
+  return { range: { carat: { gte: from, ...(Number.isFinite(below) && { lt: below }) } } };
+}
 
 export const present = (field: Field): Clause => ({ exists: { field } });
 
@@ -117,6 +130,8 @@ export function words(field: Field, text: string): Clause[] {
 }
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
+
+const syntheticLots: Clause = equals('is_synthetic', true);
 
 /*
  * Conditions on what became of a lot. They also hold in an index before version 4 of the mapping, which only knows

@@ -3,6 +3,7 @@ import { storedFieldsFor } from '../../mappings/former-records.ts';
 import type { RecordField } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
+import type { SortKey, SortName } from '../params/list.ts';
 import type { Clause } from './filters.ts';
 import { allOf, filterClauses, words } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
@@ -20,22 +21,35 @@ export interface ListQuery {
 
 type ListParams = FilterParams & {
   limit: number;
-  sort?: SortName | `-${SortName}`;
+  sort?: SortKey[];
+  sample?: number;
+  seed?: number;
   fields?: RecordField[];
 };
 
 /** The search of the list, without its position, and the name of its order. */
 export function listRequest(params: ListParams): { request: ListQuery; sort: string } {
-  const { q, sort, limit, fields } = params;
+  const { q, sort, sample, seed = 0, limit, fields } = params;
   const source = fields && { source: ['id', ...storedFieldsFor(fields)] };
+  if (sample !== undefined) {
+    const query = drawn(filterClauses(params), seed);
+    return { request: { query, order: byChance, limit: sample, ...source }, sort: 'random' };
+  }
   if (q === undefined || sort !== undefined) {
+    const keys = sort ?? ['-date'];
     const query = allOf(filterClauses(params));
-    return { request: { query, order: orderOf(sort ?? '-date'), limit, ...source }, sort: sort ?? '-date' };
+    return { request: { query, order: orderOf(keys), limit, ...source }, sort: keys.join(',') };
   }
   // Only the words affect the score. Copies of an index may score differently: each q always uses the same one.
   const query = { bool: { must: words('title', q), filter: filterClauses(params, 'q') } };
   const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
   return { request: { query, order: byRelevance, limit, preference, ...source }, sort: 'relevance' };
+}
+
+/** Gives each lot a score that depends on the seed, the index and the id alone: the order of a random sample. */
+function drawn(clauses: Clause[], seed: number): Clause {
+  const random_score = { seed, field: 'id' satisfies Field };
+  return { function_score: { query: allOf(clauses), functions: [{ random_score }], boost_mode: 'replace' } };
 }
 
 /** Days per group: all days from 1600 to 2100 need fewer groups than a search may return. */
@@ -62,14 +76,18 @@ export interface OrderKey {
 /** An order of records without ties: it ends in the id. */
 export type Order = OrderKey[];
 
+const latestDay: OrderKey = { field: 'auction_day', direction: 'desc', isWhole: true };
+const highestId: OrderKey = { field: 'id', direction: 'desc', isWhole: true };
+const highestScore: OrderKey = { field: '_score', direction: 'desc', isWhole: false };
+
 /** Newest sales first, undated lots last, then the highest id: the order in which the index is kept. */
-export const newestFirst: Order = [
-  { field: 'auction_day', direction: 'desc', isWhole: true },
-  { field: 'id', direction: 'desc', isWhole: true },
-];
+export const newestFirst: Order = [latestDay, highestId];
 
 /** The best text matches first, then the newest. */
-export const byRelevance: Order = [{ field: '_score', direction: 'desc', isWhole: false }, ...newestFirst];
+export const byRelevance: Order = [highestScore, ...newestFirst];
+
+/** By random scores. */
+const byChance: Order = [highestScore, highestId];
 
 /**
  * The sortable fields, with a value above all real ones that replaces missing values in ascending orders: after a
@@ -80,20 +98,26 @@ const sortable = {
   price: { field: 'price_final_usd', isWhole: true, above: 2 ** 53 },
   carat: { field: 'carat', isWhole: false, above: 1e9 },
   price_per_carat: { field: 'price_per_carat_usd', isWhole: false, above: Number.MAX_VALUE },
-} as const satisfies Record<string, { field: Field; isWhole: boolean; above: number }>;
+} as const satisfies Record<Exclude<SortName, 'id'>, { field: Field; isWhole: boolean; above: number }>;
 
-/** The sort values of lists; a `-` prefix sorts descending. */
-export type SortName = keyof typeof sortable | 'id';
+/** The order for the parameter `sort`: it ends in the id, in the direction of the last key. */
+export function orderOf(sort: readonly SortKey[]): Order {
+  const id = sort.at(-1)!.startsWith('-') ? '-id' : 'id';
+  const names = sort.map((key) => key.replace('-', ''));
+  // No two lots have the same id: keys after it do not matter.
+  const keys = names.includes('id') ? sort.slice(0, names.indexOf('id') + 1) : [...sort, id as SortKey];
+  const order = keys.map(orderKey);
+  const isNewestFirst = order.length === 2 && order[0] === latestDay && order[1] === highestId;
+  return isNewestFirst ? newestFirst : order;
+}
 
-/** The order for a value of the parameter `sort`. */
-export function orderOf(sort: SortName | `-${SortName}`): Order {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const name = sort.replace('-', '') as SortName;
-  const id: OrderKey = { field: 'id', direction, isWhole: true };
-  if (sort === '-date') return newestFirst;
-  if (name === 'id') return [id];
-  const { field, isWhole, above } = sortable[name];
-  return [{ field, direction, isWhole, missing: direction === 'asc' ? above : -1 }, id];
+function orderKey(key: SortKey): OrderKey {
+  if (key === '-date') return latestDay;
+  if (key === '-id') return highestId;
+  if (key === 'id') return { ...highestId, direction: 'asc' };
+  const direction = key.startsWith('-') ? 'desc' : 'asc';
+  const { field, isWhole, above } = sortable[key.replace('-', '') as keyof typeof sortable];
+  return { field, direction, isWhole, missing: direction === 'asc' ? above : -1 };
 }
 
 /** The reversed order: records without a value come first. */

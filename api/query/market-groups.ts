@@ -1,7 +1,6 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
-import { inBand } from './carat-band.ts';
-import { type Clause, equals } from './filters.ts';
+import { type Clause, equals, inBand } from './filters.ts';
 import { spellings, termOf } from './grouped-field.ts';
 import type { SearchBody } from './search-body.ts';
 import {

@@ -1,8 +1,8 @@
-import { AuctionRecord } from '../../mappings/record.ts';
+import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { ApiError } from '../http/errors.ts';
-import { recordId } from '../params/list.ts';
-import { RawJson } from '../present/envelope.ts';
+import { fieldsParam, recordId } from '../params/list.ts';
+import { presentRecord, SelectedFields } from '../present/records.ts';
 
 /** GET /api/v1/auctions/{id} */
 export const auctionDetail = defineRoute({
@@ -12,16 +12,16 @@ export const auctionDetail = defineRoute({
   summary: 'Get one auction record',
   description: 'The record with this id; 404 where there is none.',
   pathParams: { id: recordId },
-  params: {},
-  data: AuctionRecord,
+  params: { fields: Type.Optional(fieldsParam) },
+  data: SelectedFields,
   errors: ['not_found'],
-  examples: ['/api/v1/auctions/1'],
+  examples: ['/api/v1/auctions/1', '/api/v1/auctions/1?fields=title,price_final_usd'],
   isBrief: true,
   async handle({ params, search }) {
     const json = await search.record(params.id);
     if (json === undefined) {
       throw new ApiError('not_found', { message: `There is no auction record ${params.id}.` });
     }
-    return { data: new RawJson(json) };
+    return { data: presentRecord(json, params.fields) };
   },
 });

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { AuctionRecord } from '../../mappings/record.ts';
+import { storedFieldsFor } from '../../mappings/former-records.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
+import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { presentPagination } from '../present/envelope.ts';
-import { presentRecords } from '../present/records.ts';
+import { presentRecords, RecordsOrFields } from '../present/records.ts';
 import { allOf, atMost, filterClauses } from '../query/filters.ts';
 import { newestFirst } from '../query/list.ts';
 import { recordsPage } from '../search/pagination.ts';
@@ -16,9 +17,9 @@ export const auctionsLatest = defineRoute({
   tag: 'Auction records',
   summary: 'Get the latest auction records',
   description: 'Lots with a date not later than today (UTC), newest first, then the highest id.',
-  params: { ...extensionPagingParams, ...filterParams },
+  params: { ...extensionPagingParams, ...filterParams, fields: Type.Optional(fieldsParam) },
   rules: filterRules,
-  data: Type.Array(AuctionRecord),
+  data: RecordsOrFields,
   paged: true,
   dependsOnToday: true,
   examples: ['', 'limit=5&gem_name=sapphire'],
@@ -26,10 +27,13 @@ export const auctionsLatest = defineRoute({
   async handle({ params, search, today }) {
     // Undated lots are excluded too: a bound excludes lots without the field.
     const query = allOf([...filterClauses(params), atMost('auction_date', today)]);
-    const { hits, total } = await recordsPage(search, { query, order: newestFirst, ...params });
+    const { page, limit, fields } = params;
+    const source = fields && { source: ['id', ...storedFieldsFor(fields)] };
+    const list = { query, order: newestFirst, page, limit, ...source };
+    const { hits, total } = await recordsPage(search, list);
     return {
-      data: presentRecords(hits),
-      pagination: presentPagination(params.page, params.limit, total),
+      data: presentRecords(hits, fields),
+      pagination: presentPagination(page, limit, total),
       meta: { sort: '-date' },
     };
   },

@@ -9,18 +9,22 @@ import {
   exportRules,
   type FacetName,
   facetsParam,
+  fieldsOnce,
   fieldsParam,
   formatParam,
   relevanceNeedsText,
+  sampleParam,
+  sampleRules,
+  seedParam,
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
 import { mutuallyExclusive } from '../params/read-parameters.ts';
 import { writeGroupFilter } from '../params/write-filters.ts';
-import { presentPagination } from '../present/envelope.ts';
+import { presentPagination, presentSinglePage } from '../present/envelope.ts';
 import { exportWriter } from '../present/export.ts';
 import { Facets, presentFacet } from '../present/facets.ts';
-import { presentFields, presentRecords, RecordsOrFields } from '../present/records.ts';
+import { presentRecords, RecordsOrFields } from '../present/records.ts';
 import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
@@ -43,12 +47,21 @@ export const auctionsList = defineRoute({
     ...pagingParams,
     ...filterParams,
     sort: Type.Optional(sortParam),
+    sample: Type.Optional(sampleParam),
+    seed: Type.Optional(seedParam),
     fields: Type.Optional(fieldsParam),
     facets: Type.Optional(facetsParam),
     cursor: Type.Optional(cursorParam),
     format: Type.Optional(formatParam),
   },
-  rules: [...filterRules, relevanceNeedsText, mutuallyExclusive('cursor', 'page'), ...exportRules],
+  rules: [
+    ...filterRules,
+    relevanceNeedsText,
+    fieldsOnce,
+    mutuallyExclusive('cursor', 'page'),
+    ...sampleRules,
+    ...exportRules,
+  ],
   data: RecordsOrFields,
   paged: true,
   meta: {
@@ -77,11 +90,15 @@ export const auctionsList = defineRoute({
     ]);
     // Facets always count the lots; the total may be memoized.
     if (counted && counted.lots !== found.total) throw inconsistent(search);
+    const data = presentRecords(found.hits, fields);
+    if (params.sample !== undefined) {
+      return { data, pagination: presentSinglePage(found.total), meta: { sort, facets: counted?.facets } };
+    }
     const passed = cursor?.passed ?? (params.page - 1) * limit;
     const page = cursor ? Math.floor(passed / limit) + 1 : params.page;
     const next = found.next && { passed: passed + found.hits.length, after: found.next };
     return {
-      data: fields ? presentFields(found.hits, fields) : presentRecords(found.hits),
+      data,
       pagination: presentPagination(page, limit, found.total),
       meta: { sort, facets: counted?.facets, next_cursor: next && writeCursor(next, list) },
     };

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { rankLots } from '../endpoint/rank-lots.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
+import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
@@ -17,7 +18,7 @@ export const rankingsPricePerCarat = defineRoute({
   summary: 'Price-per-carat ranking',
   description:
     'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are excluded and counted in `meta.excluded`.',
-  params: { ...extensionPagingParams, ...filterParams },
+  params: { ...extensionPagingParams, ...filterParams, fields: Type.Optional(fieldsParam) },
   rules: filterRules,
   data: Type.Array(RankedRecord),
   paged: true,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { rankLots } from '../endpoint/rank-lots.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
+import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
 import { filterClauses } from '../query/filters.ts';
@@ -14,7 +15,7 @@ export const rankingsTopPrice = defineRoute({
   tag: 'Price rankings',
   summary: 'Highest price ranking',
   description: 'Sold lots with a price, highest price first, then newest, then the highest id.',
-  params: { ...extensionPagingParams, ...filterParams },
+  params: { ...extensionPagingParams, ...filterParams, fields: Type.Optional(fieldsParam) },
   rules: filterRules,
   data: Type.Array(RankedRecord),
   paged: true,

@@ -32,7 +32,7 @@ const groupsMeta = {
   excluded: Excluded,
   total_groups: Type.Integer({
     minimum: 0,
-    description: 'Number of all groups, shown or not.',
+    description: 'Number of all groups, on this page or others.',
     'x-choice': true,
   }),
   ungrouped_lots: Type.Integer({
@@ -58,7 +58,10 @@ export const statsMarket = defineRoute({
     const query = allOf(auctionClauses(params));
     const filters = auctionFilters(params);
     const { groups, whole } = await allGroups(search, query, params);
-    const shown = groups.sort(byMarketOrder(params.sort, params.group_by)).slice(0, params.limit);
+    const before = (params.page - 1) * params.limit;
+    const shown = groups
+      .sort(byMarketOrder(params.sort, params.group_by))
+      .slice(before, before + params.limit);
     const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
     return {
       data: shown.map((group, place) =>

@@ -78,7 +78,7 @@ export function createAuctionClient(
     /** One lot. */
     async lot(id: number): Promise<Lot> {
       const answer = (await request(`/api/v1/auctions/${id}`)) as Answer<'/api/v1/auctions/{id}'>;
-      return answer.data;
+      return answer.data as Lot;
     },
 
     /** Every lot that meets the filters, each once, however many there are; follows the cursor of page after page. */

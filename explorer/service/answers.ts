@@ -1,6 +1,6 @@
 import type { Pagination } from '../../api/present/envelope.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
-import type { RankedRecord } from '../../api/present/ranked-record.ts';
+import type { RankedRecord as RankedFields } from '../../api/present/ranked-record.ts';
 import type { Summary } from '../../api/present/summary.ts';
 import type { PublishedTotals } from '../../api/present/totals.ts';
 import type { TrendPeriod } from '../../api/present/trend-period.ts';
@@ -17,11 +17,13 @@ export type {
   MarketGroup,
   PriceIndex,
   PriceRecord,
-  RankedRecord,
   SizeCurve,
   Summary,
   TrendPeriod,
 };
+
+/** A ranked record: the page always requests all fields. */
+export type RankedRecord = Required<RankedFields>;
 
 /** The values of one facet. */
 export interface Facet {

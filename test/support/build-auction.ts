@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
 import { statusOf } from '../../mappings/former-records.ts';
 import { type AuctionRecord, saleStatuses } from '../../mappings/record.ts';
@@ -75,6 +76,12 @@ export const anyDay: fc.Arbitrary<string> = fc.oneof(
     .integer({ min: 0, max: 60 })
     .map((day) => new Date(Date.UTC(2020, 4, 1 + day)).toISOString().slice(0, 10)),
 );
+const anyTime = fc.constantFrom(
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T00:00:00.001Z',
+  '2026-02-28T23:59:59.999Z',
+  '2026-03-01T12:00:00.000Z',
+);
 const anyCarat = fc.oneof(
   fc.constantFrom(0.01, 1, 2, 2.5, 3, 20, 3000),
   fc.integer({ min: 1, max: 3000 }).map((hundredths) => hundredths / 100),
@@ -103,6 +110,8 @@ export const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
       labs: fc.subarray(labs, { maxLength: 2 }),
       object_type: maybe(fc.constantFrom('ring' as const, 'brooch' as const, 'loose_stone' as const)),
       flags: fc.subarray(flagNames, { maxLength: 2 }),
+      is_synthetic: fc.boolean(),
+      updated_at: maybe(anyTime),
     })
     .map(({ price, ...known }) =>
       buildAuction({ ...known, id, price_final_usd: known.sale_status === 'sold' ? price : null }),
@@ -131,6 +140,11 @@ const range = <T>(name: string, low: string, high: string, bound: fc.Arbitrary<T
       };
     });
 
+/** Up to 100 ids, of which some have no record. */
+const anyIds = fc
+  .uniqueArray(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 100 })
+  .map((ids) => ids.join(','));
+
 /** The query parameters of any filters, alone and combined, as a client would write them. */
 export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
   .subarray(
@@ -147,7 +161,17 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
       fc.record({ lab: list(['ssef', 'gubelin', 'none']) }),
       fc.record({ object_type: list(['ring', 'loose_stone', 'watch', 'none']) }),
       fc.record({ status: list(saleStatuses) }),
+      fc.record({ carat_band: list(caratBands.map(({ name }) => name)) }),
+      fc.record({ year: list(['1650', '2016', '2019', '2020', '2021']) }),
       fc.record({ flags: list(flagNames) }),
+      fc.record({ is_synthetic: fc.constantFrom('true', 'false') }),
+      fc.record({
+        updated_since: fc.oneof(
+          anyTime,
+          fc.constantFrom('2026-01-01', '2026-03-01', '2026-03-01T14:00:00+02:00', '2026-02-28T23:59:59Z'),
+        ),
+      }),
+      fc.record({ ids: anyIds }),
       fc.record({
         q: fc.oneof(
           anyTitle,

@@ -1,3 +1,4 @@
+import { caratBands } from '../../mappings/carat-bands.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import {
   auctionHouses,
@@ -42,7 +43,21 @@ const tests: Record<string, Test> = {
     (record.labs.length > 0 ? record.labs : [null]).some((lab) => namedOrNone(lab, text, laboratories)),
   object_type: (record, text) => text.split(',').includes(record.object_type ?? 'none'),
   status: (record, text) => text.split(',').includes(record.sale_status),
+  carat_band: (record, text) =>
+    caratBands.some(
+      ({ name, from, below }) =>
+        text.split(',').includes(name) &&
+        record.carat !== null &&
+        record.carat >= from &&
+        record.carat < below,
+    ),
+  year: (record, text) =>
+    record.auction_date !== null && text.split(',').includes(record.auction_date.slice(0, 4)),
   flags: (record, text) => text.split(',').some((flag) => (record.flags as string[]).includes(flag)),
+  is_synthetic: (record, text) => String(record.is_synthetic) === text,
+  updated_since: (record, text) =>
+    record.updated_at !== null && Date.parse(record.updated_at) >= Date.parse(text),
+  ids: (record, text) => text.split(',').includes(String(record.id)),
   q: (record, text) => saysAll(record.title, text),
 };
 

@@ -1,4 +1,3 @@
-import { caratBandOf } from '../../mappings/carat-bands.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { rounded } from './plain-statistics.ts';
 
@@ -18,17 +17,9 @@ export function lastPossibleDay({ auction_date, auction_date_precision }: Auctio
  * The history of records by its definition: every lot is held against every other.
  * @param newest the newest day of all data, or the end of the filter
  */
-export function plainRecords(
-  lots: readonly AuctionRecord[],
-  { of, newest, bands }: { of: string; newest: string; bands?: string[] },
-) {
+export function plainRecords(lots: readonly AuctionRecord[], { of, newest }: { of: string; newest: string }) {
   const worthOf = (lot: AuctionRecord) => (of === 'price' ? lot.price_final_usd : lot.price_per_carat_usd);
-  const priced = lots.filter(
-    (lot) =>
-      lot.is_sold &&
-      worthOf(lot) !== null &&
-      (!bands || (lot.carat !== null && bands.includes(caratBandOf(lot.carat)))),
-  );
+  const priced = lots.filter((lot) => lot.is_sold && worthOf(lot) !== null);
   const isLeftOut = (lot: AuctionRecord) => of !== 'price' && lot.flags.includes('MULTI_STONE');
   const ranked = priced.filter((lot) => !isLeftOut(lot));
   const dated = ranked

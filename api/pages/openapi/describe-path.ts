@@ -46,8 +46,16 @@ export function describeRoute(route: Route): Json {
         },
       },
       304: {
-        description: 'The data is unchanged since the response with this ETag.',
-        headers: headerReferences(['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...limitHeaders]),
+        description:
+          'The data is unchanged since the response with this ETag, or since the time in If-Modified-Since.',
+        headers: headerReferences([
+          'ETag',
+          'Last-Modified',
+          'Cache-Control',
+          'Vary',
+          'X-Request-Id',
+          ...limitHeaders,
+        ]),
       },
       ...errorReferences(errorsOf(route)),
     },
@@ -58,6 +66,7 @@ export function describeRoute(route: Route): Json {
 function answerHeaders(route: Route): HeaderName[] {
   return [
     'ETag',
+    'Last-Modified',
     'Cache-Control',
     'Vary',
     'X-Request-Id',

@@ -1,8 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { caratBands } from '../../../mappings/carat-bands.ts';
 import { filterParams } from '../../params/filters.ts';
 import { extensionPagingParams } from '../../params/paging.ts';
-import { extension, listOf, oneOf } from '../../params/parameter.ts';
+import { extension, oneOf } from '../../params/parameter.ts';
 
 /** The values of which a lot can set a record. */
 export const recordValues = ['price_per_carat', 'price'] as const;
@@ -19,17 +18,6 @@ export const recordsParams = {
   }),
   ...extensionPagingParams,
   ...filterParams,
-  carat_band: Type.Optional(
-    listOf(
-      caratBands.map(({ name }) => name),
-      {
-        description:
-          'Size class in carats, from (inclusive) to (exclusive). Several values match any of them.',
-        examples: ['5-10'],
-        ...extension,
-      },
-    ),
-  ),
 } satisfies TProperties;
 
 const RecordsParams = Type.Object(recordsParams);

@@ -3,8 +3,7 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { presentPagination } from '../../present/envelope.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { inBand } from '../../query/carat-band.ts';
-import { either, filterClauses } from '../../query/filters.ts';
+import { filterClauses } from '../../query/filters.ts';
 import { pricePerCaratRanking, topPriceRanking } from '../../query/rankings.ts';
 import { recordsParams } from '../params/records.ts';
 import { count, extension } from '../present/fields.ts';
@@ -46,7 +45,6 @@ export const records = defineRoute({
   ],
   async handle({ params, search }) {
     const filters = filterClauses(params);
-    if (params.carat_band) filters.push(either(params.carat_band.map(inBand)));
     const isPrice = params.of === 'price';
     const ranking = isPrice ? topPriceRanking(filters) : pricePerCaratRanking(filters);
     const field = isPrice ? 'price_final_usd' : 'price_per_carat_usd';

@@ -77,7 +77,18 @@ describe('GET /api/v1/auctions/{id}', () => {
     });
   });
 
-  test('takes no query parameters, and names them beside a wrong id', async () => {
+  test('shows only the fields that are asked for, in the order of the record', async () => {
+    const { body } = await get(api.url, '/api/v1/auctions/1', 'fields=carat,title');
+    expect(Object.entries(body.data)).toEqual([
+      ['id', 1],
+      ['title', records[0]!.title],
+      ['carat', 25.59],
+    ]);
+    expect(body.meta.filters).toEqual({ fields: ['carat', 'title'] });
+    expect((await get(api.url, '/api/v1/auctions/1', 'fields=titel')).status).toBe(400);
+  });
+
+  test('takes no filters or paging, and names them beside a wrong id', async () => {
     const { status, body } = await get(api.url, '/api/v1/auctions/x', 'limit=1&page=2');
     expect(status).toBe(400);
     expect(body.error.details.map(({ parameter }: { parameter: string }) => parameter)).toEqual([

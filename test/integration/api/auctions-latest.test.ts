@@ -38,6 +38,14 @@ describe('GET /api/v1/auctions/latest', () => {
     expect(ids((await get(api.url, path, 'date_from=2020-06-02')).body)).toEqual([]);
   });
 
+  test('shows only the fields that are asked for', async () => {
+    const { body } = await get(api.url, path, 'fields=auction_date&limit=2');
+    expect(body.data).toEqual([
+      { id: 3, auction_date: testToday },
+      { id: 2, auction_date: testToday },
+    ]);
+  });
+
   test('refuses what only the list takes', async () => {
     const { status, body } = await get(api.url, path, 'sort=-price&limit=101');
     expect(status).toBe(400);

@@ -83,6 +83,27 @@ describe('an answer', () => {
     expect((await get(api.url, `${list}/4999`, '', anything)).status).toBe(404);
   });
 
+  test('has the time of the last change, and answers 304 to clients that know no later one', async () => {
+    const { headers, body } = await get(api.url, list, 'limit=11');
+    const modified = headers.get('last-modified')!;
+    expect(modified).toBe(new Date(body.meta.as_of).toUTCString());
+    const since = (time: number) => ({ 'If-Modified-Since': new Date(time).toUTCString() });
+    const ask = async (sent: Record<string, string>, path = list) =>
+      (await get(api.url, path, '', { headers: sent })).status;
+    const time = Date.parse(modified);
+    expect(await ask(since(time))).toBe(304);
+    expect(await ask(since(time + 86_400_000))).toBe(304);
+    expect(await ask(since(time - 1000))).toBe(200);
+    for (const text of ['yesterday', '', '2100', new Date(time).toISOString()]) {
+      expect(await ask({ 'If-Modified-Since': text }), text).toBe(200);
+    }
+    expect(await ask({ ...since(time), 'If-None-Match': '"other"' })).toBe(200);
+    expect(await ask(since(time), `${list}/4998`)).toBe(404);
+    expect((await get(api.url, `${list}/4998`)).headers.get('last-modified')).toBeNull();
+    await change(1003);
+    await expect.poll(() => ask(since(time))).toBe(200);
+  });
+
   test('comes compressed as the client wants it, and the same', async () => {
     const plain = await (
       await fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } })

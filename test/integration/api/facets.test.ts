@@ -41,11 +41,11 @@ const facets: Record<string, { own: string[]; values: (record: AuctionRecord) =>
     values: ({ object_type: object }) => (object === null ? [] : [object]),
   },
   carat_band: {
-    own: ['weight_min', 'weight_max'],
+    own: ['carat_band', 'weight_min', 'weight_max'],
     values: ({ carat }) => (carat === null ? [] : [caratBandOf(carat)]),
   },
   year: {
-    own: ['date_from', 'date_to'],
+    own: ['year', 'date_from', 'date_to'],
     values: ({ auction_date: day }) => (day === null ? [] : [Number(day.slice(0, 4))]),
   },
   flags: { own: ['flags'], values: (record) => record.flags },

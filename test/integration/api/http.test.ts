@@ -69,6 +69,28 @@ describe('methods and paths', () => {
   });
 
   test.for([
+    ['/api/v1/auctions/', '/api/v1/auctions'],
+    ['/api/v1/Auctions', '/api/v1/auctions'],
+    ['/API/V1/AUCTIONS/LATEST/', '/api/v1/auctions/latest'],
+    ['//api/v1//auctions/1/', '/api/v1/auctions/1'],
+    ['/api/v1/stats/Market', '/api/v1/stats/market'],
+    ['/Docs', '/docs'],
+  ] as const)('404 for %s names %s', async ([path, right]) => {
+    const answer = await get(api.url, path);
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.message).toContain(`Did you mean ${right}? `);
+  });
+
+  test.for(['/api/v2/auctions', '/api/v1/auctions/1/x', '/%00', `/API/v1/auctions/${'1'.repeat(300)}`])(
+    '404 for %s names no other path',
+    async (path) => {
+      const answer = await get(api.url, path);
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.message).toBe('There is no resource at this address.');
+    },
+  );
+
+  test.for([
     ['application/json', 200],
     ['*/*', 200],
     ['application/*;q=0.1, text/html', 200],

@@ -51,17 +51,21 @@ const values: Record<string, (record: AuctionRecord) => number | string | null> 
   id: (record) => record.id,
 };
 
-/** The ids in the order of the contract: by value, missing last, then by id in the same direction. */
+/** The ids in the order of the contract: by each key, missing last, then by id in the direction of the last key. */
 function inOrder(sort: string, some: AuctionRecord[]): number[] {
-  const sign = sort.startsWith('-') ? -1 : 1;
-  const value = values[sort.replace('-', '')]!;
-  const compare = (a: AuctionRecord, b: AuctionRecord) => {
+  const keys = sort.split(',');
+  const all = [...keys, keys.at(-1)!.startsWith('-') ? '-id' : 'id'];
+  const compareBy = (key: string, a: AuctionRecord, b: AuctionRecord) => {
+    const sign = key.startsWith('-') ? -1 : 1;
+    const value = values[key.replace('-', '')]!;
     const [valueA, valueB] = [value(a), value(b)];
-    if (valueA === valueB) return sign * (a.id - b.id);
+    if (valueA === valueB) return 0;
     if (valueA === null) return 1;
     if (valueB === null) return -1;
     return valueA < valueB ? -sign : sign;
   };
+  const compare = (a: AuctionRecord, b: AuctionRecord) =>
+    all.reduce((order, key) => order || compareBy(key, a, b), 0);
   return [...some].sort(compare).map(({ id }) => id);
 }
 
@@ -80,7 +84,14 @@ async function walk(query: string): Promise<number[]> {
 }
 
 /** Every order that a list can have. */
-const sorts = Object.keys(values).flatMap((name) => [name, `-${name}`]);
+const sorts = [
+  ...Object.keys(values).flatMap((name) => [name, `-${name}`]),
+  '-price,date',
+  'date,-carat',
+  '-date,price,-carat,price_per_carat',
+  '-date,-id',
+  'carat,-id,price',
+];
 
 describe('the order of the list', () => {
   test.for(sorts)(
@@ -140,15 +151,20 @@ describe('pages past 10,000 records', () => {
 
   test('can be asked for at once, in every order, from whichever end they are nearer', async () => {
     const orders = new Map(sorts.map((sort) => [sort, inOrder(sort, records)]));
-    const asked = [230, 120, 140, 180, 250].flatMap((page) => sorts.map((sort) => ({ page, sort })));
-    const answers = await Promise.all(
-      asked.map(({ page, sort }) => get(api.url, path, `limit=100&page=${page}&sort=${sort}`)),
-    );
-    for (const [position, { body }] of answers.entries()) {
-      const { page, sort } = asked[position]!;
-      expect(idsOf(body), `${sort}, page ${page}`).toEqual(
-        orders.get(sort)!.slice((page - 1) * 100, page * 100),
+    const isOneKey = (sort: string) => !sort.includes(',');
+    // In two rounds: with all of them at once the last wait longer than a request may.
+    for (const some of [sorts.filter(isOneKey), sorts.filter((sort) => !isOneKey(sort))]) {
+      const asked = [230, 120, 140, 180, 250].flatMap((page) => some.map((sort) => ({ page, sort })));
+      const answers = await Promise.all(
+        asked.map(({ page, sort }) => get(api.url, path, `limit=100&page=${page}&sort=${sort}`)),
       );
+      for (const [position, { status, body }] of answers.entries()) {
+        const { page, sort } = asked[position]!;
+        expect([status, body.error], `${sort}, page ${page}`).toEqual([200, undefined]);
+        expect(idsOf(body), `${sort}, page ${page}`).toEqual(
+          orders.get(sort)!.slice((page - 1) * 100, page * 100),
+        );
+      }
     }
   });
 
@@ -211,6 +227,22 @@ describe('cursor', () => {
       expect(answer.status, query).toBe(400);
       expect(answer.body.error.details[0].parameter).toBe('cursor');
     }
+  });
+});
+
+describe('several sort keys', () => {
+  test('twice the same field, an unknown or an empty key are refused', async () => {
+    for (const sort of ['price,-price', 'price,price', 'price,colour', 'price,,date', ',']) {
+      const { status, body } = await get(api.url, path, { sort });
+      expect([status, body.error?.details[0].parameter], sort).toEqual([400, 'sort']);
+    }
+  });
+
+  test('may be sent as a list or one by one', async () => {
+    const one = await get(api.url, path, 'sort=-price,date&limit=5');
+    const other = await get(api.url, path, 'sort=-price&sort=date&limit=5');
+    expect(other.body).toEqual(one.body);
+    expect(one.body.meta.sort).toBe('-price,date');
   });
 });
 

@@ -77,7 +77,7 @@ describe('/stats/market', () => {
     expect(withoutFilters(data)).toEqual(
       inOrder(groups as Group[], '-total_value', ['gem_type']).slice(0, 20),
     );
-    expect(meta.filters).toEqual({ group_by: ['gem_type'], limit: 20 });
+    expect(meta.filters).toEqual({ group_by: ['gem_type'], page: 1, limit: 20 });
     expect(meta.sort).toBe('-total_value');
   });
 
@@ -86,6 +86,19 @@ describe('/stats/market', () => {
     const some = await api.ask('stats/market', 'group_by=origin,year&limit=7');
     expect(some.data).toEqual(all.data.slice(0, 7));
     expect(some.meta.total_groups).toBe(all.data.length);
+  });
+
+  it('has every group on exactly one page, and none past the last', async () => {
+    const all = await api.ask('stats/market', 'group_by=gem_type,year&limit=1000');
+    const pages: unknown[] = [];
+    for (let page = 1; page <= Math.ceil(all.data.length / 30); page++) {
+      const { data, meta } = await api.ask('stats/market', `group_by=gem_type,year&limit=30&page=${page}`);
+      expect(meta.total_groups).toBe(all.data.length);
+      pages.push(...data);
+    }
+    expect(all.data.length).toBeGreaterThan(60);
+    expect(pages).toEqual(all.data);
+    expect((await api.ask('stats/market', 'group_by=gem_type,year&limit=1000&page=2')).data).toEqual([]);
   });
 
   it('compares the last 365 days with the 365 before, up to the newest lot of the filter, sold or not', async () => {
@@ -111,6 +124,7 @@ describe('/stats/market', () => {
       'group_by=colour',
       'sort=colour',
       'limit=1001',
+      'page=0',
       'limit=0',
       'group_by=',
     ];

@@ -22,6 +22,9 @@ interface Example {
   isWorked: boolean;
 }
 
+/** The optional parameters without which another one is refused. */
+const prerequisites: Record<string, string> = { seed: 'sample' };
+
 const document = openApiDocument(routes, operations) as Body;
 const examples = Object.entries<Body>(document.paths).flatMap(([path, { get: operation }]) => [
   ...workedExamples(path, operation['x-examples'] ?? ['']),
@@ -55,11 +58,14 @@ function workedExamples(path: string, written: string[]): Example[] {
   });
 }
 
-/** Each example of a parameter, alone but for the parameters that are required; lists written in both ways. */
+/** Each example of a parameter, alone but for the parameters that it or the path requires; lists written in both ways. */
 function parameterExamples(path: string, parameters: Parameter[]): Example[] {
   return parameters.flatMap((parameter) =>
     (parameter.schema.examples ?? []).flatMap((value) => {
-      const needed = parameters.filter(({ name, required }) => required && name !== parameter.name);
+      const needed = parameters.filter(
+        ({ name, required }) =>
+          (required || prerequisites[parameter.name] === name) && name !== parameter.name,
+      );
       const others = needed.map(({ name, schema }) => [name, schema.examples![0]]);
       const asked = [...others, [parameter.name, value]] as [string, unknown][];
       return ways(path, parameters, asked).map((request) => ({ request, isWorked: false }));

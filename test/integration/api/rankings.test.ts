@@ -55,6 +55,18 @@ describe.each(rankings)('/%s', (path, field) => {
     }
   });
 
+  it('shows rank and id beside the fields that are asked for', async () => {
+    const whole = await api.ask(path, 'limit=5&page=2');
+    const { data } = await api.ask(path, 'limit=5&page=2&fields=gem_type');
+    expect(data).toEqual(
+      whole.data.map((record: Record<string, unknown>) => ({
+        rank: record.rank,
+        id: record.id,
+        gem_type: record.gem_type,
+      })),
+    );
+  });
+
   it('is right past 10,000 lots, up to the last page and beyond it', async () => {
     const ranking = plainRanking(api.meeting({}), field);
     expect(ranking.length).toBeGreaterThan(10_500);

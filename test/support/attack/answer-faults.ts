@@ -14,7 +14,7 @@ const knownHeaders = new Set(
   [
     'access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers',
     'access-control-max-age allow cache-control connection content-disposition content-encoding content-length',
-    'content-security-policy content-type cross-origin-opener-policy cross-origin-resource-policy date etag keep-alive link',
+    'content-security-policy content-type cross-origin-opener-policy cross-origin-resource-policy date etag keep-alive last-modified link',
     'ratelimit ratelimit-policy referrer-policy retry-after server-timing strict-transport-security transfer-encoding vary',
     'x-content-type-options x-frame-options x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset x-request-id',
     'x-total-records',

@@ -43,6 +43,15 @@ def breaks_stated_rule(text):
     # An export is not a page.
     if "format" in query and any(name in query for name in ("page", "limit", "facets")):
         return True
+    # A sample is not a page, and a seed is that of a sample.
+    if "sample" in query and any(name in query for name in ("page", "limit", "sort", "format")):
+        return True
+    if "seed" in query and "sample" not in query:
+        return True
+    # A list is sorted by each field once.
+    keys = [key.lstrip("-") for value in query.get("sort", []) for key in value.split(",")]
+    if len(keys) > len(set(keys)):
+        return True
     # The base is a period of the interval.
     if "base" in query:
         return True

@@ -63,7 +63,7 @@ describe('a parameter of other services leads to ours', () => {
 });
 
 describe('a misspelled value of a list of names leads to the nearest', () => {
-  const sorts = sortParam.enum as string[];
+  const sorts: readonly string[] = sortParam.items.enum;
   test.each<[string, readonly string[], string | undefined]>([
     ['titel', recordFieldNames, 'title'],
     ['price', recordFieldNames, 'price_final_usd'],

@@ -20,6 +20,7 @@ vi.mock('fastest-levenshtein', async (original) => {
 const read = parameterReader({ ...pagingParams, ...filterParams }, filterRules);
 const long = 'x'.repeat(201);
 const fifty = Array.from({ length: 50 }, (_, index) => `v${index}`);
+const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
 
 describe('valid parameters', () => {
@@ -55,6 +56,14 @@ describe('valid parameters', () => {
     ['lab=%22+a,%09b+%22+,c', { lab: ['a, b', 'c'] }],
     ['q=parai%CC%81ba&lab=Gu%CC%88belin', { q: 'paraíba', lab: ['Gübelin'] }],
     ['flags=MULTI_STONE,DATE_PARTIAL', { flags: ['DATE_PARTIAL', 'MULTI_STONE'] }],
+    ['carat_band=20-,0-1', { carat_band: ['0-1', '20-'] }],
+    ['year=2020,1999&year=2020', { year: [1999, 2020] }],
+    ['ids=10,9&ids=9', { ids: [9, 10] }],
+    [`ids=${hundred.join(',')}`, { ids: hundred }],
+    ['updated_since=2024-02-29', { updated_since: '2024-02-29' }],
+    ['updated_since=2026-11-24T09:30:00.123Z', { updated_since: '2026-11-24T09:30:00.123Z' }],
+    ['updated_since=2026-11-24T09:30:00%2B02:00', { updated_since: '2026-11-24T09:30:00+02:00' }],
+    ['is_synthetic=false', { is_synthetic: false }],
     ['q=%22a+b%22++c', { q: '"a b" c' }],
     [`q=${'x'.repeat(200)}`, { q: 'x'.repeat(200) }],
     [`q=${'💎'.repeat(200)}`, { q: '💎'.repeat(200) }],
@@ -117,6 +126,24 @@ describe('invalid parameters', () => {
     ['weight_min=2.5&weight_max=2.4', 'weight_min'],
     ['date_from=2024-01-02&date_to=2024-01-01', 'date_from'],
     ['price_per_carat_min=6&price_per_carat_max=5', 'price_per_carat_min'],
+    ['carat_band=20', 'carat_band'],
+    ['year=1599', 'year'],
+    ['year=2101', 'year'],
+    ['year=02020', 'year'],
+    ['year=2019-2020', 'year'],
+    ['ids=0', 'ids'],
+    ['ids=1,,2', 'ids'],
+    ['ids=1,x', 'ids'],
+    ['ids=9007199254740992', 'ids'],
+    [`ids=${[...hundred, 101].join(',')}`, 'ids'],
+    ['updated_since=2023-02-29', 'updated_since'],
+    ['updated_since=2026-04-31', 'updated_since'],
+    ['updated_since=1999-12-31', 'updated_since'],
+    ['updated_since=2026-11-24T24:00:00Z', 'updated_since'],
+    ['updated_since=2026-11-24T09:30:00', 'updated_since'],
+    ['updated_since=2026-11-24T09:30:00+02:00', 'updated_since'],
+    ['updated_since=yesterday', 'updated_since'],
+    ['is_synthetic=yes', 'is_synthetic'],
     ['is_sold=1', 'is_sold'],
     ['is_sold=TRUE', 'is_sold'],
     ['is_sold=yes', 'is_sold'],
@@ -299,7 +326,7 @@ test('a default that is sent is the same as none', () => {
     expect(list(query).problems).toBeUndefined();
     expect(JSON.stringify(list(query))).toBe(JSON.stringify(list(omitted)));
   }
-  expect(list('q=ruby&sort=-date').values).toMatchObject({ sort: '-date' });
+  expect(list('q=ruby&sort=-date').values).toMatchObject({ sort: ['-date'] });
   expect(list('sort=relevance').problems).toMatchObject([{ parameter: 'sort', code: 'conflict' }]);
   expect(list('page=2&cursor=x').problems).toMatchObject([{ parameter: 'cursor', code: 'conflict' }]);
 });

@@ -68,6 +68,13 @@ test.for<[params: FilterParams, clauses: object[]]>([
       },
     ],
   ],
+  [{ carat_band: ['3-5'] }, [{ range: { carat: { gte: 3, lt: 5 } } }]],
+  [{ carat_band: ['20-'] }, [{ range: { carat: { gte: 20 } } }]],
+  [{ year: [2019, 2020] }, [{ terms: { year: [2019, 2020] } }]],
+  [{ is_synthetic: true }, [{ term: { is_synthetic: true } }]],
+  [{ is_synthetic: false }, [{ bool: { must_not: [{ term: { is_synthetic: true } }] } }]],
+  [{ updated_since: '2026-11-01' }, [{ range: { updated_at: { gte: '2026-11-01' } } }]],
+  [{ ids: [1, 2] }, [{ terms: { id: [1, 2] } }]],
   [{ flags: ['MULTI_STONE'] }, [{ terms: { flags: ['MULTI_STONE'] } }]],
   [{ q: 'red ruby' }, [{ match: { title: { query: 'red ruby', operator: 'and' } } }]],
   [
@@ -101,6 +108,6 @@ test('no filters keep everything, and nothing is scored', () => {
   });
 });
 
-test('all eighteen filters are translated', () => {
-  expect(filterNames).toHaveLength(18);
+test('all twenty-three filters are translated', () => {
+  expect(filterNames).toHaveLength(23);
 });
