@@ -202,7 +202,7 @@ describe('/api/ext/price-index', () => {
     const query = 'gem_name=tsavorite&interval=quarter';
     const { status, body } = await get(api.url, '/api/ext/price-index', query);
     expect(status).toBe(400);
-    expect(body.error.details[0].message).toMatch(/more than 400 quarters; narrow the dates/);
+    expect(body.error.details[0].message).toMatch(/more than 400 quarters\. Narrow the dates/);
     const fewer = await get(api.url, '/api/ext/price-index', `${query}&date_from=1900-04-01`);
     expect(fewer.status).toBe(200);
     expect((await get(api.url, '/api/ext/price-index', `${query}&method=median`)).status).toBe(200);
