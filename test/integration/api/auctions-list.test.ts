@@ -106,8 +106,8 @@ describe('GET /api/v1/auctions', () => {
     expect(new Set(body.data.map(({ gem_type }: AuctionRecord) => gem_type))).toEqual(new Set(['Sapphire']));
   });
 
-  test('matches a value that holds a comma as a whole too', async () => {
-    const { body } = await get(api.url, path, { treatment: 'huile MINEURE, traces' });
+  test('matches a value that holds a comma in quotes', async () => {
+    const { body } = await get(api.url, path, { treatment: '"huile MINEURE, traces"' });
     const expected = records.filter((record) => record.treatment === 'Huile mineure, traces');
     expect(body.pagination.total_records).toBe(expected.length);
   });

@@ -40,10 +40,10 @@ async function impostor(handle: Parameters<typeof createServer>[1]): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function expectUnavailable(url: string, path = list) {
+async function expectUnavailable(url: string, path = list, code = 'unavailable') {
   const { status, headers, body } = await get(url, path);
   expect(status).toBe(503);
-  expect(body.error.code).toBe('unavailable');
+  expect(body.error.code).toBe(code);
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
@@ -77,7 +77,10 @@ describe('without Elasticsearch', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test.for([429, 503])('that is overloaded (%d) answers 503', async (status) => {
+  test.for([
+    [429, 'overloaded'],
+    [503, 'unavailable'],
+  ] as const)('that is overloaded (%d) answers 503, %s', async ([status, code]) => {
     const overloaded = await impostor((_request, response) => {
       response.writeHead(status, {
         'content-type': 'application/json',
@@ -86,7 +89,7 @@ describe('without Elasticsearch', () => {
       response.end('{"error":{"type":"es_rejected_execution_exception"}}');
     });
     const api = await start({ ELASTICSEARCH_URL: overloaded });
-    await expectUnavailable(api.url);
+    await expectUnavailable(api.url, list, code);
   });
 
   test('that answers nonsense is an internal error without internals', async () => {

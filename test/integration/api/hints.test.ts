@@ -79,11 +79,11 @@ describe('hints', () => {
   });
 
   it.each([
-    'gem_name=Moon%2C%20cheese',
+    'gem_name=%22Moon%2C%20cheese%22',
     'gem_name=ruby',
     'origin=atlantis',
     'origin=ATLANTIS&gem_name=ruby',
-    'treatment=Waxed%2C%20light',
+    'treatment=%22Waxed%2C%20light%22',
     'treatment=minor%20oil&price_min=999999999',
     'gem_name=ruby&origin=none',
     'lab=gia&gem_name=ruby',

@@ -52,7 +52,6 @@ describe('methods and paths', () => {
 
   const unknown = [
     '/api',
-    '/api/v1',
     '/api/v1/',
     '/api/v1/auctions/',
     '/api/v1/Auctions',
