@@ -19,8 +19,8 @@ import {
 /** The key of a group: one value, or two in the order of `group_by`. */
 export type GroupKey = Partial<Record<Grouping, string | number>>;
 
-/** Groups of one page; `search.max_buckets` (65,535) limits the groups of one search. */
-export const groupsPerPage = 10_000;
+/** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
+export const groupsPerPage = 4_000;
 
 /** The medians of the orders that need one before groups can be sorted. */
 function sortedBy(measure: MarketMeasure): Aggregations {

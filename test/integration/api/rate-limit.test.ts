@@ -29,7 +29,9 @@ async function start(settings: Record<string, string> = {}) {
     ...settings,
   });
   running.push(api);
-  await expect.poll(async () => (await get(api.url, '/readyz')).body.data.redis).toBe('ready');
+  const redis = async () => (await get(api.url, '/readyz')).body.data.redis;
+  // A readiness answer is reused for a second.
+  await expect.poll(redis, { timeout: 10_000 }).toBe('ready');
   return api;
 }
 
