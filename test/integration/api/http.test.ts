@@ -74,6 +74,7 @@ describe('methods and paths', () => {
     ['//api/v1//auctions/1/', '/api/v1/auctions/1'],
     ['/api/v1/stats/Market', '/api/v1/stats/market'],
     ['/Docs', '/docs'],
+    ['/api/v1/', '/api/v1'],
   ] as const)('404 for %s names %s', async ([path, right]) => {
     const answer = await get(api.url, path);
     expect(answer.status).toBe(404);
