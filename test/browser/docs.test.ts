@@ -106,7 +106,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   test('fills the form from an example, and shows an error as it comes', async () => {
     const { page, close } = await open('#getAuction');
     const form = page.locator('#getAuction');
-    await form.getByRole('button', { name: 'id=1' }).click();
+    await form.getByRole('button', { name: 'id=1', exact: true }).click();
     await form.locator('.status:has-text("200")').waitFor();
     expect(await form.getByRole('group', { name: 'Response body' }).textContent()).toContain('The only ruby');
     await form.getByRole('textbox').fill('x/y?');

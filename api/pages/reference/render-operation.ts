@@ -40,13 +40,14 @@ function renderExamples(path: string, examples: string[]): string {
   return buttons.length > 0 ? `<p class="examples"><span>Examples:</span> ${buttons.join('\n')}</p>` : '';
 }
 
-/** `/auctions/1` by `/auctions/{id}` is `id=1`. */
-function pathParameters(template: string, path: string): string {
+/** `/auctions/1?fields=title` by `/auctions/{id}` is `id=1&fields=title`. */
+function pathParameters(template: string, example: string): string {
   const names = template.split('/');
-  const pairs = path
+  const [path, query] = example.split('?');
+  const pairs = path!
     .split('/')
     .flatMap((part, i) => (names[i]?.startsWith('{') ? [`${names[i].slice(1, -1)}=${part}`] : []));
-  return pairs.join('&');
+  return [...pairs, ...(query ? [query] : [])].join('&');
 }
 
 function renderParameter(operationId: string, parameter: Json): string {

@@ -103,13 +103,12 @@ describe('over an index of version 3 of the mapping', () => {
       { carat_band: '3-5', lots: 1 },
       { carat_band: '20-', lots: 2, price_usd: { median: 5000 } },
     ]);
-    // Equally frequent ones by their former names.
     const [heavy, light, middle] = [
-      { value: '20-', lots: 2 },
-      { value: '0-1', lots: 1 },
-      { value: '3-5', lots: 1 },
+      { value: '20-', lots: 2, filter: { carat_band: '20-' } },
+      { value: '0-1', lots: 1, filter: { carat_band: '0-1' } },
+      { value: '3-5', lots: 1, filter: { carat_band: '3-5' } },
     ];
-    expect(before.facet.carat_band.values).toEqual([heavy, middle, light]);
+    expect(before.facet.carat_band.values).toEqual([heavy, light, middle]);
     expect(before.ofLab).toMatchObject([{ id: 2 }]);
     expect(before.unsold).toMatchObject([{ id: 3 }, { id: 4 }]);
     expect(before.record).toMatchObject([{ lot: { id: 1 } }]);
