@@ -109,7 +109,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await form.getByRole('button', { name: 'id=1', exact: true }).click();
     await form.locator('.status:has-text("200")').waitFor();
     expect(await form.getByRole('group', { name: 'Response body' }).textContent()).toContain('The only ruby');
-    await form.getByRole('textbox').fill('x/y?');
+    await form.locator('[name=id]').fill('x/y?');
     await form.getByRole('button', { name: 'Send request' }).click();
     await form.locator('.status:has-text("400")').waitFor();
     expect(await form.getByRole('group', { name: 'Response body' }).textContent()).toContain(

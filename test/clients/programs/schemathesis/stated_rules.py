@@ -59,8 +59,12 @@ def breaks_stated_rule(text):
 
 
 def is_broken_list(value):
-    elements = [element.strip() for element in value.split(",")]
-    return "" in elements or len(elements) > 50 or '"' in value
+    elements = value.split(",")
+    return len(elements) > 50 or '"' in value or any(is_blank(element) for element in elements)
+
+
+def is_blank(element):
+    return not any(character.isprintable() and not character.isspace() for character in element)
 
 
 def is_reversed(query, low, high):

@@ -128,9 +128,9 @@ describe('over an index of version 3 of the mapping', () => {
       total_values: 3,
       missing: 2,
       values: [
-        { value: 'GIA', lots: 1 },
-        { value: 'Gübelin', lots: 1 },
-        { value: 'SSEF', lots: 1 },
+        { value: 'GIA', lots: 1, filter: { lab: 'GIA' } },
+        { value: 'Gübelin', lots: 1, filter: { lab: 'Gübelin' } },
+        { value: 'SSEF', lots: 1, filter: { lab: 'SSEF' } },
       ],
     });
     await former.close();
