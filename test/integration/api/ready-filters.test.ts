@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningApi } from '../../../api/server.ts';
 import { isRejection, normalize } from '../../../ingest/record/normalize.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { get } from '../../support/get.ts';
-import { startApi } from '../../support/start-api.ts';
-import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
+import { type ApiOverRecords, startApiOver } from '../../support/start-api-over.ts';
 
 const list = '/api/v1/auctions';
 
@@ -75,15 +73,12 @@ const records = fc.sample(fields, { numRuns: 250, seed: 28 }).flatMap((given, pl
   return isRejection(normalized) ? [] : [normalized.record];
 });
 
-let index: TestIndex;
-let api: RunningApi;
+let api: ApiOverRecords;
 beforeAll(async () => {
-  index = await createTestIndex(records);
-  api = await startApi({ INDEX_ALIAS: index.alias });
+  api = await startApiOver(records);
 });
 afterAll(async () => {
   await api?.close();
-  await index?.remove();
 });
 
 async function lotsOf(filter: Record<string, string>): Promise<number> {
