@@ -39,9 +39,12 @@ describe('the image', () => {
     expect(added).toBeLessThan(80);
     const { stdout } = await service.api.exec(['ls', '/app', '/app/node_modules']);
     expect(stdout.split('\n')).toContain('koa');
-    for (const name of ['test', 'docs', '.git', 'vitest', 'typescript', 'testcontainers', 'node']) {
+    for (const name of ['test', '.git', 'vitest', 'typescript', 'testcontainers', 'node']) {
       expect(stdout.split('\n')).not.toContain(name);
     }
+    // Of the documents it holds those that the API serves below /docs.
+    const docs = await service.api.exec(['ls', '/app/docs']);
+    for (const name of docs.stdout.trim().split('\n')) expect(name).toMatch(/\.md$/);
   });
 
   it.each(['api', 'worker'] as const)(
