@@ -37,7 +37,7 @@ export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   koa.use(renderErrors(app.log));
   koa.use(requireHost());
   koa.use(watchReading(slowReaders, app.metrics));
-  koa.use(clientLimit((client, path, query) => app.limits.enter(client, costAt(path, query)), app.metrics));
+  koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics));
   koa.use(rateLimit({ ...app, redis: app.services.redis }));
   koa.use(allowedMethods(isKnownPath));
   koa.use(router.routes());
@@ -51,7 +51,7 @@ const byPath = new Map(routes.map((route) => [route.path, route]));
 /** One record, and paths without a route. */
 const cheap = { isBrief: true };
 
-const costAt = (path: string, query: string) => costOf(byPath.get(path) ?? cheap, query);
+const costAt = (path: string) => costOf(byPath.get(path) ?? cheap);
 
 /** Metrics and health checks for operators, on a separate port. */
 export function createOperationsApp(app: AppContext): Koa {

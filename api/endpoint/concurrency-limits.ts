@@ -7,17 +7,17 @@ import type { Metrics } from '../http/metrics.ts';
 /**
  * Rejects a client that has too many requests in progress, before the rate limit counts the request. A request is in
  * progress until its client has read the response.
- * @param enter counts a request by its client, path and query, and returns a function that ends it; throws to reject
- * the request
+ * @param enter counts a request by its client and path, and returns a function that ends it; throws to reject the
+ * request
  */
 export function clientLimit(
-  enter: (client: string, path: string, query: string) => () => void,
+  enter: (client: string, path: string) => () => void,
   { clientLimited }: Pick<Metrics, 'clientLimited'>,
 ): Middleware {
   return (context, next) => {
     if (context.method === 'OPTIONS' || !isCounted(context.path)) return next();
     try {
-      context.res.once('close', enter(clientKeyOf(context), context.path, context.querystring));
+      context.res.once('close', enter(clientKeyOf(context), context.path));
     } catch (error) {
       clientLimited.inc();
       throw error;
@@ -72,12 +72,9 @@ export interface ConcurrencyLimits {
   idle(): Promise<void>;
 }
 
-/** A parameter `format` other than `json`, or a parameter with an encoded name, which could be `format`. */
-const namesFormat = /(?:^|&)(?:format=(?!json(?:&|$))|[^=&]*%)/;
-
-/** The cost of a request, from its URL alone: it is needed before the request is read. */
-export function costOf(route: { isBrief?: boolean; export?: unknown }, query = ''): Cost {
-  if (route.export && namesFormat.test(query)) return 'export';
+/** The cost of a request, from its route alone: it is needed before the request is read. */
+export function costOf(route: { isBrief?: boolean; export?: unknown }): Cost {
+  if (route.export) return 'export';
   return route.isBrief ? 'brief' : 'long';
 }
 

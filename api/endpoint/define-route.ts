@@ -21,8 +21,8 @@ import type { AppContext } from './context.ts';
  * against the schemas declared here.
  */
 
-/** A documented GET path that returns data. */
-export interface Route {
+/** What the description of every GET path that answers from the data has. */
+interface DescribedRoute {
   /** With path parameters in braces: `/api/v1/auctions/{id}`. */
   path: string;
   operationId: string;
@@ -38,38 +38,62 @@ export interface Route {
   /** Query parameters in the order of the documentation and of `meta.filters`. */
   params: TProperties;
   rules?: Rule[];
+  /** Whether the response also depends on the current day. */
+  dependsOnToday?: boolean;
+  /** Example requests: query strings, or paths where the path has parameters. */
+  examples?: string[];
+}
+
+/** A documented GET path that returns data as JSON. */
+export interface Route extends DescribedRoute {
   /** Schema of `data`. */
   data: TSchema;
   /** Whether `pagination` is an object; otherwise it is null. */
   paged?: boolean;
   /** What the route adds to `meta`. */
   meta?: TProperties;
-  /** Whether the response also depends on the current day. */
-  dependsOnToday?: boolean;
   /** Whether a response is a few records or names from batched searches. */
   isBrief?: boolean;
   /** Additional error codes, beyond those of every route. */
   errors?: ('not_found' | 'not_acceptable')[];
-  /** Example requests: query strings, or paths where the path has parameters. */
-  examples?: string[];
   /**
    * Handles one valid request.
    * @throws ApiError
    */
   handle(request: RequestContext<never>): Promise<Answer>;
-  /** Handles a valid request with `format`, where the route accepts it. */
-  export?(request: RequestContext<never>): Promise<Export>;
+  /** Opens all rows of the view, not only a page; `routes/exports.ts` sends them as a file. */
+  rows?(request: RequestContext<never>): Promise<Rows>;
+}
+
+/** The parameters of a page or a sample, which an export of all rows does not have. */
+export const pageParams = ['page', 'limit', 'cursor', 'sample', 'seed', 'facets', 'format'] as const;
+
+/** All rows of a view, in its order. They are read while they are sent. */
+export interface Rows {
+  /** The fields of a row in their order, which are the columns of CSV. */
+  fields: TProperties;
+  /** The number of rows. */
+  total: number;
+  /** The rows as JSON text, one batch at a time. */
+  batches(): AsyncIterable<readonly string[]>;
+  /** Releases the resources of the rows; call it however the reading ends. */
+  close(): Promise<void>;
+}
+
+/** A documented GET path that returns all rows of a view as a file. */
+export interface ExportRoute extends DescribedRoute {
+  /**
+   * Handles one valid request.
+   * @throws ApiError
+   */
+  export(request: RequestContext<never>): Promise<Export>;
 }
 
 /** A file that is generated while it is sent. */
-export interface Export {
+export interface Export extends Omit<Rows, 'fields' | 'batches'> {
   contentType: string;
   fileName: string;
-  /** The number of records in the file. */
-  total: number;
   chunks(): AsyncIterable<string>;
-  /** Releases the resources of the export; call it however the export ends. */
-  close(): Promise<void>;
 }
 
 /** One valid request. */
@@ -92,7 +116,7 @@ export interface Answer<Data = unknown> {
 
 type RouteDefinition<Params extends TProperties, PathParams extends TProperties, Data extends TSchema> = Omit<
   Route,
-  'params' | 'pathParams' | 'data' | 'handle'
+  'params' | 'pathParams' | 'data' | 'handle' | 'rows'
 > & {
   params: Params;
   pathParams?: PathParams;
@@ -100,7 +124,9 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   handle(
     request: RequestContext<Static<TObject<Params & PathParams>>>,
   ): Promise<Answer<Static<Data> | RawJson>>;
-  export?(request: RequestContext<Static<TObject<Params & PathParams>>>): Promise<Export>;
+  rows?(
+    request: RequestContext<Omit<Static<TObject<Params & PathParams>>, (typeof pageParams)[number]>>,
+  ): Promise<Rows>;
 };
 
 /** Checks at compile time that the handler of a route matches its schemas. */

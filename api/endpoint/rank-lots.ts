@@ -1,12 +1,14 @@
 import type { RecordField } from '../../mappings/record.ts';
 import type { Paging } from '../params/paging.ts';
 import { presentPagination } from '../present/envelope.ts';
-import { presentRanking } from '../present/ranked-record.ts';
-import { readRecords } from '../present/records.ts';
+import { presentRanking, RankedRecord } from '../present/ranked-record.ts';
+import { fieldSchemas, readRecords } from '../present/records.ts';
 import { aboveValue, highestFirst, type RankedField, type Ranking } from '../query/rankings.ts';
 import { inconsistent } from '../search/errors.ts';
 import { countLots, recordsPage } from '../search/pagination.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { RecordHit, SearchContext } from '../search/search-context.ts';
+import { exportRecords } from '../search/snapshot-export.ts';
+import type { Rows } from './define-route.ts';
 
 /** One page of a ranking; both rankings use it. */
 export async function rankLots(
@@ -29,4 +31,38 @@ export async function rankLots(
     data: presentRanking(records, field, position, firstRank, fields),
     pagination: presentPagination(page, limit, total),
   };
+}
+
+/** All lots of a ranking, with all or some fields; both rankings use it. */
+export async function rankedRows(
+  search: SearchContext,
+  { query }: Ranking,
+  field: RankedField,
+  fields?: RecordField[],
+): Promise<Rows> {
+  const list = { query, order: highestFirst(field) };
+  const { total, steps, close } = await exportRecords(search, list);
+  return {
+    fields: { rank: RankedRecord.properties.rank, ...fieldSchemas(fields) },
+    total,
+    batches: () => ranked(steps(), field, fields),
+    close,
+  };
+}
+
+async function* ranked(
+  steps: AsyncIterable<RecordHit[]>,
+  field: RankedField,
+  fields?: RecordField[],
+): AsyncGenerator<string[]> {
+  let position = 0;
+  let last: { value: number | null; rank: number } | undefined;
+  for await (const hits of steps) {
+    const records = readRecords(hits);
+    const firstRank = last && last.value === records[0]![field] ? last.rank : position + 1;
+    const rows = presentRanking(records, field, position, firstRank, fields);
+    yield rows.map((row) => JSON.stringify(row));
+    position += rows.length;
+    last = { value: records.at(-1)![field], rank: rows.at(-1)!.rank };
+  }
 }

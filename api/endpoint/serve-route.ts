@@ -12,13 +12,13 @@ import type { IndexState } from '../search/index-state.ts';
 import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
-import type { RequestContext, Route } from './define-route.ts';
+import type { ExportRoute, RequestContext, Route } from './define-route.ts';
 import { renderEnvelope, serviceLinks } from './envelope.ts';
 import { readHints } from './read-hints.ts';
 import { streamExport } from './stream-export.ts';
 
 /** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
-export function serveRoute(route: Route, app: AppContext): Middleware {
+export function serveRoute(route: Route | ExportRoute, app: AppContext): Middleware {
   const validate = requestReader(route, app);
   return async (context) => {
     context.state.route = route.path;
@@ -43,10 +43,10 @@ interface ValidRequest {
 }
 
 /** The content type that a client must accept, by the value of `format`. */
-const contentTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const contentTypes = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 /** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
-function requestReader(route: Route, app: AppContext): (context: Context) => ValidRequest {
+function requestReader(route: Route | ExportRoute, app: AppContext): (context: Context) => ValidRequest {
   const readQuery = parameterReader(route.params, route.rules);
   const readPathParams = route.pathParams && parameterReader(route.pathParams);
   const readPath = (params: Record<string, string>): Reading<TProperties> =>
@@ -58,9 +58,8 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
       throw new ApiError('invalid_parameter', { details });
     }
-    const { format } = query.values as { format?: keyof typeof contentTypes };
-    const contentType = format === undefined ? 'application/json' : contentTypes[format];
-    if (!accepts(context, contentType)) throw new ApiError('not_acceptable');
+    const { format = 'json' } = query.values as { format?: keyof typeof contentTypes };
+    if (!accepts(context, contentTypes[format])) throw new ApiError('not_acceptable');
     return {
       path: path.values,
       query: query.values,
@@ -69,10 +68,16 @@ function requestReader(route: Route, app: AppContext): (context: Context) => Val
   };
 }
 
-async function answer(context: Context, route: Route, request: ValidRequest, app: AppContext): Promise<void> {
+async function answer(
+  context: Context,
+  route: Route | ExportRoute,
+  request: ValidRequest,
+  app: AppContext,
+): Promise<void> {
   const state = await app.indexStates.current();
   const key = responseKey(route, request, state, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
+  if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
   if (answerNotModified(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
@@ -81,9 +86,12 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
   const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
-  if (route.export && request.query.format !== undefined) {
-    const release = await acquire('export');
-    const open = () => route.export!(handlerContext(signalOf(context)));
+  const modified = lastModified(state, request);
+  if ('export' in route) {
+    if (modified && answerUnmodified(context, modified)) return;
+    context.set('Link', serviceLinks);
+    const release = await acquire(costOf(route));
+    const open = () => route.export(handlerContext(signalOf(context)));
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
   const make = async (signal: AbortSignal) => {
@@ -99,7 +107,6 @@ async function answer(context: Context, route: Route, request: ValidRequest, app
     acquire: () => acquire(costOf(route)),
   });
   app.metrics.cache.inc({ result: origin });
-  const modified = lastModified(state, request);
   if (answerNotModified(context, etag) || (modified && answerUnmodified(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
@@ -120,7 +127,7 @@ function lastModified({ asOf, changedTo }: IndexState, { today }: ValidRequest):
 
 /** Identifies a response by the data version, the build and the canonical request. */
 function responseKey(
-  route: Route,
+  route: Route | ExportRoute,
   { path, query, today }: ValidRequest,
   state: IndexState,
   app: AppContext,
@@ -136,7 +143,7 @@ const slowQueryMs = 1000;
 /** The request as the handler receives it. */
 function requestContext(
   context: Context,
-  route: Route,
+  route: Route | ExportRoute,
   { query, path, today }: ValidRequest,
   state: IndexState,
   signal: AbortSignal,

@@ -13,12 +13,14 @@ export function isForOperators(path: string): boolean {
 
 /** Headers that pages of other origins may read. */
 const exposed = [
+  'Content-Disposition',
   'ETag',
   'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
   'Server-Timing',
+  'X-Data-Version',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { recordFieldNames } from '../../mappings/record.ts';
-import { extension, integer, listOf, oneOfOrImplied, text } from './parameter.ts';
+import { extension, integer, listOf, text } from './parameter.ts';
 import { mutuallyExclusive, type Rule } from './read-parameters.ts';
 
 /** The position at which to continue a list. */
@@ -64,7 +64,7 @@ export const fieldsOnce: Rule = ({ sort }) => {
 /** The size of a random sample. */
 export const sampleParam = integer({
   description:
-    'Returns this many lots drawn at random from the filtered ones instead of a page, each with the same probability. The same seed draws the same lots until the data changes; a smaller sample is the beginning of a larger one. Cannot be combined with page, limit, cursor, sort or format.',
+    'Returns this many lots drawn at random from the filtered ones instead of a page, each with the same probability. The same seed draws the same lots until the data changes; a smaller sample is the beginning of a larger one. Cannot be combined with page, limit, cursor or sort.',
   minimum: 1,
   maximum: 100,
   examples: [10],
@@ -82,7 +82,7 @@ export const seedParam = integer({
 
 /** A sample is one page in an order of its own. */
 export const sampleRules: Rule[] = [
-  ...['page', 'limit', 'cursor', 'sort', 'format'].map((name) => mutuallyExclusive('sample', name)),
+  ...['page', 'limit', 'cursor', 'sort'].map((name) => mutuallyExclusive('sample', name)),
   (_values, sent) => {
     if (!sent.has('seed') || sent.has('sample')) return undefined;
     const message = 'seed needs the parameter sample. Add sample, or omit seed.';
@@ -112,22 +112,6 @@ export const facetsParam = listOf(facetNames, {
   examples: [['gem_type', 'origin']],
   ...extension,
 });
-
-/** The formats of an export. */
-const exportFormats = ['csv', 'ndjson'] as const;
-
-/** Exports all matching records as a file. */
-export const formatParam = oneOfOrImplied(exportFormats, 'json', {
-  description:
-    'Exports all matching records instead of a page: `csv` with a header line, or `ndjson` with one object per line; `json`, the default, is a page. `X-Total-Records` has their number. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Cannot be combined with page, limit, cursor or facets.',
-  examples: ['csv'],
-  ...extension,
-});
-
-/** An export is complete: paging parameters cannot be combined with it. */
-export const exportRules: Rule[] = ['page', 'limit', 'cursor', 'facets'].map((name) =>
-  mutuallyExclusive('format', name),
-);
 
 /** The id of a record in a path. */
 export const recordId = integer({

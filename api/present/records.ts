@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { toRecord } from '../../mappings/document.ts';
 import {
   type AuctionRecord,
@@ -52,4 +52,11 @@ export const presentFields = (hits: readonly RecordHit[], fields: readonly Recor
 export function selectFields(record: AuctionRecord, fields: readonly RecordField[]): SelectedFields {
   const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
   return Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields;
+}
+
+/** The schemas of all fields, or of the id and these fields, in the order of the record. */
+export function fieldSchemas(fields?: readonly RecordField[]): TProperties {
+  if (!fields) return recordFields;
+  const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
+  return Object.fromEntries(names.map((name) => [name, recordFields[name]]));
 }

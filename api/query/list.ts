@@ -20,30 +20,29 @@ export interface ListQuery {
 }
 
 type ListParams = FilterParams & {
-  limit: number;
   sort?: SortKey[];
   sample?: number;
   seed?: number;
   fields?: RecordField[];
 };
 
-/** The search of the list, without its position, and the name of its order. */
-export function listRequest(params: ListParams): { request: ListQuery; sort: string } {
-  const { q, sort, sample, seed = 0, limit, fields } = params;
+/** The search of the list, without its position and limit, and the name of its order. */
+export function listRequest(params: ListParams): { request: Omit<ListQuery, 'limit'>; sort: string } {
+  const { q, sort, sample, seed = 0, fields } = params;
   const source = fields && { source: ['id', ...storedFieldsFor(fields)] };
   if (sample !== undefined) {
     const query = drawn(filterClauses(params), seed);
-    return { request: { query, order: byChance, limit: sample, ...source }, sort: 'random' };
+    return { request: { query, order: byChance, ...source }, sort: 'random' };
   }
   if (q === undefined || sort !== undefined) {
     const keys = sort ?? ['-date'];
     const query = allOf(filterClauses(params));
-    return { request: { query, order: orderOf(keys), limit, ...source }, sort: keys.join(',') };
+    return { request: { query, order: orderOf(keys), ...source }, sort: keys.join(',') };
   }
   // Only the words affect the score. Copies of an index may score differently: each q always uses the same one.
   const query = { bool: { must: words('title', q), filter: filterClauses(params, 'q') } };
   const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
-  return { request: { query, order: byRelevance, limit, preference, ...source }, sort: 'relevance' };
+  return { request: { query, order: byRelevance, preference, ...source }, sort: 'relevance' };
 }
 
 /** Gives each lot a score that depends on the seed, the index and the id alone: the order of a random sample. */

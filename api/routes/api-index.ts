@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineRoute, type Route } from '../endpoint/define-route.ts';
+import { defineRoute, type ExportRoute, type Route } from '../endpoint/define-route.ts';
 
 const choice = { 'x-choice': true };
 
@@ -30,7 +30,7 @@ const ApiIndex = Type.Object(
 );
 
 /** GET /api/v1: lists the other routes. */
-export const apiIndex = (others: readonly Route[]): Route =>
+export const apiIndex = (others: readonly (Route | ExportRoute)[]): Route =>
   defineRoute({
     path: '/api/v1',
     operationId: 'getIndex',

@@ -1,17 +1,17 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
+import type { RecordField } from '../../mappings/record.ts';
 import { publishedSince } from '../../mappings/records-index.ts';
 import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { jsonFormatParam } from '../params/export.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
 import {
   cursorParam,
-  exportRules,
   type FacetName,
   facetsParam,
   fieldsOnce,
   fieldsParam,
-  formatParam,
   relevanceNeedsText,
   sampleParam,
   sampleRules,
@@ -22,9 +22,8 @@ import { pagingParams } from '../params/paging.ts';
 import { mutuallyExclusive } from '../params/read-parameters.ts';
 import { writeGroupFilter } from '../params/write-filters.ts';
 import { presentPagination, presentSinglePage } from '../present/envelope.ts';
-import { exportWriter } from '../present/export.ts';
 import { Facets, presentFacet } from '../present/facets.ts';
-import { presentRecords, RecordsOrFields } from '../present/records.ts';
+import { fieldSchemas, presentFields, presentRecords, RecordsOrFields } from '../present/records.ts';
 import { facetsBody } from '../query/facets.ts';
 import { filterNames } from '../query/filters.ts';
 import { listRequest } from '../query/list.ts';
@@ -32,7 +31,7 @@ import { type FacetAggregate, readFacet } from '../query/read-facets.ts';
 import { inconsistent } from '../search/errors.ts';
 import { requireMapping } from '../search/index-state.ts';
 import { recordsAfter, recordsPage } from '../search/pagination.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { RecordHit, SearchContext } from '../search/search-context.ts';
 import { exportRecords } from '../search/snapshot-export.ts';
 
 /** GET /api/v1/auctions */
@@ -52,7 +51,7 @@ export const auctionsList = defineRoute({
     fields: Type.Optional(fieldsParam),
     facets: Type.Optional(facetsParam),
     cursor: Type.Optional(cursorParam),
-    format: Type.Optional(formatParam),
+    format: Type.Optional(jsonFormatParam),
   },
   rules: [
     ...filterRules,
@@ -60,7 +59,6 @@ export const auctionsList = defineRoute({
     fieldsOnce,
     mutuallyExclusive('cursor', 'page'),
     ...sampleRules,
-    ...exportRules,
   ],
   data: RecordsOrFields,
   paged: true,
@@ -76,7 +74,8 @@ export const auctionsList = defineRoute({
   examples: ['', 'gem_name=ruby&origin=Burma&price_min=1000000', 'sort=-price&fields=title,price_final_usd'],
   isBrief: true,
   async handle({ params, search, state }) {
-    const { limit, fields } = params;
+    const { fields } = params;
+    const limit = params.sample ?? params.limit;
     if (params.facets?.includes('lab')) requireMapping(state, publishedSince);
     const { request, sort } = listRequest(params);
     // The list of a cursor: the limit and the fields may change between pages.
@@ -84,8 +83,8 @@ export const auctionsList = defineRoute({
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
     const [found, counted] = await Promise.all([
       cursor
-        ? recordsAfter(search, { ...request, after: cursor.after })
-        : recordsPage(search, { ...request, page: params.page }),
+        ? recordsAfter(search, { ...request, limit, after: cursor.after })
+        : recordsPage(search, { ...request, limit, page: params.page }),
       params.facets && countFacets(search, params, params.facets),
     ]);
     // Facets always count the lots; the total may be memoized.
@@ -103,24 +102,24 @@ export const auctionsList = defineRoute({
       meta: { sort, facets: counted?.facets, next_cursor: next && writeCursor(next, list) },
     };
   },
-  async export({ params, search }) {
+  async rows({ params, search }) {
     const { fields } = params;
-    const writer = exportWriter(params.format!, fields);
     const { total, steps, close } = await exportRecords(search, listRequest(params).request);
     return {
-      contentType: writer.contentType,
-      fileName: `auctions.${params.format}`,
+      fields: fieldSchemas(fields),
       total,
-      close,
-      async *chunks() {
-        yield writer.head;
-        for await (const hits of steps()) {
-          yield writer.write(hits);
-        }
+      async *batches() {
+        for await (const hits of steps()) yield fields ? fieldsOf(hits, fields) : textsOf(hits);
       },
+      close,
     };
   },
 });
+
+const textsOf = (hits: readonly RecordHit[]) => hits.map(({ json }) => json);
+
+const fieldsOf = (hits: readonly RecordHit[], fields: readonly RecordField[]) =>
+  presentFields(hits, fields).map((record) => JSON.stringify(record));
 
 async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
   const answer = await search.search(facetsBody(params, facets));

@@ -1,4 +1,4 @@
-import type { Operation, Route } from '../endpoint/define-route.ts';
+import type { ExportRoute, Operation, Route } from '../endpoint/define-route.ts';
 import { comparables } from '../price-intelligence/routes/comparables.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';
@@ -7,6 +7,7 @@ import { apiIndex } from './api-index.ts';
 import { auctionDetail } from './auction-detail.ts';
 import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
+import { exportRoutes } from './exports.ts';
 import { healthz } from './healthz.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
@@ -17,7 +18,7 @@ import { statsTrends } from './stats-trends.ts';
 import { suggestions } from './suggestions.ts';
 import { vocabulary } from './vocabulary.ts';
 
-/** Every path that returns data, in the order of the documentation; a fixed path before one with braces. */
+/** Every path that returns data as JSON, in the order of the documentation; a fixed path before one with braces. */
 const dataRoutes: Route[] = [
   auctionsList,
   auctionsLatest,
@@ -35,8 +36,14 @@ const dataRoutes: Route[] = [
   records,
 ];
 
+const described: (Route | ExportRoute)[] = [...dataRoutes, ...exportRoutes];
+const index = apiIndex(described);
+
+/** Every path that answers with JSON. */
+export const jsonRoutes: Route[] = [...dataRoutes, index];
+
 /** Every path below /api, in the order of the documentation. */
-export const routes: Route[] = [...dataRoutes, apiIndex(dataRoutes)];
+export const routes: (Route | ExportRoute)[] = [...described, index];
 
 /** Every documented path for operators. */
 export const operations: Operation[] = [healthz, readyz];

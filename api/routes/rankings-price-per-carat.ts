@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { rankLots } from '../endpoint/rank-lots.ts';
+import { rankedRows, rankLots } from '../endpoint/rank-lots.ts';
+import { jsonFormatParam } from '../params/export.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
@@ -18,7 +19,12 @@ export const rankingsPricePerCarat = defineRoute({
   summary: 'Price-per-carat ranking',
   description:
     'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are excluded and counted in `meta.excluded`.',
-  params: { ...extensionPagingParams, ...filterParams, fields: Type.Optional(fieldsParam) },
+  params: {
+    ...extensionPagingParams,
+    ...filterParams,
+    fields: Type.Optional(fieldsParam),
+    format: Type.Optional(jsonFormatParam),
+  },
   rules: filterRules,
   data: Type.Array(RankedRecord),
   paged: true,
@@ -39,4 +45,6 @@ export const rankingsPricePerCarat = defineRoute({
       },
     };
   },
+  rows: ({ params, search }) =>
+    rankedRows(search, pricePerCaratRanking(filterClauses(params)), 'price_per_carat_usd', params.fields),
 });

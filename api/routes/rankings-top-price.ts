@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { rankLots } from '../endpoint/rank-lots.ts';
+import { rankedRows, rankLots } from '../endpoint/rank-lots.ts';
+import { jsonFormatParam } from '../params/export.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
@@ -15,7 +16,12 @@ export const rankingsTopPrice = defineRoute({
   tag: 'Price rankings',
   summary: 'Highest price ranking',
   description: 'Sold lots with a price, highest price first, then newest, then the highest id.',
-  params: { ...extensionPagingParams, ...filterParams, fields: Type.Optional(fieldsParam) },
+  params: {
+    ...extensionPagingParams,
+    ...filterParams,
+    fields: Type.Optional(fieldsParam),
+    format: Type.Optional(jsonFormatParam),
+  },
   rules: filterRules,
   data: Type.Array(RankedRecord),
   paged: true,
@@ -28,4 +34,6 @@ export const rankingsTopPrice = defineRoute({
       meta: { sort: '-price' },
     };
   },
+  rows: ({ params, search }) =>
+    rankedRows(search, topPriceRanking(filterClauses(params)), 'price_final_usd', params.fields),
 });

@@ -1,7 +1,8 @@
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { filterRules } from '../params/filters.ts';
-import { type Grouping, type MarketParams, marketParams } from '../params/market.ts';
+import { jsonFormatParam } from '../params/export.ts';
+import { type FilterParams, filterRules } from '../params/filters.ts';
+import { type Grouping, groupings, type MarketParams, marketParams } from '../params/market.ts';
 import { writeGroupFilter } from '../params/write-filters.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { quantileFigure, ratio } from '../present/figure.ts';
@@ -26,6 +27,7 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
+import { fromSnapshot } from '../search/snapshot-export.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
@@ -49,28 +51,17 @@ export const statsMarket = defineRoute({
   tag: 'Statistics',
   summary: 'Market statistics',
   description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
-  params: marketParams,
+  params: { ...marketParams, format: Type.Optional(jsonFormatParam) },
   rules: filterRules,
   data: Type.Array(MarketGroup),
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search }) {
-    const query = allOf(auctionClauses(params));
-    const filters = auctionFilters(params);
-    const { groups, whole } = await allGroups(search, query, params);
+    const market = await readMarket(search, params);
+    const { groups, whole } = market;
     const before = (params.page - 1) * params.limit;
-    const shown = groups
-      .sort(byMarketOrder(params.sort, params.group_by))
-      .slice(before, before + params.limit);
-    const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
     return {
-      data: shown.map((group, place) =>
-        presentMarketGroup(
-          unrounded(group, quantiles[groupName(place)]!),
-          whole.total_value.value,
-          writeGroupFilter(filters, group.key),
-        ),
-      ),
+      data: await presentGroups(search, market, groups.slice(before, before + params.limit)),
       meta: {
         sort: params.sort,
         total_groups: groups.length,
@@ -80,7 +71,67 @@ export const statsMarket = defineRoute({
       },
     };
   },
+  rows: ({ params, search }) =>
+    fromSnapshot(search, async (snapshot) => {
+      const market = await readMarket(snapshot, params);
+      const { groups } = market;
+      return {
+        fields: fieldsOfGroups(params.group_by),
+        total: groups.length,
+        async *batches() {
+          for (let from = 0; from < groups.length; from += groupsPerBatch) {
+            const batch = groups.slice(from, from + groupsPerBatch);
+            const rows = await presentGroups(snapshot, market, batch);
+            yield rows.map((row) => JSON.stringify(row));
+          }
+        },
+      };
+    }),
 });
+
+/** Groups whose quantiles one search of an export reads: as many as the largest page of the JSON has. */
+const groupsPerBatch = 1000;
+
+/** The fields of a group: those that it is grouped by come first. */
+function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
+  const fields = MarketGroup.properties;
+  const grouped = groupBy.map((name) => [name, fields[name]]);
+  const others = Object.entries(fields).filter(([name]) => !groupings.includes(name as Grouping));
+  return Object.fromEntries([...grouped, ...others]);
+}
+
+type Search = Pick<SearchContext, 'search'>;
+
+/** All groups of a filter, sorted, and the whole filter. */
+interface Market {
+  query: Clause;
+  filters: FilterParams;
+  groups: Group[];
+  whole: WholeAnswer & { lots: number };
+}
+
+async function readMarket(search: Search, params: Omit<MarketParams, 'page' | 'limit'>): Promise<Market> {
+  const query = allOf(auctionClauses(params));
+  const { groups, whole } = await allGroups(search, query, params);
+  const filters = auctionFilters(params);
+  return { query, filters, whole, groups: groups.sort(byMarketOrder(params.sort, params.group_by)) };
+}
+
+/** Some of the groups, as published. */
+async function presentGroups(
+  search: Search,
+  { query, filters, whole }: Market,
+  shown: Group[],
+): Promise<MarketGroup[]> {
+  const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
+  return shown.map((group, place) =>
+    presentMarketGroup(
+      unrounded(group, quantiles[groupName(place)]!),
+      whole.total_value.value,
+      writeGroupFilter(filters, group.key),
+    ),
+  );
+}
 
 type Bucket = GroupAnswer & {
   key: GroupKey;
@@ -109,7 +160,11 @@ interface QuantilesAnswer {
 type Group = Orderable & { answer: GroupAnswer };
 
 /** All groups of the filter, page by page, and the whole filter. */
-async function allGroups(search: SearchContext, query: Clause, { group_by, sort }: MarketParams) {
+async function allGroups(
+  search: Search,
+  query: Clause,
+  { group_by, sort }: Pick<MarketParams, 'group_by' | 'sort'>,
+) {
   const measure = measureOf(sort);
   const groups: Group[] = [];
   let whole: (WholeAnswer & { lots: number }) | undefined;
@@ -148,7 +203,7 @@ const measured = {
 };
 
 async function quantilesOf(
-  search: SearchContext,
+  search: Search,
   query: Clause,
   groups: Group[],
   newest?: string,

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { jsonFormatParam } from '../params/export.ts';
 import { filterRules } from '../params/filters.ts';
-import { type Interval, trendsParams } from '../params/trends.ts';
+import { type Interval, type TrendsParams, trendsParams } from '../params/trends.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { presentTrend, TrendPeriod, type UnroundedPeriod } from '../present/trend-period.ts';
@@ -15,6 +16,7 @@ import {
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
+import { fromSnapshot } from '../search/snapshot-export.ts';
 
 /** GET /api/v1/stats/trends */
 export const statsTrends = defineRoute({
@@ -24,7 +26,7 @@ export const statsTrends = defineRoute({
   summary: 'Trend statistics',
   description:
     'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
-  params: trendsParams,
+  params: { ...trendsParams, format: Type.Optional(jsonFormatParam) },
   rules: filterRules,
   data: Type.Array(TrendPeriod),
   meta: {
@@ -42,27 +44,43 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  async handle({ params, search }) {
-    const query = allOf(auctionClauses(params));
-    const found = await search.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
-    const answer = found.aggregations!;
-    const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
-    const intervals = await intervalsOf(search, query, params.interval, buckets);
-    const days = [...buckets.keys()];
-    const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
-    return {
-      data: presentTrend(
-        periods.map((period) => unrounded(period, buckets.get(period.start), intervals[period.start])),
-      ),
-      meta: {
-        undated_lots: totalHits(found) - answer.dated.doc_count,
-        imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
-        synthetic_lots: answer.synthetic.doc_count,
-        excluded: presentExcluded(answer.excluded.doc_count),
-      },
-    };
-  },
+  handle: ({ params, search }) => readTrend(search, params),
+  rows: ({ params, search }) =>
+    fromSnapshot(search, async (snapshot) => {
+      const { data } = await readTrend(snapshot, params);
+      return {
+        fields: TrendPeriod.properties,
+        total: data.length,
+        async *batches() {
+          yield data.map((period) => JSON.stringify(period));
+        },
+      };
+    }),
 });
+
+type Search = Pick<SearchContext, 'search'>;
+
+/** All periods of the filter, and the lots that are in none. */
+async function readTrend(search: Search, params: TrendsParams) {
+  const query = allOf(auctionClauses(params));
+  const found = await search.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
+  const answer = found.aggregations!;
+  const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
+  const intervals = await intervalsOf(search, query, params.interval, buckets);
+  const days = [...buckets.keys()];
+  const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
+  return {
+    data: presentTrend(
+      periods.map((period) => unrounded(period, buckets.get(period.start), intervals[period.start])),
+    ),
+    meta: {
+      undated_lots: totalHits(found) - answer.dated.doc_count,
+      imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
+      synthetic_lots: answer.synthetic.doc_count,
+      excluded: presentExcluded(answer.excluded.doc_count),
+    },
+  };
+}
 
 type Bucket = GroupAnswer & {
   key_as_string: string;
@@ -87,7 +105,7 @@ const startOf = (bucket: Bucket) => bucket.key_as_string;
 
 /** The bounds of the intervals of medians, by the first day of the period. */
 async function intervalsOf(
-  search: SearchContext,
+  search: Search,
   query: Clause,
   interval: Interval,
   buckets: Map<string, Bucket>,

@@ -51,7 +51,7 @@ export interface SearchContext {
 }
 
 /** A snapshot of an index that later changes do not affect. */
-export interface Snapshot {
+export interface Snapshot extends Pick<SearchContext, 'search'> {
   records(body: RecordsBody): Promise<FoundRecords>;
   /** May be called again. */
   close(): Promise<void>;
@@ -90,12 +90,7 @@ export function createSearchContext(
   }
 
   const search = (body: SearchBody) =>
-    timed(async () => {
-      const request = { index, allow_partial_search_results: false, ...body };
-      const answer = await services.elasticsearch.search(request, limits);
-      if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-      return answer as never;
-    });
+    timed(() => searchWhole(services.elasticsearch, { index, ...body }, limits)) as never;
 
   return {
     search,
@@ -112,6 +107,17 @@ export function createSearchContext(
     memo: options.memo,
     on: (other) => createSearchContext(services, { ...options, index: other }),
   };
+}
+
+/** The answer of every shard, or an error. */
+async function searchWhole(
+  elasticsearch: Services['elasticsearch'],
+  request: estypes.SearchRequest,
+  limits: { requestTimeout: number; signal: AbortSignal },
+): Promise<estypes.SearchResponse> {
+  const answer = await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits);
+  if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+  return answer;
 }
 
 /** Completes records of an older form, unless only some fields were requested. */
@@ -148,10 +154,13 @@ async function openSnapshot(
     await close();
     throw new ClientDisconnected();
   }
+  const pit = { id, keep_alive: keepAlive };
+  const limits = { requestTimeout, signal };
   return {
+    search: (body) => timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never,
     async records(body) {
-      const request = { allow_partial_search_results: false, ...body, pit: { id, keep_alive: keepAlive } };
-      const answer = await timed(() => records.search(request, { requestTimeout, signal }));
+      const request = { allow_partial_search_results: false, ...body, pit };
+      const answer = await timed(() => records.search(request, limits));
       return asFound(answer, body, isPublished);
     },
     close,

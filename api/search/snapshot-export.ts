@@ -19,14 +19,20 @@ export async function exportRecords(
   search: SearchContext,
   list: Omit<ListQuery, 'limit'>,
 ): Promise<RecordsExport> {
+  return fromSnapshot(search, async (snapshot) => {
+    const first = await step(snapshot, list, undefined);
+    return { total: first.total!, steps: () => walk(snapshot, list, first.hits, first.total!) };
+  });
+}
+
+/** What `read` makes of a new snapshot, with a function that closes it. */
+export async function fromSnapshot<Result extends object>(
+  search: SearchContext,
+  read: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result & Pick<Snapshot, 'close'>> {
   const snapshot = await search.snapshot();
   try {
-    const first = await step(snapshot, list, undefined);
-    return {
-      total: first.total!,
-      steps: () => walk(snapshot, list, first.hits, first.total!),
-      close: () => snapshot.close(),
-    };
+    return { ...(await read(snapshot)), close: () => snapshot.close() };
   } catch (error) {
     await snapshot.close();
     throw error;

@@ -8,8 +8,11 @@
  */
 import type { components, paths } from './api-types.ts';
 
-/** The paths that take no parameters but those of the query. */
-export type Path = Exclude<keyof paths, '/api/v1/auctions/{id}'>;
+/** The paths that answer with JSON. */
+type JsonPath = Exclude<keyof paths, `/api/ext/export/${string}`>;
+
+/** Those that take no parameters but those of the query. */
+export type Path = Exclude<JsonPath, '/api/v1/auctions/{id}'>;
 
 type Operation<P extends keyof paths> = paths[P]['get'];
 
@@ -17,7 +20,7 @@ type Operation<P extends keyof paths> = paths[P]['get'];
 export type Query<P extends keyof paths> = NonNullable<Operation<P>['parameters']['query']>;
 
 /** What a path answers with 200. */
-export type Answer<P extends keyof paths> = Operation<P>['responses'][200]['content']['application/json'];
+export type Answer<P extends JsonPath> = Operation<P>['responses'][200]['content']['application/json'];
 
 export type Lot = components['schemas']['AuctionRecord'];
 

@@ -80,7 +80,7 @@ function download(state: PageState, found: string): HTMLElement {
   return h(
     'a',
     {
-      ...{ href: exportUrl(state), class: 'button', download: 'gem-auctions.csv' },
+      ...{ href: exportUrl(state), class: 'button', download: '' },
       title: text.results.downloadNote(found),
     },
     text.results.download,

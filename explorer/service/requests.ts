@@ -39,9 +39,14 @@ export const listUrl = (state: PageState) =>
 /** Only the facets, for views without a list. */
 export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
 
-/** The whole filtered set as a file. */
+/** The whole filtered set as a file for spreadsheets. */
 export const exportUrl = (state: PageState) =>
-  url('/auctions', [...state.filters, ['sort', state.sort], ['format', 'csv']]);
+  extensionUrl('/export/auctions', [
+    ['format', 'csv'],
+    ['bom', 'true'],
+    ...state.filters,
+    ['sort', state.sort],
+  ]);
 
 /** One lot. */
 export const lotUrl = (id: string) => `/api/v1/auctions/${encodeURIComponent(id)}`;

@@ -39,18 +39,22 @@ export const clientsLeave: Fault = {
   name: 'clients go away in mid-answer',
   async inject({ apiUrl }) {
     // No more exports at once than the API allows.
-    const queries = ['?format=csv', '?q=ring', '?facets=gem_type,origin', '?page=40&limit=100'];
-    const leave = async (query: string, afterTheFirstBytes: boolean) => {
+    const list = '/api/v1/auctions';
+    const paths = [
+      '/api/ext/export/auctions?format=csv',
+      `${list}?q=ring`,
+      `${list}?facets=gem_type,origin`,
+      `${list}?page=40&limit=100`,
+    ];
+    const leave = async (path: string, afterTheFirstBytes: boolean) => {
       const leaving = new AbortController();
-      const asked = fetch(`${apiUrl}/api/v1/auctions${query}`, { signal: leaving.signal });
+      const asked = fetch(`${apiUrl}${path}`, { signal: leaving.signal });
       if (afterTheFirstBytes) await (await asked).body!.getReader().read();
       leaving.abort();
       await asked.catch(() => {});
     };
     for (let round = 0; round < 40; round++) {
-      await Promise.all(
-        queries.flatMap((query) => [leave(query, true), leave(`${query}&gem_name=ruby`, false)]),
-      );
+      await Promise.all(paths.flatMap((path) => [leave(path, true), leave(`${path}&gem_name=ruby`, false)]));
     }
   },
   recover: async () => {},

@@ -34,15 +34,15 @@ it('a client that asks for all it can get, and reads just fast enough not to be 
     slowReaders: scaled(256),
     slowExports: 8,
     slowPath: `${list}?gem_name=jet&limit=100`,
-    exportPath: `${list}?gem_name=jet&format=ndjson`,
+    exportPath: '/api/ext/export/auctions?gem_name=jet&format=ndjson',
     bytesPerS: 40_000,
   });
   const watch = watchProcess(api.url, api.pid);
-  const ask = async (query: string) => (await getFrom(other, `${api.url}${list}?${query}`)).status;
+  const ask = async (path: string) => (await getFrom(other, `${api.url}${path}`)).status;
   const statuses: number[] = [];
   for (let n = 0; n < scaled(200); n++) {
-    statuses.push(await ask(`price_min=${n}`));
-    if (n % 10 === 0) statuses.push(await ask(`format=csv&price_min=${n}`));
+    statuses.push(await ask(`${list}?price_min=${n}`));
+    if (n % 10 === 0) statuses.push(await ask(`/api/ext/export/auctions?format=csv&price_min=${n}`));
   }
   await watch.end();
   const reading = client.reading();

@@ -31,7 +31,9 @@ describe('clients that read a few bytes a second, or none', () => {
   it('hold a few places and little memory, and lose both in the end', async () => {
     const api = await startTarget(index.alias);
     const sockets = await Promise.all(
-      Array.from({ length: 300 }, () => openSocket(api.url, request(`${list}?format=ndjson`))),
+      Array.from({ length: 300 }, () =>
+        openSocket(api.url, request('/api/ext/export/auctions?format=ndjson')),
+      ),
     );
     const statuses = await Promise.all(sockets.map(readStatus));
     for (const socket of sockets.filter((_, n) => n % 2 === 0)) readOnSlowly(socket);
@@ -47,7 +49,7 @@ describe('clients that read a few bytes a second, or none', () => {
     const inFlight = async () => (await sample(api.url, api.pid)).inFlight;
     await expect.poll(inFlight, { timeout: 300_000, interval: 1000 }).toBe(0);
     say('when they were cut off', await sample(api.url, api.pid));
-    const next = await fetch(`${api.url}${list}?format=csv&fields=id`);
+    const next = await fetch(`${api.url}/api/ext/export/auctions?format=csv&fields=id`);
     expect((await next.text()).split('\r\n')).toHaveLength(12_002);
     for (const socket of sockets) socket.destroy();
   });

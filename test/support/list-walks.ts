@@ -52,7 +52,7 @@ export async function readExport(
   url: string,
   onRow: (row: number) => Promise<void> | void = () => {},
 ): Promise<{ ids: number[]; promised: number }> {
-  const response = await fetch(`${url}${path}?format=ndjson&fields=id`);
+  const response = await fetch(`${url}/api/ext/export/auctions?format=ndjson&fields=id`);
   if (response.status !== 200) throw new Error(`The export answered ${response.status}.`);
   const ids: number[] = [];
   let rest = '';

@@ -2,6 +2,7 @@
 export const docsPages = [
   'examples',
   'clients',
+  'exports',
   'statistics',
   'price-intelligence',
   'flags',

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Operation, Route } from '../../endpoint/define-route.ts';
+import type { ExportRoute, Operation, Route } from '../../endpoint/define-route.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { envelopeSchema, plainEnvelopeSchema } from '../../present/envelope.ts';
 import { describeParameters } from './describe-parameters.ts';
@@ -24,7 +24,7 @@ function responseName(operationId: string): string {
 }
 
 /** A path that returns data. */
-export function describeRoute(route: Route): Json {
+export function describeRoute(route: Route | ExportRoute): Json {
   const { operationId, tag, summary, description } = route;
   return {
     operationId,
@@ -40,22 +40,15 @@ export function describeRoute(route: Route): Json {
       200: {
         description: 'The answer.',
         headers: headerReferences(answerHeaders(route)),
-        content: {
-          'application/json': { schema: publishSchema(responseSchema(route)) },
-          ...(route.export && exportContents),
-        },
+        content:
+          'export' in route
+            ? exportContents
+            : { 'application/json': { schema: publishSchema(responseSchema(route)) } },
       },
       304: {
         description:
           'The data is unchanged since the response with this ETag, or since the time in If-Modified-Since.',
-        headers: headerReferences([
-          'ETag',
-          'Last-Modified',
-          'Cache-Control',
-          'Vary',
-          'X-Request-Id',
-          ...limitHeaders,
-        ]),
+        headers: headerReferences(commonHeaders(route)),
       },
       ...errorReferences(errorsOf(route)),
     },
@@ -63,22 +56,28 @@ export function describeRoute(route: Route): Json {
   };
 }
 
-function answerHeaders(route: Route): HeaderName[] {
-  return [
+/** The headers of a response with and without a body. */
+function commonHeaders(route: Route | ExportRoute): HeaderName[] {
+  const common: HeaderName[] = [
     'ETag',
     'Last-Modified',
     'Cache-Control',
     'Vary',
     'X-Request-Id',
-    'Server-Timing',
     ...limitHeaders,
-    'Link',
-    ...(route.export ? (['X-Total-Records', 'Content-Disposition'] as const) : []),
   ];
+  return 'export' in route ? [...common, 'X-Data-Version'] : common;
 }
 
-function errorsOf(route: Route): ErrorCode[] {
-  const notFound: ErrorCode[] = route.errors?.includes('not_found') ? ['not_found'] : [];
+function answerHeaders(route: Route | ExportRoute): HeaderName[] {
+  const common: HeaderName[] = [...commonHeaders(route), 'Link'];
+  if ('export' in route) return [...common, 'X-Total-Records', 'Content-Disposition'];
+  return [...common, 'Server-Timing'];
+}
+
+function errorsOf(route: Route | ExportRoute): ErrorCode[] {
+  const hasNotFound = 'errors' in route && route.errors?.includes('not_found');
+  const notFound: ErrorCode[] = hasNotFound ? ['not_found'] : [];
   return [
     'invalid_parameter',
     ...notFound,
@@ -91,14 +90,14 @@ function errorsOf(route: Route): ErrorCode[] {
   ];
 }
 
-/** The responses with `format`. */
+/** The responses of an export. */
 const exportContents = {
   'text/csv': {
-    schema: { type: 'string', description: 'A header line, then one line per record (RFC 4180).' },
+    schema: { type: 'string', description: 'A header line, then one line per row (RFC 4180).' },
     'x-extension': true,
   },
   'application/x-ndjson': {
-    schema: { type: 'string', description: 'One record per line, as in `data`.' },
+    schema: { type: 'string', description: 'One JSON object per line, as in `data` of the view.' },
     'x-extension': true,
   },
 };

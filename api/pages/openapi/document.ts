@@ -1,4 +1,4 @@
-import type { Operation, Route } from '../../endpoint/define-route.ts';
+import type { ExportRoute, Operation, Route } from '../../endpoint/define-route.ts';
 import { docsPath } from '../docs/pages.ts';
 import { extractSchemas, shareParameters } from './components.ts';
 import { describeOperation, describeRoute } from './describe-path.ts';
@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
  * @param publicUrl of the service; validators want the addresses of the documentation to be absolute
  */
 export function openApiDocument(
-  routes: Route[],
+  routes: (Route | ExportRoute)[],
   operations: Operation[],
   publicUrl = 'http://localhost:3000',
 ): Json {

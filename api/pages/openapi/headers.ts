@@ -9,7 +9,9 @@ export const headers = {
   'Cache-Control': header(
     'Responses can be cached and must be revalidated with their ETag; errors are `no-store`.',
   ),
-  'Content-Disposition': header('The file name of an export.'),
+  'Content-Disposition': header(
+    'The file name of an export: its view, its parameters and the version of the data.',
+  ),
   ETag: header('Identifies the response; send it as If-None-Match to get 304 while nothing has changed.'),
   'Last-Modified': header(
     'When the data last changed; send it as If-Modified-Since to get 304 until it changes again. The ETag is more precise.',
@@ -22,10 +24,11 @@ export const headers = {
   'Retry-After': header('Seconds to wait before a retry.', 'integer'),
   'Server-Timing': header('Durations of the parts of the request, in milliseconds.'),
   Vary: header('The request headers on which the response depends.'),
+  'X-Data-Version': header('Identifies the version of the data, as `meta.data_version` does.'),
   'X-RateLimit-Limit': header('Requests allowed in the window.', 'integer'),
   'X-RateLimit-Remaining': header('Requests left.', 'integer'),
   'X-RateLimit-Reset': header('Epoch second at which the oldest counted request leaves.', 'integer'),
-  'X-Total-Records': header('Records in an export.', 'integer'),
+  'X-Total-Records': header('Rows in an export.', 'integer'),
   'X-Request-Id': header('Identifies the request; copied from the request where it is valid.'),
 };
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../endpoint/define-route.ts';
+import type { ExportRoute, Route } from '../../endpoint/define-route.ts';
 import { type DocsPage, docsPath } from '../docs/pages.ts';
 
 /** The categories: what they are about, and the page that explains them. */
@@ -14,12 +14,13 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
     description: 'Price index, comparable sales, prices by size, and record prices. An extension.',
     page: 'price-intelligence',
   },
+  Exports: { description: 'All rows of a view as CSV or NDJSON. An extension.', page: 'exports' },
   Index: { description: 'What there is. An extension.', page: 'clients' },
   Operations: { description: 'Health checks for operators. An extension.', page: 'compatibility' },
 };
 
 /** Describes the tags of the routes, in their order, and that of the operations. */
-export function describeTags(routes: Route[], publicUrl: string) {
+export function describeTags(routes: (Route | ExportRoute)[], publicUrl: string) {
   return [...new Set([...routes.map((route) => route.tag), 'Operations'])].map((name) => {
     const tag = tags[name];
     if (!tag) return { name };

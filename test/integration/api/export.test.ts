@@ -7,7 +7,16 @@ import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
-const path = '/api/v1/auctions';
+/** The path of the JSON of each view. */
+const views = {
+  auctions: '/api/v1/auctions',
+  market: '/api/v1/stats/market',
+  trends: '/api/v1/stats/trends',
+  'top-price': '/api/v1/rankings/top-price',
+  'price-per-carat': '/api/v1/rankings/price-per-carat',
+};
+type View = keyof typeof views;
+
 const awkward = [
   buildAuction({
     id: 900_001,
@@ -32,7 +41,15 @@ const awkward = [
     is_sold: false,
   }),
 ];
-const records = [...generateAuctions(4500, 3), ...awkward];
+/** Equal prices on both sides of a step of the export: their ranks are equal too. */
+const equallyPriced = Array.from({ length: 450 }, (_, n) =>
+  buildAuction({ id: 800_000 + n, gem_type: 'Amber', carat: 2, price_final_usd: n < 50 ? 9000 + n : 5000 }),
+);
+/** More groups than the JSON shows at once. */
+const manyTypes = Array.from({ length: 1100 }, (_, n) =>
+  buildAuction({ id: 700_000 + n, gem_type: `Stone ${n}`, price_final_usd: 100 + n }),
+);
+const records = [...generateAuctions(4500, 3), ...awkward, ...equallyPriced, ...manyTypes];
 let index: TestIndex;
 let api: RunningApi;
 
@@ -45,12 +62,22 @@ afterAll(async () => {
   await index?.remove();
 });
 
-const fetchExport = (query: string, init: RequestInit = {}) => fetch(`${api.url}${path}?${query}`, init);
+const fetchExport = (view: View, query: string, init: RequestInit = {}) =>
+  fetch(`${api.url}/api/ext/export/${view}?${query}`, init);
 
-async function listed(query: string) {
+async function rowsOf(view: View, query: string): Promise<Record<string, unknown>[]> {
+  const response = await fetchExport(view, `format=ndjson&${query}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+  const lines = (await response.text()).split('\n').slice(0, -1);
+  expect(response.headers.get('x-total-records')).toBe(String(lines.length));
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function listed(view: View, query: string) {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { body } = await get(api.url, path, `${query}&limit=100&page=${page}`);
+    const { body } = await get(api.url, views[view], `${query}&limit=100&page=${page}`);
     pages = body.pagination.total_pages;
     rows.push(...body.data);
   }
@@ -64,29 +91,80 @@ describe('format=ndjson', () => {
     'gem_name=jet,ruby&sort=-price_per_carat',
     'q=ruby',
     'is_sold=false&fields=title,flags',
-  ])('%s gives every row of the list, equal to it and in its order', async (query) => {
-    const response = await fetchExport(`format=ndjson&${query}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-    const rows = (await response.text())
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
-    expect(rows).toEqual(await listed(query));
-    expect(response.headers.get('x-total-records')).toBe(String(rows.length));
+  ])('auctions, %s: every row of the list, equal to it and in its order', async (query) => {
+    expect(await rowsOf('auctions', query)).toEqual(await listed('auctions', query));
   });
+
+  test.for(['top-price', 'price-per-carat'] as const)('%s: every ranked lot with its rank', async (view) => {
+    for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
+      expect(await rowsOf(view, query)).toEqual(await listed(view, query));
+    }
+    const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
+    expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
+    expect(ranked).toEqual(await listed(view, 'gem_name=amber&fields=title'));
+  });
+
+  test.for([
+    'group_by=origin,carat_band&gem_name=ruby',
+    'group_by=auction_house&sort=-lots',
+    'group_by=year&sort=median_price',
+  ])('market, %s: every group, as the JSON has it', async (query) => {
+    const { body } = await get(api.url, views.market, `${query}&limit=1000`);
+    expect(body.data.length).toBeGreaterThan(2);
+    expect(await rowsOf('market', query)).toEqual(body.data);
+  });
+
+  test('market: the groups beyond the 1000 of the JSON too', async () => {
+    const { body } = await get(api.url, views.market, 'limit=1000');
+    const rows = await rowsOf('market', '');
+    expect(rows).toHaveLength(body.meta.total_groups);
+    expect(rows.length).toBeGreaterThan(1100);
+    expect(rows.slice(0, 1000)).toEqual(body.data);
+    const { body: last } = await get(api.url, views.market, 'limit=1000&sort=total_value');
+    const rest = rows.slice(1000);
+    const byType = new Map(last.data.map((group: { gem_type: string }) => [group.gem_type, group]));
+    for (const group of rest) expect(group).toEqual(byType.get(group.gem_type as string));
+  });
+
+  test.for(['', 'interval=quarter&gem_name=ruby', 'interval=month&gem_name=nothing'])(
+    'trends, %s: every period',
+    async (query) => {
+      const { body } = await get(api.url, views.trends, query);
+      expect(await rowsOf('trends', query)).toEqual(body.data);
+    },
+  );
 });
 
 describe('format=csv', () => {
   test('gives the columns of the record, one row a record', async () => {
-    const text = await (await fetchExport('format=csv')).text();
+    const text = await (await fetchExport('auctions', 'format=csv')).text();
     const [columns, ...rows] = parse(text, { bom: false }) as string[][];
     expect(columns).toEqual(recordFieldNames);
-    expect(rows.map(([id]) => Number(id))).toEqual((await listed('sort=-date')).map(({ id }) => id));
+    expect(rows.map(([id]) => Number(id))).toEqual((await listed('auctions', '')).map(({ id }) => id));
+  });
+
+  test('gives the members of a summary columns of their own', async () => {
+    const query = 'group_by=carat_band,origin&gem_name=ruby';
+    const text = await (await fetchExport('market', `format=csv&${query}`)).text();
+    const rows = parse(text, { columns: true }) as Record<string, string>[];
+    const groups = await rowsOf('market', query);
+    expect(Object.keys(rows[0]!).slice(0, 3)).toEqual(['carat_band', 'origin', 'lots']);
+    expect(Object.keys(rows[0]!)).toContain('price_per_carat_usd.median_low');
+    expect(rows.map((row) => row['price_usd.median'])).toEqual(
+      groups.map((group) => String((group.price_usd as { median: number | null }).median ?? '')),
+    );
+    expect(text).not.toContain('[object');
+  });
+
+  test('begins with the rank in a ranking', async () => {
+    const text = await (await fetchExport('top-price', 'format=csv&gem_name=amber')).text();
+    const [columns, first] = parse(text) as string[][];
+    expect(columns).toEqual(['rank', ...recordFieldNames]);
+    expect(first!.slice(0, 2)).toEqual(['1', '800049']);
   });
 
   test('keeps text as it is, save that formulas are made harmless', async () => {
-    const text = await (await fetchExport('format=csv&gem_name=jet&sort=id')).text();
+    const text = await (await fetchExport('auctions', 'format=csv&gem_name=jet&sort=id')).text();
     const rows = parse(text, { columns: true }) as Record<string, string>[];
     expect(rows[0]).toMatchObject({
       title: "'=SUM(A1)",
@@ -102,32 +180,71 @@ describe('format=csv', () => {
   });
 
   test('of nothing is its head, and fields chooses the columns', async () => {
-    const response = await fetchExport('format=csv&gem_name=nothing&fields=title,carat');
+    const response = await fetchExport('auctions', 'format=csv&gem_name=nothing&fields=title,carat');
     expect(response.headers.get('x-total-records')).toBe('0');
     expect(await response.text()).toBe('id,title,carat\r\n');
+  });
+
+  test('starts with a byte order mark where bom asks for one', async () => {
+    const bytes = async (query: string) =>
+      Buffer.from(await (await fetchExport('auctions', `format=csv&gem_name=jet&${query}`)).arrayBuffer());
+    const [plain, marked] = [await bytes('bom=false'), await bytes('bom=true')];
+    expect(marked).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
+    const refused = await get(api.url, '/api/ext/export/auctions', 'format=ndjson&bom=true');
+    expect([refused.status, refused.body.error.details[0].parameter]).toEqual([400, 'bom']);
   });
 });
 
 describe('an export', () => {
   test('tells its size to HEAD, and 304 to who has it', async () => {
-    const head = await fetchExport('format=csv', { method: 'HEAD' });
+    const head = await fetchExport('auctions', 'format=csv', { method: 'HEAD' });
     expect(head.headers.get('x-total-records')).toBe(String(records.length));
     const etag = head.headers.get('etag')!;
-    expect((await fetchExport('format=csv', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    const known = await fetchExport('auctions', 'format=csv', { headers: { 'If-None-Match': etag } });
+    expect(known.status).toBe(304);
+    expect(known.headers.get('x-data-version')).toBe(head.headers.get('x-data-version'));
+    const since = { 'If-Modified-Since': head.headers.get('last-modified')! };
+    expect((await fetchExport('market', 'format=csv', { headers: since })).status).toBe(304);
+    const other = await fetchExport('auctions', 'format=ndjson', { headers: { 'If-None-Match': etag } });
+    expect(other.status).toBe(200);
+    await other.text();
   });
 
-  test('does not go with what belongs to pages, nor with another Accept', async () => {
-    for (const query of ['page=2', 'limit=21', 'facets=year', 'cursor=x']) {
-      const answer = await get(api.url, path, `format=csv&${query}`);
-      expect(answer.status, query).toBe(400);
+  test('names its data and its file, which pages of other origins may read', async () => {
+    const { body } = await get(api.url, views.market);
+    const { headers } = await fetchExport('market', 'format=csv&gem_name=Paraíba%22%0d%0ax&group_by=origin', {
+      method: 'HEAD',
+    });
+    const version = body.meta.data_version;
+    expect(headers.get('x-data-version')).toBe(version);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="market_group-by-origin_sort-total-value_gem-name-paraiba-x_${version}.csv"`,
+    );
+    const exposed = headers.get('access-control-expose-headers')!.split(', ');
+    expect(exposed).toEqual(
+      expect.arrayContaining(['Content-Disposition', 'X-Data-Version', 'X-Total-Records']),
+    );
+  });
+
+  test('takes nothing that belongs to pages, and needs a format and an Accept that allows it', async () => {
+    for (const view of Object.keys(views)) {
+      const path = `/api/ext/export/${view}`;
+      for (const query of ['page=2', 'limit=20', 'facets=year', 'cursor=x', 'sample=5']) {
+        const { status, body } = await get(api.url, path, `format=csv&${query}`);
+        const parameters = body.error.details.map(({ parameter }: { parameter: string }) => parameter);
+        expect([status, parameters], `${view} ${query}`).toEqual([400, [query.split('=')[0]]]);
+      }
+      for (const query of ['', 'format=xml', 'format=json', 'format=CSV']) {
+        expect((await get(api.url, path, query)).status, `${view} ${query}`).toBe(400);
+      }
+      const headers = { Accept: 'application/json' };
+      expect((await get(api.url, path, 'format=csv', { headers })).status).toBe(406);
     }
-    expect((await get(api.url, path, 'format=xml')).status).toBe(400);
-    const headers = { Accept: 'application/json' };
-    expect((await get(api.url, path, 'format=csv', { headers })).status).toBe(406);
+    expect((await get(api.url, '/api/ext/export/stats', 'format=csv')).status).toBe(404);
   });
 
   test('that an import meets on the way is the data of its beginning', async () => {
-    const response = await fetchExport('format=ndjson&sort=id', {
+    const response = await fetchExport('auctions', 'format=ndjson&sort=id', {
       headers: { 'Accept-Encoding': 'identity' },
     });
     await index.write([buildAuction({ id: 999_999, gem_type: 'Jet' })]);
@@ -144,7 +261,7 @@ describe('an export', () => {
     const [name] = Object.keys(await fat.elasticsearch.indices.getAlias({ name: fat.alias }));
     const reader = await startApi({ INDEX_ALIAS: fat.alias });
     const headers = { 'Accept-Encoding': 'identity' };
-    const response = await fetch(`${reader.url}${path}?format=ndjson`, { headers });
+    const response = await fetch(`${reader.url}/api/ext/export/auctions?format=ndjson`, { headers });
     expect(response.headers.get('x-total-records')).toBe('12000');
     await fat.elasticsearch.indices.delete({ index: name! });
     const outcome = await response.text().then(
@@ -154,5 +271,18 @@ describe('an export', () => {
     expect(outcome).toBe('a broken connection');
     await reader.close();
     await fat.remove();
+  });
+});
+
+describe('a path of the specification', () => {
+  test.for(Object.values(views))('%s answers JSON only', async (path) => {
+    const plain = await get(api.url, path);
+    const named = await get(api.url, path, 'format=json');
+    expect(named.status).toBe(200);
+    expect(named.body).toEqual(plain.body);
+    for (const header of ['etag', 'link']) expect(named.headers.get(header)).toBe(plain.headers.get(header));
+    for (const format of ['csv', 'ndjson']) {
+      expect((await get(api.url, path, `format=${format}`)).status).toBe(400);
+    }
   });
 });

@@ -11,9 +11,10 @@ import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 const list = '/api/v1/auctions';
 /** More in one answer than the system takes of what its client does not read (Linux: 4 MiB). */
 const fat = `${list}?gem_name=jet&limit=100`;
-const fatExport = `${list}?gem_name=jet&format=ndjson`;
+const exportPath = '/api/ext/export/auctions';
+const fatExport = `${exportPath}?gem_name=jet&format=ndjson`;
 /** Of many steps: its point in time is needed until the last of them. */
-const longExport = `${list}?gem_name=amber&format=ndjson`;
+const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
 /** For hangs: a busy machine is slow. */
 const patience = { timeout: 40_000 };
@@ -67,7 +68,7 @@ test('a client that takes all it can get refuses nothing to another one', async 
   const statuses: number[] = [];
   for (let n = 0; n < 40; n++) {
     statuses.push((await ask(api, `${list}?price_min=${n}`, other)).status);
-    if (n % 8 === 0) statuses.push((await ask(api, `${list}?format=csv&gem_name=ruby`, other)).status);
+    if (n % 8 === 0) statuses.push((await ask(api, `${exportPath}?format=csv&gem_name=ruby`, other)).status);
     expect((await ask(api, '/healthz', other)).status).toBe(200);
   }
   expect(new Set(statuses)).toEqual(new Set([200]));

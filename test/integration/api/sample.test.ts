@@ -82,7 +82,7 @@ describe('sample', () => {
       ['sample=5&limit=5', 'sample'],
       ['sample=5&cursor=a', 'sample'],
       ['sample=5&sort=price', 'sample'],
-      ['sample=5&format=csv', 'sample'],
+      ['sample=5&format=csv', 'format'],
       ['seed=5', 'seed'],
       ['sample=0', 'sample'],
       ['sample=101', 'sample'],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '../../../api/routes/index.ts';
+import { exportRoutes } from '../../../api/routes/exports.ts';
+import { jsonRoutes } from '../../../api/routes/index.ts';
 import type { RunningApi } from '../../../api/server.ts';
 import { lotsCsv } from '../../support/browser/sample-lots.ts';
 import { type Body, get } from '../../support/get.ts';
@@ -10,14 +11,19 @@ import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/examples.md'), 'utf8');
-const examples = page
+const sections = page
   .split(/^### /m)
   .slice(1)
   .map((section) => ({
     title: section.split('\n')[0]!,
     request: /curl 'http:\/\/127\.0\.0\.1:3000([^']+)'/.exec(section)![1]!,
-    shown: JSON.parse(/```json\n([\s\S]+?)```/.exec(section)![1]!) as Body,
+    json: /```json\n([\s\S]+?)```/.exec(section)?.[1],
+    csv: /```csv\n([\s\S]+?)```/.exec(section)?.[1],
   }));
+const examples = sections
+  .filter(({ csv }) => csv === undefined)
+  .map(({ json, ...section }) => ({ ...section, shown: JSON.parse(json!) as Body }));
+const exported = sections.filter(({ csv }) => csv !== undefined);
 
 /** A day after the newest of the sample, which are the latest records then. */
 const dayOfExamples = '2026-11-21';
@@ -54,8 +60,16 @@ describe('docs/examples.md, on the sample data', () => {
       const pattern = new RegExp(`^${path.replace(/:\w+|\{\w+\}/, '\\d+')}$`);
       return examples.some(({ request }) => pattern.test(request.split('?')[0]!));
     };
-    const missing = routes.map(({ path }) => path).filter((path) => !isAsked(path));
+    const missing = jsonRoutes.map(({ path }) => path).filter((path) => !isAsked(path));
     expect(missing).toEqual(['/api/v1/auctions']);
+    const exports = readFileSync(join(root, 'docs/exports.md'), 'utf8');
+    for (const { path } of exportRoutes) expect(exports).toContain(`| \`${path}\` |`);
+  });
+
+  test.for(exported)('$title: $request begins as shown', async ({ request, csv }) => {
+    const response = await fetch(`${api.url}${request}`);
+    const shown = csv!.split('…')[0]!.replaceAll('\n', '\r\n');
+    expect((await response.text()).slice(0, shown.length)).toBe(shown);
   });
 
   test.for(examples)('$title: $request answers what is shown', async ({ request, shown }) => {

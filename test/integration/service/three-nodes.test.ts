@@ -112,7 +112,7 @@ describe('the service on three nodes', () => {
       if (!body.meta.next_cursor) break;
       cursor = `&cursor=${body.meta.next_cursor}`;
     }
-    const exported = await fetch(`${spread.url}/api/v1/auctions?sort=-price&fields=id&format=csv`);
+    const exported = await fetch(`${spread.url}/api/ext/export/auctions?sort=-price&fields=id&format=csv`);
     const ids = (await exported.text()).trim().split(/\r?\n/).slice(1).map(Number);
     expect(ids).toHaveLength(lots);
     expect(walked).toEqual(ids);

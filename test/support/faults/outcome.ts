@@ -16,7 +16,7 @@ export interface Outcome {
 
 /** Reads what is there at the end, through the API as clients would and from the indices themselves. */
 export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: number): Promise<Outcome> {
-  const response = await fetch(`${apiUrl}/api/v1/auctions?format=ndjson&sort=id`);
+  const response = await fetch(`${apiUrl}/api/ext/export/auctions?format=ndjson&sort=id`);
   const lines = (await response.text()).trimEnd().split('\n');
   const records = lines.map((line) => {
     const { import: _number, updated_at: _time, ...record } = JSON.parse(line) as AuctionRecord;

@@ -142,7 +142,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
     /** Everything: each steady record once, each record whole, as many as promised; or a broken connection. */
     wholeExport(): Step {
       return async () => {
-        const response = await fetch(`${url}${list}?format=ndjson`);
+        const response = await fetch(`${url}/api/ext/export/auctions?format=ndjson`);
         if (response.status !== 200) return checked(await answerOf(response), 'the export', tally).seen;
         const records = (await response.text()).trimEnd().split('\n').map(parseLine);
         const promised = Number(response.headers.get('x-total-records'));
@@ -160,7 +160,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
     leave(): Step {
       return async () => {
         const leaving = new AbortController();
-        const response = await fetch(`${url}${list}?format=csv`, { signal: leaving.signal });
+        const response = await fetch(`${url}/api/ext/export/auctions?format=csv`, { signal: leaving.signal });
         if (response.status !== 200) return checked(await answerOf(response), 'the export', tally).seen;
         await response.body!.getReader().read();
         leaving.abort();

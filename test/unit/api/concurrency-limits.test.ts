@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { concurrencyBounds } from '../../../api/endpoint/concurrency-bounds.ts';
 import { costOf, createConcurrencyLimits } from '../../../api/endpoint/concurrency-limits.ts';
+import { routes } from '../../../api/routes/index.ts';
 
 const bounds = (maxInFlight: number, maxInFlightPerClient: number) => ({
   ...{ maxInFlight, maxInFlightPerClient },
@@ -86,13 +87,10 @@ test('answers that wait long leave room for those that do not', async () => {
 });
 
 test.each([
-  ['format=csv', 'export'],
-  ['gem_name=ruby&format=csv', 'export'],
-  ['%66ormat=csv', 'export'],
-  ['gem_name=ruby&f%6Frmat=csv', 'export'],
-  ['gem_name=format', 'brief'],
-  ['q=%22star%20ruby%22&limit=5', 'brief'],
-  ['', 'brief'],
-])('a list with the query "%s" costs as much as %s', (query, cost) => {
-  expect(costOf({ isBrief: true, export: async () => ({}) as never }, query)).toBe(cost);
+  ['/api/ext/export/auctions', 'export'],
+  ['/api/ext/export/price-per-carat', 'export'],
+  ['/api/v1/auctions', 'brief'],
+  ['/api/v1/stats/market', 'long'],
+])('a request for %s costs as much as %s', (path, cost) => {
+  expect(costOf(routes.find((route) => route.path === path)!)).toBe(cost);
 });

@@ -7,6 +7,7 @@ import { pagingParams } from '../../../../api/params/paging.ts';
 import { text } from '../../../../api/params/parameter.ts';
 import { parameterReader } from '../../../../api/params/read-parameters.ts';
 import { auctionsList } from '../../../../api/routes/auctions-list.ts';
+import { exportRoutes } from '../../../../api/routes/exports.ts';
 import { clean, quoteValue } from '../../../../mappings/list-values.ts';
 
 // What was loaded for another file has the real function.
@@ -318,7 +319,7 @@ test('a default that is sent is the same as none', () => {
   for (const [query, omitted] of [
     ['page=1&limit=20', ''],
     ['page=1&cursor=x', 'cursor=x'],
-    ['page=1&limit=20&format=csv', 'format=csv'],
+    ['page=1&limit=20&format=json', ''],
     ['format=json&page=2&facets=year', 'page=2&facets=year'],
     ['sort=-date', ''],
     ['q=ruby&sort=relevance', 'q=ruby'],
@@ -329,6 +330,12 @@ test('a default that is sent is the same as none', () => {
   expect(list('q=ruby&sort=-date').values).toMatchObject({ sort: ['-date'] });
   expect(list('sort=relevance').problems).toMatchObject([{ parameter: 'sort', code: 'conflict' }]);
   expect(list('page=2&cursor=x').problems).toMatchObject([{ parameter: 'cursor', code: 'conflict' }]);
+
+  const [exported] = exportRoutes.map(({ params, rules }) => parameterReader(params, rules));
+  expect(exported!('format=ndjson&bom=false')).toEqual(exported!('format=ndjson'));
+  expect(exported!('format=ndjson&bom=true').problems).toMatchObject([
+    { parameter: 'bom', code: 'conflict' },
+  ]);
 });
 
 test('a list of any values is read as these values', () => {

@@ -1,0 +1,40 @@
+import { boolean, extension, oneOf, oneOfOrImplied } from './parameter.ts';
+import type { Rule } from './read-parameters.ts';
+
+/** The only format of a path that has an export: its default, which may be sent. */
+export const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
+  description: 'The format of the response, always JSON. `/api/ext/export` has all rows as CSV or NDJSON.',
+  examples: ['json'],
+  ...extension,
+});
+
+/** The parameters that every export has beside those of its view. */
+export const exportParams = {
+  format: oneOf(['csv', 'ndjson'], {
+    description:
+      'The format of the file: `csv` with a header line, or `ndjson` with one object per line. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Lists are joined by semicolons, null is empty, the members of an object have columns of their own, such as `price_usd.median`, and a `filter` is a query string.',
+    examples: ['csv'],
+    ...extension,
+  }),
+  bom: boolean({
+    description:
+      'Whether a CSV file starts with a byte order mark, by which spreadsheets recognize UTF-8. Only with `format=csv`.',
+    default: false,
+    examples: [true],
+    ...extension,
+  }),
+};
+
+export type ExportFormat = 'csv' | 'ndjson';
+
+/** A byte order mark belongs to CSV. */
+export const exportRules: Rule[] = [
+  ({ format, bom }) =>
+    bom === true && format === 'ndjson'
+      ? {
+          parameter: 'bom',
+          code: 'conflict',
+          message: 'bom=true cannot be used together with format=ndjson. Send format=csv, or omit bom.',
+        }
+      : undefined,
+];
