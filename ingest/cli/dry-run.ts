@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { checkRecords } from '../import/check-records.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { nextRecordOf } from '../source/formats.ts';
-import { plainFile } from '../source/open-source.ts';
+import { openObject } from '../source/object-file.ts';
+import type { ObjectStore } from '../source/object-store.ts';
+import { isObjectUrl } from '../source/object-url.ts';
+import { isPacked, plainFile } from '../source/open-source.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files.ts';
@@ -19,19 +23,27 @@ type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'
 };
 
 /** Checks whole files as an import would, in this process, and writes nothing. Rejects go to standard output. */
-export async function dryRun(files: InputFile[], options: DryRunOptions): Promise<number> {
+export async function dryRun(
+  files: InputFile[],
+  options: DryRunOptions,
+  objects: ObjectStore,
+): Promise<number> {
   const codes = [];
-  for (const file of files) codes.push(await checkFile(file, options));
+  for (const file of files) codes.push(await checkFile(file, options, objects));
   return worstOf(codes);
 }
 
-async function checkFile({ path, name }: InputFile, options: DryRunOptions): Promise<number> {
+async function checkFile(
+  { path, name }: InputFile,
+  options: DryRunOptions,
+  objects: ObjectStore,
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
   const mode: ImportEntry['mode'] = options.delete ? 'delete' : 'upsert';
   let read = 0;
   let rejected = 0;
   try {
-    const file = await open(await plainFile(path, join(folder, 'plain')));
+    const file = await openPlain(path, folder, objects);
     const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
@@ -60,4 +72,14 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
     `${printableLine(name)}: ${counted(read, 'record')} read, ${read - rejected} good, ${rejected} would be rejected; nothing was written.`,
   );
   return rejected > 0 ? exitCodes.rejects : exitCodes.done;
+}
+
+/** Opens a file or an object, decompressed in this folder where it must be. */
+async function openPlain(path: string, folder: string, objects: ObjectStore): Promise<SourceFile> {
+  const plain = join(folder, 'plain');
+  if (!isObjectUrl(path)) return open(await plainFile(path, plain));
+  const object = await openObject(objects, path);
+  if (!(await isPacked(object))) return object;
+  await object.download(join(folder, 'packed'));
+  return open(await plainFile(join(folder, 'packed'), plain));
 }

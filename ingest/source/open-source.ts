@@ -9,6 +9,7 @@ import { NoSpace } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportPlan } from '../store/import-log.ts';
+import type { SourceFile } from './source-file.ts';
 import { makeOnce } from './spool.ts';
 
 /**
@@ -105,14 +106,19 @@ function refuseBeyond(limit: number): Transform {
 /** Memory for a zstd frame: 32 MiB of what came before can be referred to, which no level but the ultra ones exceeds. */
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
-async function decompressorOf(file: FileHandle) {
+/** Whether a file or an object is compressed, by its first bytes. */
+export async function isPacked(file: SourceFile): Promise<boolean> {
+  return (await decompressorOf(file)) !== undefined;
+}
+
+async function decompressorOf(file: SourceFile) {
   const first = await head(file, 4);
   if (first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return createGunzip;
   if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
   return undefined;
 }
 
-async function head(file: FileHandle, length: number): Promise<Buffer> {
+async function head(file: SourceFile, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   const { bytesRead } = await file.read(bytes, 0, length, 0);
   return bytes.subarray(0, bytesRead);
@@ -146,7 +152,8 @@ export async function openPlanned(
     throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
   });
   const { size, mtimeMs } = await file.stat();
-  if (size === plan.size && mtimeMs === plan.modifiedMs) return file;
+  const { modifiedMs = mtimeMs } = plan;
+  if (size === plan.size && mtimeMs === modifiedMs) return file;
   await file.close();
   throw fileChanged();
 }

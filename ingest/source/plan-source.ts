@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
 import { quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
@@ -10,6 +9,7 @@ import { detectDelimiter, headerColumns } from './formats.ts';
 import { countLines, maxRecordBytes, nextCsvRecord, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */
 export interface SourcePlan {
@@ -21,7 +21,7 @@ export interface SourcePlan {
  * Looks at the beginning of a file and decides how it is read.
  * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
  */
-export async function planSource(file: FileHandle, payload: ImportFilePayload): Promise<SourcePlan> {
+export async function planSource(file: SourceFile, payload: ImportFilePayload): Promise<SourcePlan> {
   const format = formatOf(payload);
   const encoding = payload.encoding ?? 'utf-8';
   const beginning = Buffer.alloc(maxRecordBytes);
@@ -117,7 +117,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePa
 }
 
 async function planJson(
-  file: FileHandle,
+  file: SourceFile,
   bytes: Buffer,
   start: number,
   encoding: ImportPlan['encoding'],
@@ -137,7 +137,7 @@ async function planJson(
   };
 }
 
-async function refuseCutArray(file: FileHandle): Promise<void> {
+async function refuseCutArray(file: SourceFile): Promise<void> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 4_096));
   await file.read(tail, 0, tail.length, size - tail.length);
