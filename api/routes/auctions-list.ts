@@ -9,12 +9,12 @@ import {
   cursorParam,
   type FacetName,
   facetsParam,
-  fieldsOnce,
   fieldsParam,
   relevanceNeedsText,
   sampleParam,
   sampleRules,
   seedParam,
+  sortKeysOnce,
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
@@ -54,7 +54,7 @@ export const auctionsList = defineRoute({
   rules: [
     ...filterRules,
     relevanceNeedsText,
-    fieldsOnce,
+    sortKeysOnce,
     mutuallyExclusive('cursor', 'page'),
     ...sampleRules,
   ],
