@@ -1,8 +1,10 @@
+import Type from 'typebox';
 import { boolean, extension, oneOf, oneOfOrImplied } from './parameter.ts';
 import type { Rule } from './read-parameters.ts';
 
-/** The only format of a path that has an export: its default, which may be sent. */
+/** The only format of every path but the exports: the default, which may be sent. */
 export const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
+  'x-allowed': 'json; /api/ext/export has all rows of a view as CSV or NDJSON',
   description: 'The format of the response, always JSON. `/api/ext/export` has all rows as CSV or NDJSON.',
   examples: ['json'],
   ...extension,
@@ -23,6 +25,13 @@ export const exportParams = {
     examples: [true],
     ...extension,
   }),
+  page: Type.Optional(
+    oneOfOrImplied(['1'], '1', {
+      description: 'Always 1, the default: an export is one page with all rows.',
+      examples: ['1'],
+      ...extension,
+    }),
+  ),
 };
 
 export type ExportFormat = 'csv' | 'ndjson';

@@ -30,7 +30,9 @@ export async function syncSchedulers(context: SyncContext, queue: Queue): Promis
   for (const schedule of schedules.filter(({ state }) => state === 'active')) {
     const { name, every_ms, updated_at } = schedule;
     const scheduler = schedulers.get(name);
-    if (!present.has(name) && started[name] === updated_at) {
+    // Started or removed between the two looks: the next comparison decides.
+    if (present.has(name) !== schedulers.has(name)) continue;
+    if (!scheduler && started[name] === updated_at) {
       await context.schedules.change(schedule, { state: 'stopped' });
     } else if (scheduler?.every !== every_ms) {
       await startSchedule(schedule, context, queue);
