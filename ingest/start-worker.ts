@@ -117,14 +117,20 @@ export async function startWorker(
   }
 
   const missed = new Set<number>();
+  const lostRuns = new Map<string, number | undefined>();
+  let isReconciling = false;
   const reconcile = async () => {
+    if (isReconciling) return;
+    isReconciling = true;
     try {
       const lost = await reconcileImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context, imports);
-      await syncSchedulers(context, schedules);
+      await syncSchedulers(context, schedules, lostRuns);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
+    } finally {
+      isReconciling = false;
     }
   };
   batchWorker.on('completed', (_job, result: BatchResult) => metrics.batchDone(result));

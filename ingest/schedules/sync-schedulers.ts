@@ -22,8 +22,13 @@ export async function startSchedule(
  * Compares the schedules with BullMQ's job schedulers. One that Redis has lost, or that has no next run, is started again;
  * one that was started and then removed, which the dashboard can do, stops its schedule. The job scheduler of a removed
  * schedule ends itself (`runSchedule` finds none).
+ * @param lost next runs that were missing at the last comparison; one that is missing once may just have been removed
  */
-export async function syncSchedulers(context: SyncContext, queue: Queue): Promise<void> {
+export async function syncSchedulers(
+  context: SyncContext,
+  queue: Queue,
+  lost: Map<string, number | undefined>,
+): Promise<void> {
   const schedules = await context.schedules.list();
   const { started, present } = await readStarted(context, queue);
   const schedulers = new Map((await queue.getJobSchedulers()).map((scheduler) => [scheduler.key, scheduler]));
@@ -36,7 +41,11 @@ export async function syncSchedulers(context: SyncContext, queue: Queue): Promis
       await context.schedules.change(schedule, { state: 'stopped' });
     } else if (scheduler?.every !== every_ms) {
       await startSchedule(schedule, context, queue);
-    } else if (!(await hasNextRun(queue, name, scheduler.next))) {
+    } else if (await hasNextRun(queue, name, scheduler.next)) {
+      lost.delete(name);
+    } else if (lost.get(name) !== scheduler.next) {
+      lost.set(name, scheduler.next);
+    } else {
       // The job scheduler continues with the interval after the lost run, which is caught up now.
       await startSchedule(schedule, context, queue);
       await queueRun(queue, name);
