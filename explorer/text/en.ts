@@ -350,6 +350,8 @@ export const en = {
     bracelet: 'Bracelet',
     brooch: 'Brooch',
     pendant: 'Pendant',
+    tiara: 'Tiara',
+    cufflinks: 'Cufflinks',
     loose_stone: 'Loose stone',
     suite: 'Suite',
     watch: 'Watch',
@@ -360,6 +362,7 @@ export const en = {
 
   flags: {
     MULTI_STONE: 'Several stones',
+    LAB_GROWN: 'Synthetic stone',
     CARAT_FROM_TITLE: 'Weight read from the title',
     DATE_PARTIAL: 'Date known in part',
     CURRENCY_CONVERTED: 'Converted currency',
