@@ -33,6 +33,11 @@ export function coversSeveralStones(
   { type: object, isSeveral }: TitleObject,
 ): boolean {
   const said = tokens.map(({ word }) => word);
+  // "A RUBY RING WITH A PAIR OF DIAMONDS"
+  const isPairOfOthers = (at: number, word: string) => {
+    const next = /^(?:pair|paire|paio|coppia|paar)$/.test(word) && gems.find(({ from }) => from > at);
+    return Boolean(next && next.from <= at + 3 && next.gem !== main?.gem && gems[0]!.from < at);
+  };
   const own = weights.filter(({ mention }) => mention?.gem === main?.gem && !mention?.isAccent);
   const isSingle = own.length === 1 && !own[0]!.several && own[0]!.isAtGem;
   if (
@@ -45,7 +50,9 @@ export function coversSeveralStones(
     return true;
   if (objects.includes(object)) return said.some((word) => /^(?:pair|pairs|paire|paio|paar)$/.test(word));
   if (own.length > 1 || own.some(({ several }) => several)) return true;
-  if (said.some((word, i) => plurals.has(word) && !isPartOfName(tokens, i))) return true;
+  if (said.some((word, i) => plurals.has(word) && !isPartOfName(tokens, i) && !isPairOfOthers(i, word)))
+    return true;
+
   const isPendant =
     object === 'pendant' || said.some((word) => /^(?:pendant|pendentif|pendente|anhanger)$/.test(word));
   const isBangle = main?.gem.startsWith('Jade') && said.includes('jonc');

@@ -150,7 +150,10 @@ function joinedPair(
   tokens: readonly Token[],
   objects: readonly ObjectMention[],
 ): [ObjectMention, ObjectMention] | undefined {
-  const own = objects.filter(({ type }) => jewels.includes(type));
+  // A chain comes with its pendant.
+  const own = objects.filter(
+    ({ type, from }) => jewels.includes(type) && !/^(?:chain|chaine|catena)$/.test(tokens[from]!.word),
+  );
   for (const [i, jewel] of own.entries()) {
     const next = own[i + 1];
     if (next && isJoinedBy(tokens.slice(jewel.to, next.from).map(({ word }) => word))) return [jewel, next];

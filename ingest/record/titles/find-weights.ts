@@ -30,7 +30,8 @@ function ownedWeight(
 ): Weight | undefined {
   const total = isTotal(title, start, end, unit);
   const each = /^[\s,.]*(?:each|chacune?|ciascun[oa]|jeweils|je)\b/i.test(title.slice(end));
-  const times = /\b[2-9]\s*[x×]\s*$/i.test(title.slice(0, start));
+  const times =
+    /\b(?:[2-9]|\d\d)\s*[x×]\s*$/i.test(title.slice(0, start)) || /^\s*[x×]\s*[2-9]/i.test(title.slice(end));
   const several = carats.length > 1 || total || each || times;
   const largest = Math.max(...carats);
   if (gems.length === 0) return { carats: largest, several, isAtGem: false };

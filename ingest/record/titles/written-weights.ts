@@ -22,14 +22,15 @@ const unitThenNumber = new RegExp(
 
 /** All weights of a title. */
 export function writtenWeights(title: string): WrittenWeight[] {
+  const text = title.replace(/(?<=\d)x(?=\d)/gi, '×');
   if (!/c(?:ts?|rts?)|arat|ctw|tcw|kar[aä]t/i.test(title)) return [];
-  const found = [...title.matchAll(numbersThenUnit)].map((match) => ({
+  const found = [...text.matchAll(numbersThenUnit)].map((match) => ({
     carats: match[1]!.match(new RegExp(numberPattern, 'g'))!.map(caratsOf),
     unit: match[2]!.replace(/[.\s]/g, ''),
     start: match.index,
     end: match.index + match[0].length,
   }));
-  const behind = [...title.matchAll(unitThenNumber)]
+  const behind = [...text.matchAll(unitThenNumber)]
     .map((match) => ({
       carats: [caratsOf(match[2]!)],
       unit: match[1]!,
