@@ -1,4 +1,5 @@
 import Type, { type TProperties } from 'typebox';
+import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { jsonFormatParam } from '../params/export.ts';
 import { type FilterParams, filterRules } from '../params/filters.ts';
@@ -67,7 +68,7 @@ export const statsMarket = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count),
+        excluded: presentExcluded(whole.excluded.doc_count, await countObjects(search, params)),
       },
     };
   },

@@ -54,7 +54,8 @@ export function coversSeveralStones(
     return true;
 
   const isPendant =
-    object === 'pendant' || said.some((word) => /^(?:pendant|pendentif|pendente|anhanger)$/.test(word));
+    object === 'pendant' ||
+    said.some((word) => /^(?:pendant|pendent|pendentif|pendente|anhanger)$/.test(word));
   const isBangle = main?.gem.startsWith('Jade') && said.includes('jonc');
   const isString = !isBangle && said.some((word) => strings.has(word));
   if (isString && !isPendant && !(isSingle && !isOfString(tokens, own[0]!.mention))) return true;
@@ -130,8 +131,9 @@ const notCounting = wordsOf(
 );
 
 /** "TWO RUBIES", "ELEVEN UNMOUNTED DIAMONDS": a number before a gem in the plural. */
-function isCounted(tokens: readonly Token[], { from, to }: GemMention): boolean {
-  if (!/(s|i|en|e)$/.test(tokens[to - 1]!.word)) return false;
+function isCounted(tokens: readonly Token[], { from, to, several }: GemMention): boolean {
+  // "deux rubis": the plural of some names is no other word.
+  if (!several && !/(?:s|x)$/.test(tokens[to - 1]!.word)) return false;
   const before = tokens.slice(Math.max(0, from - 4), from);
   if (before.some(({ word }) => accentWords.has(word))) return false;
   return before.some(

@@ -90,6 +90,7 @@ function isSomethingElse(tokens: readonly Token[], { type, from, to }: ObjectMen
   if (type === 'suite')
     return /^(?:for|by|pour|per|fur|fine|estate)$/.test(before) || /^(?:house|designer)$/.test(next);
   if (word === 'parcel') return next === 'gilt';
+  if (word === 'box') return before === 'calf';
   if (word === 'glass') return /^(?:filled|filling|residues?)$/.test(next);
   if (word !== 'case' && word !== 'cases') return false;
   return (
@@ -124,7 +125,7 @@ function headOf(tokens: readonly Token[], objects: readonly ObjectMention[]): Ob
   for (const next of objects.slice(1)) {
     const isSlashed = tokens[next.from]!.gap.includes('/');
     if (next.from !== head.to || !joined(tokens[next.from]!) || isSlashed) break;
-    if (/^pendants?$/.test(tokens[head.from]!.word) && next.type === 'necklace') break;
+    if (/^pend[ae]nts?$/.test(tokens[head.from]!.word) && next.type === 'necklace') break;
     head = next;
   }
   return head;

@@ -11,13 +11,13 @@ export function findTreatment(title: string, main: string): string | undefined {
   if (found !== undefined) return found;
   // Graders write "minor" alone of an emerald: the amount of oil.
   if (!main.endsWith('Emerald')) return undefined;
-  if (/\bminor\b/.test(folded)) return 'Minor oil';
+  if (/\b(?:minor|insignificant)\b/.test(folded)) return 'Minor oil';
   return /\boil\b/.test(folded) ? 'Oiled' : undefined;
 }
 
 /** Cheap: most titles name none. */
 const mayName =
-  /heat|treat|oil|clarity|enhanc|chauff|thermi|trait|huil|impregn|risc|scald|tratt|olio|erhit|hitz|behand|geol|\bol\b|resin|polymer|filled|diffus|beryllium|irradi|bestrahl|hpht|dyed|teint|gefarbt|fracture|minor|stabili|gebrannt|olung|opticon/;
+  /heat|treat|oil|clarity|enhanc|chauff|thermi|trait|huil|impregn|risc|scald|tratt|olio|erhit|hitz|behand|geol|\bol\b|resin|polymer|filled|diffus|beryllium|irradi|bestrahl|hpht|dyed|teint|gefarbt|fracture|minor|insignificant|stabili|gebrannt|olung|opticon/;
 
 const no =
   '(?:no|not|non|pas d e?|pas de|pas|sans|aucune?|nessun[ao]?|senza|kein(?:e|er|en)?|ohne|nicht|zero)';
@@ -68,7 +68,7 @@ const patterns: [RegExp, string][] = [
   ]),
   ...romance.map(([amount, name]): [RegExp, string] => [
     all(
-      `(?:huile|olio|impregnation(?: d ?huile)?) (?:en quantite )?${amount}|${amount} (?:quantite|quantita|presence|presenza|trace|traccia|impregnation|quantitativo)(?: (?:de|di|d))?(?: ?huile|dhuile| ?olio)|impregnation ${amount}(?: d ?huile| dhuile)?`,
+      `(?:huile|olio|impregnation(?: d ?huile)?) (?:en quantite )?${amount}|${amount} (?:quantite|quantita|presence|presenza|trace|traccia|impregnation|quantitativo)(?: (?:de|di|d))?(?: ?huile|dhuile| ?olio)|impregnation ${amount}(?: d ?huile| dhuile)?|${amount} (?:huile|olio)`,
     ),
     name,
   ]),

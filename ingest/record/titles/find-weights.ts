@@ -87,7 +87,9 @@ function ownerOf(
   const before = tokens.filter((token) => token.end <= start);
   const word = before.findLast((token) => !approximately.has(token.word))?.word ?? '';
   const isOf = ofWords.has(word) || ofWords.has(before.at(-1)?.word ?? '');
-  if (next && !isOf && leadsTo(tokens, end, next) && !touches(tokens, previous, start))
+  // "CEYLON SAPPHIRE, 0.5 CARATS DIAMONDS": the comma parts the weight from the gem before it.
+  const isPartedBefore = /[,;]/.test(gapBefore(tokens, start));
+  if (next && !isOf && leadsTo(tokens, end, next) && (isPartedBefore || !touches(tokens, previous, start)))
     return { mention: next, isAtGem: true };
   const isBehindJewel = before.some(
     (token) => token.start >= tokens[previous.to - 1]!.end && jewelWords.has(token.word),
@@ -101,6 +103,11 @@ function ownerOf(
   const owner = isOfFirst ? gems[0]! : previous;
   // The weight of all the small stones does not make them the main gem.
   return total && owner.gem !== gems[0]!.gem ? { isAtGem } : { mention: owner, isAtGem };
+}
+
+/** What stands right before a weight. */
+function gapBefore(tokens: readonly Token[], start: number): string {
+  return tokens.find((token) => token.end > start)?.gap ?? '';
 }
 
 /** Whether nothing separates the weight from the gem behind it. */

@@ -16,7 +16,7 @@ const words: Partial<Record<ObjectType, string>> = {
   brooch: `broach; barette; brooch; brooches; clip; clips; clip brooch; double clip; broche; broches; spilla; spille; brosche; broschen; clipbrosche; stickpin; stick pin; tie pin;
     tiepin; jabot pin; jabot; pin; barrette; bar brooch; lapel pin; epingle; epingle de cravate; krawattennadel; nadel; devant de corsage; stomacher; corsage ornament;
     fermacravatta; clip de revers; clips de revers; broche pendentif; double clip brooch; bow brooch; fur clip; dress clip; dress clips; fibula`,
-  pendant: `pendant; pendants; pendant necklace; pendentif; pendentifs; pendente; pendenti; ciondolo; ciondoli; anhanger; locket; medaillon; medaglione; croix; cross; croce; kreuz;
+  pendant: `pendant; pendants; pendent; pendant necklace; pendent necklace; pendentif; pendentifs; pendente; pendenti; ciondolo; ciondoli; anhanger; locket; medaillon; medaglione; croix; cross; croce; kreuz;
     charm; medallion; amulet pendant; pendulum; pectoral cross; collier pendentif; breloque; pendant cross; anhangerbrosche`,
   tiara: `tiara; tiaras; diademe; diadem; diademcollier; diadema; bandeau; aigrette; hair ornament; hair clip; hair comb; hair pin; hairpin; comb; peigne; headdress; headpiece; crown; couronne;
     sarpech; turban ornament; jigha; hair slide; forehead ornament; tikka; ferroniere`,

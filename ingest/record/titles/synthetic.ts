@@ -11,7 +11,7 @@ const made =
 /** Words that say where or how, before "diamond" or "grown". */
 const laboratories = wordsOf('lab labs laboratory laboratoire laboratorio labor flux man');
 const makings = wordsOf('grown created made gezuchtet gezuchteter gezuchteten synthese');
-const maxWords = 4;
+const maxWords = 5;
 
 /**
  * The type of a mention once it is known whether people made the stone: `Synthetic Ruby`, never `Ruby`. Undefined for
@@ -51,7 +51,7 @@ function isMade(tokens: readonly Token[], { from, to }: GemMention): boolean {
     if (laboratories.has(word) && makings.has(next)) return true;
     if (/^(?:de|di|da)$/.test(word) && /^(?:laboratoire|laboratorio|synthese|sintesi)$/.test(next))
       return true;
-    if (!describesStone(word)) return false;
+    if (!describesStone(word) && !/^(?:carats?|ct|cts)$/.test(word)) return false;
   }
   return false;
 }

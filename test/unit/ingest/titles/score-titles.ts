@@ -19,7 +19,7 @@ export const floors: Record<ScoredField, { precision: number; recall: number }> 
   origin: { precision: 0.97, recall: 0.95 },
   treatment: { precision: 0.97, recall: 0.95 },
   object_type: { precision: 0.97, recall: 0.95 },
-  multiStone: { precision: 0.94, recall: 0.95 },
+  multiStone: { precision: 0.95, recall: 0.95 },
   labGrown: { precision: 0.95, recall: 0.95 },
 };
 
