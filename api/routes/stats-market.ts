@@ -1,4 +1,5 @@
 import Type, { type TProperties } from 'typebox';
+import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { type FilterParams, filterRules } from '../params/filters.ts';
 import { type Grouping, groupings, type MarketParams, marketParams } from '../params/market.ts';
@@ -66,7 +67,7 @@ export const statsMarket = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count),
+        excluded: presentExcluded(whole.excluded.doc_count, await countObjects(search, params)),
       },
     };
   },

@@ -2,7 +2,7 @@ import { priceReader } from '../currency/price-reader.ts';
 import { identityReader } from '../identity-reader.ts';
 import { inputFields, inputSchema } from '../input.ts';
 import type { Rejection } from '../rejection.ts';
-import { titleReader } from '../titles/read-title.ts';
+import { titleReader } from '../titles/title-reader.ts';
 import type { Profile, Source } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
 import { readNumber } from './read-number.ts';
