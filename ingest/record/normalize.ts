@@ -172,7 +172,9 @@ function readText(text: string, type: string | undefined): unknown {
 
 function flagsOf(given: Given, sale: Sale): Flag[] {
   const flags = new Set<Flag>(given.flags ?? []);
-  if (sale.isSold && !hasPrice(given)) flags.add('SOLD_WITHOUT_PRICE');
+  if (sale.isSold && !hasPrice(given)) {
+    flags.add(sale.priceOriginal === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');
+  }
   const isOffered = sale.status === 'unsold' || sale.status === 'withdrawn';
   if (isOffered && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
   const precision = given.auction_date_precision;
