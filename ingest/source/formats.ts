@@ -140,8 +140,8 @@ export function detectDelimiter(header: string, knownColumns: readonly string[])
   return best;
 }
 
-/** Column names of a header line, as far as they can be told apart at this delimiter. */
+/** Column names of a header line, as far as they can be told apart at this delimiter; one without a name is "column 3". */
 export function headerColumns(header: string, delimiter: string): string[] {
   const [cells = []] = parse(header.replace(/\r?\n$/, ''), delimiter).data;
-  return cells.map((cell) => cell.trim());
+  return cells.map((cell, i) => cell.trim() || `column ${i + 1}`);
 }

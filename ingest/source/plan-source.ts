@@ -7,7 +7,7 @@ import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-log.ts';
 import { detectDelimiter, headerColumns } from './formats.ts';
-import { countLines, maxRecordBytes, nextCsvRecord, recordIn } from './next-record.ts';
+import { countLines, maxRecordBytes, nextCsvRecord, type RecordSpan, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
 
@@ -21,9 +21,10 @@ export interface SourcePlan {
  * Looks at the beginning of a file and decides how it is read.
  * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
  */
-export async function planSource(file: FileHandle, payload: ImportFilePayload): Promise<SourcePlan> {
+export async function planSource(file: FileHandle, given: ImportFilePayload): Promise<SourcePlan> {
+  const { encoding = 'utf-8', delimiter } = { ...given.profile, ...given };
+  const payload = { ...given, ...(delimiter !== undefined && { delimiter }) };
   const format = formatOf(payload);
-  const encoding = payload.encoding ?? 'utf-8';
   const beginning = Buffer.alloc(maxRecordBytes);
   const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
   const bytes = beginning.subarray(0, bytesRead);
@@ -39,18 +40,20 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   const encoding = payload.encoding!;
   const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
   const header = (separator: string) => recordIn(bytes, start, nextCsvRecord(separator));
-  const text = (end: number) => new TextDecoder(encoding).decode(bytes.subarray(start, end)).trim();
+  // Line ends alone are trimmed: the name of the first column may be missing before a tab.
+  const text = (span: RecordSpan) =>
+    new TextDecoder(encoding).decode(bytes.subarray(span.start, span.end)).replace(/\r?\n$/, '');
 
   const firstLine = header(payload.delimiter ?? ',');
   if (!firstLine) throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
-  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), known);
-  const { end } = header(delimiter)!;
-  const columns = headerColumns(text(end), delimiter);
-  refuseOddHeader(text(end), columns);
+  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine), known);
+  const whole = header(delimiter)!;
+  const columns = headerColumns(text(whole), delimiter);
+  refuseOddHeader(text(whole), columns);
   if (payload.profile) refuseProfiledHeader(columns, payload);
   else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
-  const line = 1 + countLines(bytes, 0, end);
-  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
+  const line = 1 + countLines(bytes, 0, whole.end);
+  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: whole.end, line } };
 }
 
 /** Maximum number of columns of a file. */

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { draftProfile, draftText } from '../../profiles/draft-profile.ts';
 import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
-import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
+import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
+import { encodings } from '../../record/profile/profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine } from '../show.ts';
 
@@ -16,7 +17,7 @@ export function inspectCommand(): Command {
     .description('Look at the columns of a file, and draft a profile to import it with.')
     .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not')
     .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
-    .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
+    .addOption(new Option('--encoding <encoding>', 'by the profile, else utf-8').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
     .option('--draft <path>', 'write the draft there; without it the draft goes to standard output')
     .option('--json', 'one JSON object with columns and draft')

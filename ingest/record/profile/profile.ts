@@ -2,6 +2,15 @@ import Type, { type Static } from 'typebox';
 import { inputFields } from '../input.ts';
 import { column, expressions, NumberFormat, Source, words } from './source.ts';
 
+export const encodings = ['utf-8', 'windows-1252'] as const;
+export const Encoding = Type.Enum([...encodings], { description: 'utf-8 if absent.' });
+
+export const Delimiter = Type.String({
+  // One ASCII character: cells are found byte by byte.
+  pattern: '^[^"\\r\\n\\u0080-\\uffff]$',
+  description: 'Of a CSV file; detected in the header if absent.',
+});
+
 /** One rate: from this date on, so many US dollars for one unit of the currency. */
 const Rate = Type.Object(
   {
@@ -72,6 +81,8 @@ export const Profile = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
+    encoding: Type.Optional(Encoding),
+    delimiter: Type.Optional(Delimiter),
     null_words: Type.Optional(words('Texts that mean no value in any column, without regard to case.')),
     numbers: Type.Optional(NumberFormat),
     only: Type.Optional(

@@ -35,6 +35,11 @@ describe('inspectFile', () => {
     expect(byName['Lot Title']?.examples).toContain('BAGUE; SAPHIR');
   });
 
+  it('calls a column without a name by its place', async () => {
+    const { columns } = await inspectFile(await put('index.csv', ',gem, \n0,Ruby,x\n1,Opal,y\n'));
+    expect(columns.map(({ column }) => column)).toEqual(['column 1', 'gem', 'column 3']);
+  });
+
   it('reads NDJSON and compressed files as well', async () => {
     const text = '{"id":1,"title":"Ruby","sold":true}\n{"id":2,"title":"Opal"}\nnot json\n';
     const report = await inspectFile(await put('lots.ndjson.gz', gzipSync(text)));
