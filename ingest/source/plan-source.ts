@@ -152,6 +152,8 @@ async function refuseCutArray(file: FileHandle): Promise<void> {
 function refuseUtf16(bytes: Buffer): void {
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') {
-    throw new UnrecoverableError('The file is UTF-16; save it as UTF-8 and import it again.');
+    throw new UnrecoverableError(
+      'The compressed file is UTF-16; save it as UTF-8, or decompress it, and import it again.',
+    );
   }
 }

@@ -49,10 +49,11 @@ function amountIn(text: string, signs: Signs, numberOf: NumberOf): Amount | unde
   return sign ? { value, currency: sign[1] } : { value };
 }
 
-const separator = /\s*[–—~/-]\s*|\s+(?:to|bis|à|a)\s+/iu;
+/** What stands between the ends of a range. */
+export const rangeSeparator = /\s*[–—~/-]\s*|\s+(?:to|bis|à|a)\s+/iu;
 
 function rangeIn(text: string, signs: Signs, numberOf: NumberOf): Amounts | undefined {
-  const ends = text.length > 200 ? [] : text.split(separator);
+  const ends = text.length > 200 ? [] : text.split(rangeSeparator);
   if (ends.length !== 2) return undefined;
   const [low, high] = ends.map((end) => amountIn(end, signs, numberOf));
   if (!low || !high || high.value < low.value) return undefined;

@@ -37,8 +37,10 @@ export function sourceReader(
   };
   const values = (row: Row) =>
     columns.map((column) => readCell(row[column])).filter((text) => text !== undefined);
-  if (source.filled) return (row) => String(values(row).length > 0);
-  const found = (row: Row) => (source.join === undefined ? values(row)[0] : values(row).join(source.join));
+  const found = (row: Row) => {
+    if (source.filled) return String(values(row).length > 0);
+    return source.join === undefined ? values(row)[0] : values(row).join(source.join);
+  };
   const changes: Change[] = [
     ...(source.split ? [splitter(source.split)] : []),
     ...(source.words ? [wordFinder(source.words)] : []),

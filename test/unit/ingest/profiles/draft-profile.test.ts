@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { draftProfile, draftText } from '../../../../ingest/profiles/draft-profile.ts';
+import { draftProfile, draftText } from '../../../../ingest/profiles/draft/draft-profile.ts';
 import { inspectFile } from '../../../../ingest/profiles/inspect-file.ts';
 import { loadProfile } from '../../../../ingest/profiles/load-profile.ts';
 
