@@ -138,13 +138,15 @@ async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext
   return (await elasticsearch.count({ index: entry.index!, query })).count;
 }
 
-function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+/** The sum of tallies. */
+export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
   const merged: Record<string, number> = {};
   for (const tally of tallies) for (const [key, n] of Object.entries(tally)) count(merged, key, n);
   return merged;
 }
 
-function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
+/** The sum of the tallies of each field. */
+export function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
   const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
   return Object.fromEntries(
     [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),

@@ -45,7 +45,7 @@ export function importCommand(): Command {
       share,
     )
     .option('--detach', 'enqueue and return at once')
-    .option('--dry-run', 'check everything and write nothing')
+    .option('--dry-run', 'check everything, show totals by reason and three records, and write nothing')
     .option('--json', 'one JSON object per file')
     .addHelpText(
       'after',
