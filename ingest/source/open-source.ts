@@ -10,6 +10,7 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportPlan } from '../store/import-log.ts';
 import { decodeUtf16, utf16Of } from './decode-utf16.ts';
+import { formatBytes, refuseFormat } from './refuse-format.ts';
 import { makeOnce } from './spool.ts';
 
 /**
@@ -108,7 +109,9 @@ function refuseBeyond(limit: number): Transform {
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
 async function decompressorOf(file: FileHandle) {
-  const first = await head(file, 4);
+  const beginning = await head(file, formatBytes);
+  refuseFormat(beginning);
+  const first = beginning.subarray(0, 4);
   if (first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return createGunzip;
   if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
   const utf16 = utf16Of(first);

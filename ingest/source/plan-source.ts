@@ -7,13 +7,14 @@ import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-log.ts';
 import { detectDelimiter, headerColumns } from './formats.ts';
+import { findNestedArray } from './nested-array.ts';
 import { countLines, maxRecordBytes, nextCsvRecord, type RecordSpan, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
 
 /** How a file's records are read, and where the first of them begins. */
 export interface SourcePlan {
-  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns'>;
+  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns' | 'nested'>;
   from: Position;
 }
 
@@ -127,24 +128,33 @@ async function planJson(
 ): Promise<SourcePlan> {
   const opening = bytes.subarray(start).findIndex((byte) => byte > 0x20);
   const at = start + opening;
-  // A .json file with an object at its start is a file of lines.
+  const nested = bytes[at] === 0x7b ? findNestedArray(bytes.subarray(at)) : undefined;
+  if (nested !== undefined) {
+    await refuseCutJson(file, '}');
+    const byte = at + nested;
+    return {
+      plan: { format: 'json', encoding, nested: true },
+      from: { byte, line: 1 + countLines(bytes, 0, byte) },
+    };
+  }
+  // A .json file with another object at its start is a file of lines.
   if (opening === -1 || bytes[at] === 0x7b) {
     return { plan: { format: 'ndjson', encoding }, from: { byte: start, line: 1 } };
   }
   if (bytes[at] !== 0x5b)
     throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
-  await refuseCutArray(file);
+  await refuseCutJson(file, ']');
   return {
     plan: { format: 'json', encoding },
     from: { byte: at + 1, line: 1 + countLines(bytes, 0, at) },
   };
 }
 
-async function refuseCutArray(file: FileHandle): Promise<void> {
+async function refuseCutJson(file: FileHandle, closing: ']' | '}'): Promise<void> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 4_096));
   await file.read(tail, 0, tail.length, size - tail.length);
-  if (!tail.toString('latin1').trimEnd().endsWith(']')) {
+  if (!tail.toString('latin1').trimEnd().endsWith(closing)) {
     throw new UnrecoverableError('The JSON array is not closed: the file seems to be truncated.');
   }
 }

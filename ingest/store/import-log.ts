@@ -99,6 +99,8 @@ export interface ImportPlan {
   encoding: 'utf-8' | 'windows-1252';
   delimiter?: string;
   columns?: string[];
+  /** Of JSON: the array stands in an object. */
+  nested?: true;
 }
 
 const emptyCounts = {

@@ -69,7 +69,7 @@ it('shows them to a person, and writes nothing', async () => {
   expect(stdout).toMatch(/line 3: no_gem: .*\nline 7: bad_price: /);
   expect(stdout).toMatch(/rejected as +no_gem +1\n/);
   expect(stdout).toMatch(/skipped by +only dept: jewels +1\n/);
-  expect(stdout).toMatch(/line 2\n {2}before\n {4}lot: 1\n[^]* {2}after\n[^]* {4}gem_type: Ruby\n/);
+  expect(stdout).toMatch(/line 2\n {2}before\n {4}lot: 1\n[\s\S]* {2}after\n[\s\S]* {4}gem_type: Ruby\n/);
   expect(stderr).toContain(
     'lots.csv: 7 records read, 4 good, 2 would be rejected, 1 would be skipped; nothing was written.',
   );
