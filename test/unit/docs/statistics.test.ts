@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { realFigures } from '../../../api/present/price-figures.ts';
+import { amountsOf } from '../../../mappings/price-amounts.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { cpiOfMonth, cpiOfSale } from '../../../mappings/us-cpi.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { plainSummary } from '../../support/plain-statistics.ts';
+
+const page = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8');
+
+/** The rows of the table of an example, and the text up to the next heading or example. */
+function example(name: string): { rows: string[][]; told: string } {
+  const [text] = page.split(`<!-- example: ${name} -->\n`)[1]!.split(/^(?:#|<!-- )/m);
+  const lines = text!.split('\n');
+  const rows = lines
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  return { rows, told: lines.filter((line) => !line.startsWith('|')).join(' ') };
+}
+
+test('the worked example of real dollars is what the service makes of it', () => {
+  const { rows, told } = example('real dollars');
+  const figures = realFigures('2015-05');
+  const levels: number[] = [];
+  const deflated = rows.map(([day, precision, carat, price]) => {
+    const known = precision as AuctionRecord['auction_date_precision'];
+    const amounts = amountsOf(
+      buildAuction({
+        id: 1,
+        auction_date: day!,
+        auction_date_precision: known,
+        carat: Number(carat),
+        price_final_usd: Number(price),
+      }),
+    )!;
+    levels.push(cpiOfSale(day!, known)!);
+    const shown = [amounts.real_published!, amounts.real_published_per_carat!].map((amount) =>
+      figures.extreme(amount)!.toFixed(2),
+    );
+    expect(shown).toEqual(rows[levels.length - 1]!.slice(4));
+    return Number(shown[0]);
+  });
+  expect(told).toContain(`(CPI ${cpiOfMonth('2015-05')})`);
+  expect(told).toContain(`median price is ${plainSummary(deflated).median!.toFixed(2)}`);
+  expect(told).toContain(`nominal one ${plainSummary(rows.map(([, , , price]) => Number(price))).median}.`);
+  expect(told).toContain(`CPI of ${levels[0]},`);
+  expect(told).toContain(`${levels[3]!.toFixed(3)}, and the last by the newest month, ${levels[4]}.`);
+});
