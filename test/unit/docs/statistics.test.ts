@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { realFigures } from '../../../api/present/price-figures.ts';
+import { presentCoverage } from '../../../api/price-intelligence/present/coverage.ts';
 import { amountsOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { cpiOfMonth, cpiOfSale } from '../../../mappings/us-cpi.ts';
@@ -52,4 +53,24 @@ test('the worked example of real dollars is what the service makes of it', () =>
   expect(told).toContain(`nominal one ${plainSummary(rows.map(([, , , price]) => Number(price))).median}.`);
   expect(told).toContain(`CPI of ${levels[0]},`);
   expect(told).toContain(`${levels[3]!.toFixed(3)}, and the last by the newest month, ${levels[4]}.`);
+});
+
+test('the worked example of coverage is what the service makes of it', () => {
+  const { rows, told } = example('coverage');
+  const known = (column: number) => rows.filter((row) => row[column] !== '').length;
+  const none = { treatment: 0, estimates: 0, price_hammer: 0, price_premium: 0 };
+  const { lots, sold_lots, status, weight, origin, price } = presentCoverage({
+    lots: rows.length,
+    sold: rows.filter(([of]) => of === 'sold').length,
+    newest: null,
+    known: {
+      ...none,
+      status: rows.filter(([of]) => of !== 'unknown').length,
+      ...{ weight: known(1), origin: known(2), price: known(3) },
+    },
+  });
+  expect(told).toContain(`Of these ${lots} lots ${sold_lots} sold. The status of ${status.share} is known,`);
+  expect(told).toContain(
+    `the weight of ${weight.share}, the origin of ${origin.share}, and the price of ${price.share}`,
+  );
 });
