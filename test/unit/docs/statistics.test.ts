@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { realFigures } from '../../../api/present/price-figures.ts';
 import { presentCoverage } from '../../../api/price-intelligence/present/coverage.ts';
+import { withoutPremium, withPremium } from '../../../ingest/record/premium/brackets.ts';
+import { scheduleOf } from '../../../ingest/record/premium/schedules.ts';
 import { amountsOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { cpiOfMonth, cpiOfSale } from '../../../mappings/us-cpi.ts';
@@ -73,4 +75,20 @@ test('the worked example of coverage is what the service makes of it', () => {
   expect(told).toContain(
     `the weight of ${weight.share}, the origin of ${origin.share}, and the price of ${price.share}`,
   );
+});
+
+test('the worked example of a premium is what the service makes of it', () => {
+  const { rows, told } = example('premium');
+  const brackets = rows.map(([rate, upTo]) => ({
+    perMille: Number.parseFloat(rate!) * 10,
+    upTo: upTo === '' ? Number.POSITIVE_INFINITY : Number(upTo),
+  }));
+  const sale = {
+    auction_house: "Christie's",
+    auction_date: '2018-01-01',
+    auction_date_precision: 'year' as const,
+  };
+  expect(scheduleOf(sale, 'USD')!.brackets).toEqual(brackets);
+  expect(told).toContain(`price of 1000000 is ${withPremium(1_000_000, brackets)} with premium`);
+  expect(told).toContain(`is one of ${withoutPremium(5_125_000, brackets)} without`);
 });
