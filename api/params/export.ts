@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { boolean, extension, oneOf, oneOfOrImplied } from './parameter.ts';
 import type { Rule } from './read-parameters.ts';
 
@@ -23,6 +24,13 @@ export const exportParams = {
     examples: [true],
     ...extension,
   }),
+  page: Type.Optional(
+    oneOfOrImplied(['1'], '1', {
+      description: 'Always 1, the default: an export is one page with all rows.',
+      examples: ['1'],
+      ...extension,
+    }),
+  ),
 };
 
 export type ExportFormat = 'csv' | 'ndjson';

@@ -10,12 +10,12 @@ import {
   cursorParam,
   type FacetName,
   facetsParam,
-  fieldsOnce,
   fieldsParam,
   relevanceNeedsText,
   sampleParam,
   sampleRules,
   seedParam,
+  sortKeysOnce,
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
@@ -56,7 +56,7 @@ export const auctionsList = defineRoute({
   rules: [
     ...filterRules,
     relevanceNeedsText,
-    fieldsOnce,
+    sortKeysOnce,
     mutuallyExclusive('cursor', 'page'),
     ...sampleRules,
   ],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { readCombination } from '../params/combination.ts';
+import { readCombinations } from '../params/combination.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { parameterReader } from '../params/read-parameters.ts';
 import { type SuggestionParams, suggestionParams } from '../params/suggestions.ts';
@@ -27,7 +27,7 @@ export const suggestions = defineRoute({
     const completions = completionsOf(params);
     const terms = search.on(state.suggestions);
     const exact = completions ? await terms.complete(completions.exact) : [];
-    const certain = [...combinationOf(params), ...readCandidates(exact, [], q)];
+    const certain = [...combinationsOf(params), ...readCandidates(exact, [], q)];
     let found = await firstWithLots(search, certain, limit);
     // Exact prefixes come first: typos matter only where there are too few of them.
     if (found.length < limit && completions?.fuzzy) {
@@ -40,10 +40,12 @@ export const suggestions = defineRoute({
 });
 
 /** The filters that the words mean together, where they are several. */
-function combinationOf({ q, type }: SuggestionParams): Candidate[] {
-  const combination = type === undefined || type.includes('combination') ? readCombination(q) : undefined;
-  if (!combination) return [];
-  return [{ term: { type: 'combination', synonyms: [], ...combination }, input: q, typos: 0, lots: 0 }];
+function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
+  if (type !== undefined && !type.includes('combination')) return [];
+  return readCombinations(q).map((combination) => {
+    const term = { type: 'combination' as const, synonyms: [], ...combination };
+    return { term, input: q, typos: 0, lots: 0 };
+  });
 }
 
 /** Candidates that are counted and put in order together. */

@@ -104,7 +104,14 @@ export const en = {
     words: (words: string) => `Title: ${words}`,
     treatment: (value: string) => `Treatment: ${value}`,
     lab: (value: string) => `Laboratory: ${value}`,
-    unknownOrigin: 'Origin not known',
+    status: (value: string) => `Status: ${value}`,
+    unknown: {
+      origin: 'Origin not known',
+      auction_house: 'Auction house not known',
+      treatment: 'Treatment not known',
+      lab: 'Laboratory not known',
+      object_type: 'Kind of object not known',
+    } as Record<string, string>,
     carats: (value: string) => `${value} ct`,
   },
 

@@ -65,7 +65,7 @@ export function describeJourney(started: () => TestExplorer): void {
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download CSV' }).click();
       const file = await (await downloading).path();
-      const rows = parse(readFileSync(file), { columns: true }) as Record<string, string>[];
+      const rows = parse(readFileSync(file), { bom: true, columns: true }) as Record<string, string>[];
 
       const filters = { gem_name: 'Sapphire', weight_min: '3', limit: '100' };
       const listed: { id: number; title: string; price_final_usd: number | null }[] = [];

@@ -243,6 +243,14 @@ describe('an export', () => {
     expect((await get(api.url, '/api/ext/export/stats', 'format=csv')).status).toBe(404);
   });
 
+  test('takes the default page, which all rows are', async () => {
+    const [sent, omitted] = await Promise.all(
+      ['format=csv&page=1', 'format=csv'].map((query) => fetchExport('trends', query)),
+    );
+    expect([sent!.status, sent!.headers.get('etag')]).toEqual([200, omitted!.headers.get('etag')]);
+    expect(await sent!.text()).toBe(await omitted!.text());
+  });
+
   test('that an import meets on the way is the data of its beginning', async () => {
     const response = await fetchExport('auctions', 'format=ndjson&sort=id', {
       headers: { 'Accept-Encoding': 'identity' },

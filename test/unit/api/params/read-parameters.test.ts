@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { describe, expect, test, vi } from 'vitest';
 import { filterParams, filterRules } from '../../../../api/params/filters.ts';
 import { pagingParams } from '../../../../api/params/paging.ts';
-import { text } from '../../../../api/params/parameter.ts';
+import { notBlank, text } from '../../../../api/params/parameter.ts';
 import { parameterReader } from '../../../../api/params/read-parameters.ts';
 import { auctionsList } from '../../../../api/routes/auctions-list.ts';
 import { exportRoutes } from '../../../../api/routes/exports.ts';
@@ -23,6 +23,14 @@ const long = 'x'.repeat(201);
 const fifty = Array.from({ length: 50 }, (_, index) => `v${index}`);
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
+
+test('a text is blank by its pattern where nothing of it is left to compare', () => {
+  const pattern = new RegExp(notBlank, 'u');
+  for (let code = 0; code < 0x1_0000; code++) {
+    const character = String.fromCharCode(code);
+    if (character.isWellFormed()) expect(pattern.test(character), String(code)).toBe(clean(character) !== '');
+  }
+});
 
 describe('valid parameters', () => {
   test.for<[query: string, values: object]>([
