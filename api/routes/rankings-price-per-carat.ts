@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { rankedRows, rankLots } from '../endpoint/rank-lots.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
@@ -24,7 +23,6 @@ export const rankingsPricePerCarat = defineRoute({
     ...extensionPagingParams,
     ...filterParams,
     fields: Type.Optional(fieldsParam),
-    format: Type.Optional(jsonFormatParam),
   },
   rules: filterRules,
   data: Type.Array(RankedRecord),

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { filterRules } from '../params/filters.ts';
 import { type Interval, type TrendsParams, trendsParams } from '../params/trends.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
@@ -27,7 +26,7 @@ export const statsTrends = defineRoute({
   summary: 'Trend statistics',
   description:
     'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
-  params: { ...trendsParams, format: Type.Optional(jsonFormatParam) },
+  params: trendsParams,
   rules: filterRules,
   data: Type.Array(TrendPeriod),
   meta: {
