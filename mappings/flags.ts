@@ -5,6 +5,7 @@ export const flags = {
   CARAT_FROM_TITLE: 'the weight was read out of the title',
   DATE_PARTIAL: 'the source gives only the month or the year of the sale',
   CURRENCY_CONVERTED: 'the price was converted from another currency',
+  NOT_CONVERTED: 'sold at a price in another currency, for which no exchange rate is known',
   PRICE_OUTLIER: 'the price per carat is far from those of its gem type',
   SOLD_WITHOUT_PRICE: 'sold, but the source publishes no price',
   UNSOLD_WITH_PRICE: 'unsold, yet the source gives a price (kept in price_original)',

@@ -373,6 +373,7 @@ export const en = {
     CARAT_FROM_TITLE: 'Weight read from the title',
     DATE_PARTIAL: 'Date known in part',
     CURRENCY_CONVERTED: 'Converted currency',
+    NOT_CONVERTED: 'Price in its currency only',
     PRICE_OUTLIER: 'Unusual price',
     SOLD_WITHOUT_PRICE: 'Sold, price not published',
     UNSOLD_WITH_PRICE: 'Unsold, source gives a price',

@@ -173,7 +173,9 @@ function readText(text: string, type: string | undefined): unknown {
 function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
   const flags = new Set<Flag>(given.flags ?? []);
   if (gemTypes.term(gemType)?.family === 'Synthetic') flags.add('LAB_GROWN');
-  if (sale.isSold && !hasPrice(given)) flags.add('SOLD_WITHOUT_PRICE');
+  if (sale.isSold && !hasPrice(given)) {
+    flags.add(sale.priceOriginal === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');
+  }
   const isOffered = sale.status === 'unsold' || sale.status === 'withdrawn';
   if (isOffered && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
   const precision = given.auction_date_precision;
