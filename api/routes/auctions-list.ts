@@ -4,7 +4,6 @@ import type { RecordField } from '../../mappings/record.ts';
 import { publishedSince } from '../../mappings/records-index.ts';
 import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
 import {
   cursorParam,
@@ -51,7 +50,6 @@ export const auctionsList = defineRoute({
     fields: Type.Optional(fieldsParam),
     facets: Type.Optional(facetsParam),
     cursor: Type.Optional(cursorParam),
-    format: Type.Optional(jsonFormatParam),
   },
   rules: [
     ...filterRules,

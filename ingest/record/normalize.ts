@@ -102,7 +102,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     price_basis: given.price_basis ?? null,
     ...sale.prices,
     derived: given.derived ?? [],
-    flags: flagsOf(given, sale),
+    flags: flagsOf(given, sale, gemType),
     is_synthetic: given.is_synthetic ?? false,
     import: writer.id,
     updated_at: writer.created_at,
@@ -170,8 +170,9 @@ function readText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-function flagsOf(given: Given, sale: Sale): Flag[] {
+function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
   const flags = new Set<Flag>(given.flags ?? []);
+  if (gemTypes.term(gemType)?.family === 'Synthetic') flags.add('LAB_GROWN');
   if (sale.isSold && !hasPrice(given)) {
     flags.add(sale.priceOriginal === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');
   }

@@ -3,7 +3,7 @@ import { identityReader } from '../identity-reader.ts';
 import { inputFields, inputSchema } from '../input.ts';
 import type { Rejection } from '../rejection.ts';
 import { statusIn } from '../sale-status-words.ts';
-import { titleReader } from '../titles/read-title.ts';
+import { titleReader } from '../titles/title-reader.ts';
 import type { Profile } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
 import { laboratoriesIn } from './read-laboratories.ts';

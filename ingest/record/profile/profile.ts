@@ -45,7 +45,7 @@ const Price = Type.Object(
 export type PriceRules = Static<typeof Price>;
 
 /** Fields that can be read out of a title. */
-export const titleFields = ['gem_type', 'carat', 'origin', 'treatment'] as const;
+export const titleFields = ['gem_type', 'carat', 'origin', 'treatment', 'object_type'] as const;
 
 const Identity = Type.Object(
   {
@@ -100,7 +100,7 @@ export const Profile = Type.Object(
     price: Type.Optional(Price),
     titles: Type.Optional(
       Type.Object(
-        { read: Type.Array(Type.Enum([...titleFields]), { maxItems: 4 }) },
+        { read: Type.Array(Type.Enum([...titleFields]), { maxItems: titleFields.length }) },
         { additionalProperties: false },
       ),
     ),

@@ -108,7 +108,11 @@ function wrongLists(schema: Json): string[][] {
 }
 
 function wrongTexts(schema: Json): string[] {
-  if (schema.enum) return ['nothing', schema.enum[0].toUpperCase(), ` ${schema.enum[0]}`];
+  // A number has no capital letters.
+  if (schema.enum) {
+    const written = ['nothing', schema.enum[0].toUpperCase(), ` ${schema.enum[0]}`];
+    return written.filter((text) => !schema.enum.includes(text));
+  }
   switch (schema.type) {
     case 'integer':
     case 'number':

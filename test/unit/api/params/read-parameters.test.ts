@@ -366,3 +366,27 @@ test('a list of any values is read as these values', () => {
     { numRuns: 2000 },
   );
 });
+
+test('each value of a list that is not allowed is named, with its nearest name', () => {
+  const readList = parameterReader(auctionsList.params, auctionsList.rules);
+  const { problems } = readList(
+    'fields=titel,price,id&facets=gem_typ,origin&year=1500,2019,2200&sort=-prise',
+  );
+  expect(
+    problems?.map(({ parameter, value, message }) => [parameter, value, message.split('. ')[1]]),
+  ).toEqual([
+    ['year', '1500', 'Use up to 50 whole numbers from 1600 to 2100.'],
+    ['year', '2200', 'Use up to 50 whole numbers from 1600 to 2100.'],
+    ['sort', '-prise', 'Did you mean -price?'],
+    ['fields', 'price', 'Did you mean price_final_usd?'],
+    ['fields', 'titel', 'Did you mean title?'],
+    ['facets', 'gem_typ', 'Did you mean gem_type?'],
+  ]);
+});
+
+test('a format other than JSON leads to the exports', () => {
+  const [problem] = parameterReader(auctionsList.params)('format=csv').problems!;
+  expect(problem!.message).toBe(
+    'format: csv is not an allowed value. Use json; /api/ext/export has all rows of a view as CSV or NDJSON.',
+  );
+});

@@ -161,6 +161,15 @@ describe('normalize', () => {
     });
   });
 
+  it('flags synthetic stones, whatever they are called', () => {
+    expect(record({ gem_type: 'Lab-grown diamond' })).toMatchObject({
+      gem_type: 'Synthetic Diamond',
+      flags: ['LAB_GROWN'],
+    });
+    expect(record({ gem_type: 'Saphir synthétique' }).gem_type).toBe('Synthetic Sapphire');
+    expect(record({ gem_type: 'Diamond' }).flags).not.toContain('LAB_GROWN');
+  });
+
   it('knows kinds of objects by other names, and takes those that it does not know as other', () => {
     expect(record({ object_type: 'Bague' }).object_type).toBe('ring');
     expect(record({ object_type: 'loose_stone' }).object_type).toBe('loose_stone');
