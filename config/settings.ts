@@ -199,6 +199,42 @@ export const settings = {
       description: 'Folder that must contain the files of import jobs; LOCAL_DIR/imports by default.',
     }),
   ),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({
+      description:
+        'S3-compatible store from which `s3://bucket/key` is imported; that of Amazon in S3_REGION by default.',
+      pattern: '^https?://[^/\\s@?#]+$',
+      format: 'addresses',
+      examples: ['https://minio.example.com:9000'],
+    }),
+  ),
+  S3_REGION: Type.String({
+    default: 'us-east-1',
+    description: 'Region of the store, for which requests are signed; many stores accept any.',
+    pattern: '^[a-z0-9-]{1,40}$',
+  }),
+  S3_ACCESS_KEY_ID: Type.Optional(
+    Type.String({
+      description: 'Access key of the store; without one requests are not signed, for public buckets.',
+      pattern: '^[^\\s,/]+$',
+      writeOnly: true,
+    }),
+  ),
+  S3_SECRET_ACCESS_KEY: Type.Optional(
+    Type.String({
+      description: 'Secret of S3_ACCESS_KEY_ID.',
+      pattern: '^\\S+$',
+      writeOnly: true,
+    }),
+  ),
+  S3_SESSION_TOKEN: Type.Optional(
+    Type.String({
+      description: 'Session token of temporary keys.',
+      pattern: '^\\S+$',
+      writeOnly: true,
+    }),
+  ),
+  S3_CA_FILE: certificates('the S3 store'),
   WORKER_PORT: Type.Optional(
     port({
       description:

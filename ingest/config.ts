@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readSettings } from '../config/read-settings.ts';
+import { readSettings, SettingsError } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
 
 const names = [
@@ -13,6 +13,12 @@ const names = [
   'INDEX_REPLICAS',
   'LOCAL_DIR',
   'IMPORT_ROOT',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_SESSION_TOKEN',
+  'S3_CA_FILE',
   'LOG_LEVEL',
   'HOST',
   'WORKER_PORT',
@@ -29,5 +35,8 @@ export type IngestConfig = Pick<Settings, (typeof names)[number]> & { IMPORT_ROO
  */
 export function readIngestConfig(environment: NodeJS.ProcessEnv): IngestConfig {
   const config = readSettings(names, environment);
+  if (!config.S3_ACCESS_KEY_ID !== !config.S3_SECRET_ACCESS_KEY) {
+    throw new SettingsError(['Set both S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither.']);
+  }
   return { ...config, IMPORT_ROOT: resolve(config.IMPORT_ROOT ?? `${config.LOCAL_DIR}/imports`) };
 }

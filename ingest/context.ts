@@ -2,13 +2,18 @@ import type { Queue } from 'bullmq';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
 import type { AnyBatch, BatchResult } from './queue/batches.ts';
 import type { IngestServices } from './services.ts';
+import { type ObjectStore, objectStore } from './source/object-store.ts';
 import { type ImportLog, importLog } from './store/import-log.ts';
 import { type RejectStore, rejectStore } from './store/rejects.ts';
+import { type ScheduleStore, scheduleStore } from './store/schedules.ts';
 
 /** The connections, stores and metrics that every part of an import uses. */
 export interface ImportContext extends IngestServices {
   log: ImportLog;
   rejects: RejectStore;
+  schedules: ScheduleStore;
+  /** The S3-compatible store. */
+  objects: ObjectStore;
   batches: Queue<AnyBatch, BatchResult>;
   metrics: IngestMetrics;
   /** Up to this many lots an import rebuilds all suggestions; the default if absent. */
@@ -25,6 +30,8 @@ export function createImportContext(
     ...services,
     log: importLog(elasticsearch, config.INDEX_ALIAS),
     rejects: rejectStore(elasticsearch, config.INDEX_ALIAS),
+    schedules: scheduleStore(elasticsearch, config.INDEX_ALIAS),
+    objects: objectStore(config),
     batches,
     metrics,
   };

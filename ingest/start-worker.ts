@@ -29,8 +29,11 @@ import {
 } from './queue/batches.ts';
 import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
 import { runAloneAfterLosses } from './queue/run-alone.ts';
+import { checkRun, type RunScheduleData, schedulesQueueName } from './queue/schedules.ts';
 import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './retry/retry-while-unavailable.ts';
 import { throttledWarnings } from './retry/throttled-warnings.ts';
+import { runSchedule } from './schedules/run-schedule.ts';
+import { syncSchedulers } from './schedules/sync-schedulers.ts';
 import type { IngestServices } from './services.ts';
 
 /** Concurrent batches of one process: one is parsed while others wait for Elasticsearch. */
@@ -69,6 +72,7 @@ export async function startWorker(
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
+  const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
   const context = { ...createImportContext(services, batches, metrics), maxLotsRebuilt };
 
@@ -85,14 +89,25 @@ export async function startWorker(
     (job, token) => runJob(job, token!, () => workOn(job, token!, context, shutdown.signal)),
     { ...workerOptions, ...locks, name, connection, concurrency: batchConcurrency },
   );
+  const scheduleWorker = new Worker<RunScheduleData>(
+    schedules.name,
+    (job, token) =>
+      runJob(job, token!, () => {
+        checkRun(job.name, job.data);
+        return runSchedule(job.data.schedule, { context, imports, runs: schedules, signal: shutdown.signal });
+      }),
+    { ...workerOptions, ...locks, name, connection },
+  );
+  const queues = [imports, batches, schedules];
+  const workers = [importWorker, batchWorker, scheduleWorker];
   const logError = throttledWarnings(logger);
-  for (const part of [imports, batches, importWorker, batchWorker]) reportErrors(part, logError);
+  for (const part of [...queues, ...workers]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
     metrics.retried(outageOf(error)!);
     logError(error, 'retrying');
   };
   retries.subscribe(onRetry);
-  for (const worker of [importWorker, batchWorker]) reportJobs(worker, logger);
+  for (const worker of workers) reportJobs(worker, logger);
 
   /** Runs a job, retries it while a server or its files are unavailable, and returns it to the queue on shutdown. */
   function runJob<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
@@ -102,26 +117,33 @@ export async function startWorker(
   }
 
   const missed = new Set<number>();
+  const lostRuns = new Map<string, number | undefined>();
+  let isReconciling = false;
   const reconcile = async () => {
+    if (isReconciling) return;
+    isReconciling = true;
     try {
       const lost = await reconcileImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context, imports);
+      await syncSchedulers(context, schedules, lostRuns);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
+    } finally {
+      isReconciling = false;
     }
   };
   batchWorker.on('completed', (_job, result: BatchResult) => metrics.batchDone(result));
   batchWorker.on('failed', () => metrics.batchFailed());
-  for (const worker of [importWorker, batchWorker]) worker.on('stalled', () => metrics.takenOver.inc());
+  for (const worker of workers) worker.on('stalled', () => metrics.takenOver.inc());
   const operations =
     config.WORKER_PORT === undefined
       ? undefined
-      : await startOperations(config.WORKER_PORT, services, metrics, [imports, batches], logger);
+      : await startOperations(config.WORKER_PORT, services, metrics, queues, logger);
   if (operations) logger.info({ url: operations.url }, 'operations port open');
 
   const timer = setInterval(reconcile, reconcileEveryMs);
-  await Promise.all([importWorker.waitUntilReady(), batchWorker.waitUntilReady()]);
+  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
   void reconcile();
   warnOfMappingVersion(context, logger).catch((error) =>
     logger.debug({ err: error }, 'the mapping of the live index could not be read'),
@@ -134,8 +156,8 @@ export async function startWorker(
       retries.unsubscribe(onRetry);
       shutdown.abort(new ShuttingDown());
       await operations?.close();
-      await Promise.all([importWorker.close(), batchWorker.close()]);
-      await Promise.all([imports.close(), batches.close()]);
+      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all(queues.map((queue) => queue.close()));
     },
   };
 }

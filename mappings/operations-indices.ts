@@ -1,5 +1,5 @@
 /**
- * Indices in which the worker keeps its own data (imports, rejects, identities), which every worker and operator can
+ * Indices in which the worker keeps its own data (imports, schedules, rejects, identities), which every worker and operator can
  * read. They outlive the versions of the records' mapping, and only ever gain fields, which a worker adds to the index
  * that it finds.
  */
@@ -21,6 +21,14 @@ export const importsIndexBody = {
       job_key: { type: 'keyword' },
     },
   },
+} as const;
+
+/** One document per schedule of imports. */
+export const schedulesIndex = (indexAlias: string) => `${indexAlias}-schedules`;
+
+export const schedulesIndexBody = {
+  settings,
+  mappings: { dynamic: false, properties: { name: { type: 'keyword' } } },
 } as const;
 
 /** One document per rejected record, with its position in the import as ID, so that a repeated batch adds none. */

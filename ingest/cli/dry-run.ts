@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toRecord } from '../../mappings/document.ts';
@@ -8,13 +8,14 @@ import { mergeTallies, mergeUnknown, summarize } from '../import/counts.ts';
 import type { BatchResult } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { nextRecordOf, type RawRecord } from '../source/formats.ts';
-import { plainFile } from '../source/open-source.ts';
+import type { ObjectStore } from '../source/object-store.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files.ts';
+import { openPlain } from './open-plain.ts';
 import { alignColumns, counted, printableLine } from './show.ts';
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
@@ -38,13 +39,21 @@ const maxListed = 1_000;
  * Checks whole files as an import would, in this process, and writes nothing: each reject, totals by reason, and three
  * records before and after go to standard output, as one JSON object a file if asked for.
  */
-export async function dryRun(files: InputFile[], options: DryRunOptions): Promise<number> {
+export async function dryRun(
+  files: InputFile[],
+  options: DryRunOptions,
+  objects: ObjectStore,
+): Promise<number> {
   const codes = [];
-  for (const file of files) codes.push(await checkFile(file, options));
+  for (const file of files) codes.push(await checkFile(file, options, objects));
   return worstOf(codes);
 }
 
-async function checkFile({ path, name }: InputFile, options: DryRunOptions): Promise<number> {
+async function checkFile(
+  { path, name }: InputFile,
+  options: DryRunOptions,
+  objects: ObjectStore,
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
   const mode: Rules['mode'] = options.delete ? 'delete' : 'upsert';
   const rules: Rules = { id: 1, created_at: new Date().toISOString(), mode, profile: options.profile };
@@ -53,7 +62,7 @@ async function checkFile({ path, name }: InputFile, options: DryRunOptions): Pro
   const samples: Sample[] = [];
   const ignored = new Set<string>();
   try {
-    const file = await open(await plainFile(path, join(folder, 'plain')));
+    const file = await openPlain(path, folder, objects);
     const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {

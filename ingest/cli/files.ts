@@ -4,10 +4,14 @@ import { copyFile, glob, link, mkdir, readdir, realpath, rm, stat } from 'node:f
 import { basename, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { explainNoSpace } from '../errors.ts';
+import { importable, listObjects } from '../source/list-sources.ts';
+import type { ObjectStore } from '../source/object-store.ts';
+import { isObjectUrl } from '../source/object-url.ts';
 import { CliError } from './session.ts';
 
-/** A file to import. */
+/** A file or an object to import. */
 export interface InputFile {
+  /** Path of the file, or URL of the object. */
   path: string;
   /** As the operator knows it. */
   name: string;
@@ -15,22 +19,30 @@ export interface InputFile {
   temporary: boolean;
 }
 
-const importable = /\.(csv|tsv|txt|ndjson|jsonl|json)(\.(gz|zst))?$/i;
-
 /**
- * The files that the arguments mean: files, the importable files of folders, globs, and standard input as "-".
- * @throws CliError for an argument that means no file.
+ * The files that the arguments mean: files, the importable files of folders, globs, standard input as "-", and the objects
+ * of a store: `s3://bucket/key`, a prefix that ends in a slash, or a glob.
+ * @throws CliError for an argument that means no file; UnrecoverableError where the store refuses
  */
 export async function filesOf(
   patterns: string[],
-  options: { format?: string; spoolFolder?: string },
+  options: { format?: string; spoolFolder?: string; objects: ObjectStore },
 ): Promise<InputFile[]> {
   const files: InputFile[] = [];
   for (const pattern of patterns) {
     if (pattern === '-') files.push(await spoolStandardInput(options));
-    else files.push(...(await expand(pattern)).map((path) => ({ path, name: path, temporary: false })));
+    else {
+      const paths = isObjectUrl(pattern) ? await expandUrl(pattern, options.objects) : await expand(pattern);
+      files.push(...paths.map((path) => ({ path, name: path, temporary: false })));
+    }
   }
   return files;
+}
+
+async function expandUrl(url: string, objects: ObjectStore): Promise<string[]> {
+  const found = await listObjects(url, objects);
+  if (found.length === 0) throw new CliError(`There is no object to import at "${url}".`);
+  return found.map(({ path }) => path).sort();
 }
 
 async function expand(pattern: string): Promise<string[]> {
@@ -65,17 +77,18 @@ async function spoolStandardInput(options: { format?: string; spoolFolder?: stri
 
 /** A file where the worker may read it. */
 export interface PlacedFile {
-  /** Path relative to IMPORT_ROOT. */
+  /** Path relative to IMPORT_ROOT, or the URL of an object. */
   path: string;
   /** Whether it was linked or copied there for this import, and goes when the import has ended. */
   temporary: boolean;
 }
 
 /**
- * Makes a file readable for the worker: as it is when it lies below IMPORT_ROOT, else linked or copied there.
+ * Makes a file readable for the worker: as it is when it lies below IMPORT_ROOT or is an object, else linked or copied there.
  * @throws CliError where there is no such file; NoSpace where it does not fit, and nothing of it is left there then
  */
 export async function placeFile(file: string, importRoot: string): Promise<PlacedFile> {
+  if (isObjectUrl(file)) return { path: file, temporary: false };
   const source = await realpath(resolve(file)).catch(() => {
     throw new CliError(`There is no file "${file}".`);
   });

@@ -5,12 +5,13 @@ import colors from 'picocolors';
 import { SettingsError } from '../../config/read-settings.ts';
 import { ImportFailed, NoSpace, shortenReason } from '../errors.ts';
 import { ProfileError } from '../profiles/load-profile.ts';
-import { outageOf } from '../retry/retry-while-unavailable.ts';
+import { outageOf, Unavailable } from '../retry/retry-while-unavailable.ts';
 import { importCommand } from './commands/import.ts';
 import { cancelCommand, importsCommand, rejectsCommand, retryCommand } from './commands/imports.ts';
 import { indicesCommand, rollbackCommand } from './commands/indices.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { schedulesCommand } from './commands/schedules.ts';
 import { exitCodes } from './exit-codes.ts';
 import { CliError } from './session.ts';
 import { printable } from './show.ts';
@@ -25,12 +26,14 @@ export function program(): Command {
     .addHelpText(
       'after',
       `
-Settings come from the environment: ELASTICSEARCH_URL, REDIS_URL, INDEX_ALIAS, IMPORT_ROOT, LOCAL_DIR.
+Settings come from the environment: ELASTICSEARCH_URL, REDIS_URL, INDEX_ALIAS, IMPORT_ROOT, LOCAL_DIR,
+S3_ENDPOINT and the other settings of a store (docs/operations/configuration.md).
 Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130 interrupted.`,
     );
   for (const make of [
     importCommand,
     importsCommand,
+    schedulesCommand,
     inspectCommand,
     rejectsCommand,
     retryCommand,
@@ -75,6 +78,7 @@ const written = [
   ImportFailed,
   UnrecoverableError,
   NoSpace,
+  Unavailable,
 ];
 
 /** The error as a message for an operator; undefined for an unexpected one, whose stack is needed. */

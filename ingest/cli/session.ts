@@ -8,6 +8,7 @@ import { createImportContext, type ImportContext } from '../context.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
 import type { AnyBatch } from '../queue/batches.ts';
 import { batchesQueueName, importsQueueName } from '../queue/contract.ts';
+import { type RunScheduleData, schedulesQueueName } from '../queue/schedules.ts';
 import { openElasticsearch } from '../services.ts';
 import { type ImportEntry, type ImportLog, importLog } from '../store/import-log.ts';
 
@@ -23,6 +24,8 @@ export class CliError extends Error {
 export interface CliSession extends EnqueueServices, ImportContext {
   config: IngestConfig;
   indexAlias: string;
+  /** The queue of the runs of schedules. */
+  runs: Queue<RunScheduleData>;
 }
 
 /**
@@ -54,12 +57,13 @@ export async function withSession<T>(
     await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
     const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
     const batches = new Queue<AnyBatch>(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
-    for (const queue of [imports, batches]) queue.on('error', () => {});
+    const runs = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection: redis });
+    for (const queue of [imports, batches, runs]) queue.on('error', () => {});
     const services = { config, elasticsearch, redis, close: async () => {} };
     return await work({
       ...createImportContext(services, batches),
       log: importLog(elasticsearch, config.INDEX_ALIAS),
-      imports,
+      ...{ imports, runs },
       indexAlias: config.INDEX_ALIAS,
     });
   } finally {

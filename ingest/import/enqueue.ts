@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import {
   checkImportJob,
+  type ImportFilePayload,
   type ImportKind,
   type ImportPayloads,
   importJobId,
@@ -29,6 +30,32 @@ export async function enqueueImport<Kind extends ImportKind>(
   const entry = await log.create({ job, ...describeJob(job) }, importJobId);
   await queueImport(imports, entry);
   return entry.id;
+}
+
+/** What a schedule imports, as the import log knows it: a path and a version of its content. */
+export function scheduledKey(schedule: string, path: string, version: string): string {
+  return `schedule ${schedule}: ${path} ${version}`;
+}
+
+/**
+ * Enqueues an import of a schedule under its key. Where two runs do so at once, the first entry counts.
+ * @returns whether this call enqueued it
+ */
+export async function enqueueOnce(
+  { log, imports }: EnqueueServices,
+  payload: ImportFilePayload,
+  schedule: string,
+  job_key: string,
+): Promise<boolean> {
+  const job = checkImportJob('import-file', payload);
+  const entry = await log.create({ job, ...describeJob(job), schedule, job_key }, importJobId);
+  const first = await log.findFirst({ jobKey: job_key });
+  if (first && first.id !== entry.id) {
+    await log.remove(entry.id);
+    return false;
+  }
+  await queueImport(imports, entry);
+  return true;
 }
 
 /** Queues the job of an import. Idempotent. */

@@ -12,7 +12,7 @@ import {
 import { showKey } from '../record/identity-reader.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import type { RawRecord } from '../source/formats.ts';
-import { openPlanned } from '../source/open-source.ts';
+import { openData } from '../source/open-data.ts';
 import { readBatch } from '../source/read-batch.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
 import { type ImportEntry, profileOf } from '../store/import-log.ts';
@@ -26,7 +26,7 @@ import { repeatedShown, summarize } from './counts.ts';
  */
 export async function indexBatch(
   batch: BatchJobData,
-  context: Pick<ImportContext, 'elasticsearch' | 'log' | 'rejects' | 'metrics' | 'config'>,
+  context: Pick<ImportContext, 'elasticsearch' | 'log' | 'rejects' | 'objects' | 'metrics' | 'config'>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const { log, rejects } = context;
@@ -34,7 +34,7 @@ export async function indexBatch(
   // The batches of a cancelled import, or of an earlier run, are skipped: their counts are not used.
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
-  const records = await readRecords(entry, batch, context.config.IMPORT_ROOT);
+  const records = await readRecords(entry, batch, context, signal);
   const mappingVersion = await retryWhileUnavailable(
     () => checkMapping(context.elasticsearch, entry.index!),
     signal,
@@ -101,9 +101,10 @@ async function claim(
 async function readRecords(
   entry: ImportEntry,
   batch: BatchJobData,
-  importRoot: string,
+  context: Pick<ImportContext, 'config' | 'objects'>,
+  signal: AbortSignal,
 ): Promise<Iterable<RawRecord>> {
-  const file = await openPlanned(entry.plan!, importRoot);
+  const file = await openData(entry, context, signal);
   try {
     return await readBatch(file, entry.plan!, batch);
   } finally {

@@ -1,16 +1,22 @@
-import { type FileHandle, realpath, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { type BatchJobData, maxBatches, type Planned, queueBatches } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { nextRecordOf } from '../source/formats.ts';
-import { openBelow, plainFile, resolveBelow } from '../source/open-source.ts';
+import { fileVersion } from '../source/list-sources.ts';
+import { isCopiedAnywhere, makeLocalCopy } from '../source/local-copy.ts';
+import { openObject } from '../source/object-file.ts';
+import { isPacked, openBelow, plainFile, resolveBelow } from '../source/open-source.ts';
 import { type Position, planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
-import { makeOnce, spoolPath } from '../source/spool.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { spoolPath } from '../source/spool.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import { scheduledKey } from './enqueue.ts';
 
 /** Batches queued in one call, so that the first are processed while the file is still being read. */
 const queuedAtOnce = 100;
@@ -25,10 +31,16 @@ export async function planImport(
   context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, config } = context;
-  const { file, plan, from } = await openSource(entry, config);
+  const { log } = context;
+  const { file, plan, from } = await openSource(entry, context, signal);
   try {
-    if (!(await retryWhileUnavailable(() => log.change(entry.id, ['running'], { plan }), signal))) return;
+    if (
+      !(await retryWhileUnavailable(
+        () => log.change(entry.id, ['running'], { plan, ...keyOf(entry, plan) }),
+        signal,
+      ))
+    )
+      return;
     const parent = { id: job.id!, queue: job.queueQualifiedName };
     const planned: Planned = { batches: 0, records: 0 };
     let batches: BatchJobData[] = [];
@@ -53,51 +65,93 @@ export async function planImport(
   }
 }
 
-/** Opens the decompressed data of an import, and decides how it is read. */
+/** What a schedule found may have changed since: the import is known by what it reads. */
+function keyOf({ job, schedule }: ImportEntry, { source }: ImportPlan): Pick<ImportEntry, 'job_key'> {
+  if (schedule === undefined || job.name !== 'import-file' || !source) return {};
+  const version = source.etag ?? fileVersion(source.size, source.modifiedMs!);
+  return { job_key: scheduledKey(schedule, job.payload.path, version) };
+}
+
+/** The plain data of an import, how it is read, and where its first record begins. */
+interface OpenedSource {
+  file: SourceFile;
+  plan: ImportPlan;
+  from: Position;
+}
+
+/** Opens the plain data of an import, and decides how it is read. */
 async function openSource(
   entry: ImportEntry,
-  config: ImportContext['config'],
-): Promise<{ file: FileHandle; plan: ImportPlan; from: Position }> {
-  const root = await realpath(config.IMPORT_ROOT).catch(() => config.IMPORT_ROOT);
-  const copy = spoolPath(root, config.INDEX_ALIAS, entry);
-  const payload = await payloadOf(entry, copy);
-  const path = await resolveBelow(root, payload.path);
-  const source = await sourceOf(entry, path);
-  const plain = await plainFile(path, copy, () => openBelow(root, path));
-  const file = await openBelow(root, plain);
+  context: Pick<ImportContext, 'config' | 'objects'>,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  const { IMPORT_ROOT, INDEX_ALIAS } = context.config;
+  const root = await realpath(IMPORT_ROOT).catch(() => IMPORT_ROOT);
+  const copy = spoolPath(root, INDEX_ALIAS, entry);
+  const payload = payloadOf(entry, copy);
+  const { file, ...planned } = isCopiedAnywhere(entry.job)
+    ? await openAnywhere(entry, copy, root, context, signal)
+    : await openFile(entry, payload.path, copy, root);
   try {
-    const { size, mtimeMs } = await file.stat();
     const { plan: how, from } = await planSource(file, payload);
-    return { file, from, plan: { path: relative(root, plain), source, size, modifiedMs: mtimeMs, ...how } };
+    return { file, from, plan: { ...planned, ...how } };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-/**
- * The file as it is now.
- * @throws UnrecoverableError when the file changed since an earlier run wrote records of it: the counts would not add up.
- */
-async function sourceOf(entry: ImportEntry, path: string): Promise<NonNullable<ImportPlan['source']>> {
+type Opened = { file: SourceFile } & Pick<ImportPlan, 'path' | 'source' | 'size' | 'modifiedMs'>;
+
+/** Opens a file below IMPORT_ROOT, decompressed. */
+async function openFile(entry: ImportEntry, name: string, copy: string, root: string): Promise<Opened> {
+  const path = await resolveBelow(root, name);
   const { size, mtimeMs } = await stat(path);
-  const before =
-    entry.run > 1 && entry.mode !== 'replace' && entry.job.name === 'import-file' && entry.plan?.source;
-  if (before && (before.size !== size || before.modifiedMs !== mtimeMs)) {
+  const source = { size, modifiedMs: mtimeMs };
+  refuseOther(entry, source);
+  const plain = await plainFile(path, copy, () => openBelow(root, path));
+  const file = await openBelow(root, plain);
+  const opened = await file.stat();
+  return { file, path: relative(root, plain), source, size: opened.size, modifiedMs: opened.mtimeMs };
+}
+
+/** Opens an object in its store, or the copy that every machine makes by itself. */
+async function openAnywhere(
+  { job, ...entry }: ImportEntry,
+  copy: string,
+  root: string,
+  { objects }: Pick<ImportContext, 'objects'>,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const object =
+    job.name === 'import-file' ? await openObject(objects, job.payload.path, { signal }) : undefined;
+  const source = object?.version;
+  if (source) refuseOther({ job, ...entry }, source);
+  if (object && source && !(await isPacked(object))) {
+    return { file: object, path: (job.payload as ImportFilePayload).path, source, size: source.size };
+  }
+  await makeLocalCopy(job, copy, source, objects, signal);
+  const file = await openBelow(root, copy);
+  const { size } = await file.stat();
+  return { file, path: relative(root, copy), size, ...(source && { source }) };
+}
+
+/** @throws UnrecoverableError when the source changed since an earlier run wrote records of it: the counts would not add up. */
+function refuseOther(entry: ImportEntry, source: NonNullable<ImportPlan['source']>): void {
+  const before = entry.run > 1 && entry.mode !== 'replace' && entry.plan?.source;
+  if (before && !isDeepStrictEqual(before, source)) {
     throw new UnrecoverableError('The file was changed since the import began; import it as a new one.');
   }
-  return { size, modifiedMs: mtimeMs };
 }
 
 function tooLongElement(line: number): string {
   return `The array element on line ${line} is longer than 1 MiB or is never closed; nothing behind it can be read.`;
 }
 
-/** The file to import. Records that came with the job are written to a file first. */
-async function payloadOf(entry: ImportEntry, path: string): Promise<ImportFilePayload> {
+/** What is imported; records that came with the job are in a copy. */
+function payloadOf({ job }: ImportEntry, copy: string): ImportFilePayload {
   // A migration reads no file; planMigration plans it.
-  if (entry.job.name !== 'upsert-records') return entry.job.payload as ImportFilePayload;
-  const lines = entry.job.payload.records.map((record) => `${JSON.stringify(record)}\n`);
-  await makeOnce(path, (part) => writeFile(part, lines.join('')));
-  return { path, format: 'ndjson' };
+  return job.name === 'upsert-records'
+    ? { path: copy, format: 'ndjson' }
+    : (job.payload as ImportFilePayload);
 }

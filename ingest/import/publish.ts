@@ -17,6 +17,7 @@ import {
   switchAlias,
 } from '../index/publish-version.ts';
 import type { ImportJobData } from '../queue/contract.ts';
+import { isObjectUrl } from '../source/object-url.ts';
 import { resolveBelow } from '../source/open-source.ts';
 import { removeSpool } from '../source/spool.ts';
 import type { ImportEntry } from '../store/import-log.ts';
@@ -207,6 +208,9 @@ async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promis
 export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
   await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
   if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
-  const file = await resolveBelow(config.IMPORT_ROOT, entry.job.payload.path).catch(() => undefined);
+  // An object is never deleted.
+  const { path } = entry.job.payload;
+  if (isObjectUrl(path)) return;
+  const file = await resolveBelow(config.IMPORT_ROOT, path).catch(() => undefined);
   if (file) await rm(file, { force: true });
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { builderOf } from '../../mappings/records-index.ts';
@@ -5,6 +6,7 @@ import type { ImportContext } from '../context.ts';
 import { readRoles, writerOf } from '../index/index-roles.ts';
 import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
 import { explainFailure, importJobId } from '../queue/contract.ts';
+import { spooledCopies } from '../source/spool.ts';
 import { isUnfinished, type ListedImport, unfinishedStates } from '../store/import-log.ts';
 import { deleteUnpublished, failImport } from './abandon.ts';
 import { queueImport } from './enqueue.ts';
@@ -70,8 +72,8 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
 }
 
 /**
- * Removes what killed workers left behind: write access, indices that were never live, and, while no import is active,
- * incomplete suggestion indices.
+ * Removes what killed workers left behind: write access, indices that were never live, copies in the import folder of this
+ * machine, and, while no import is active, incomplete suggestion indices.
  */
 export async function removeLeftovers(context: ImportContext, imports: Queue): Promise<void> {
   const { elasticsearch, config, log } = context;
@@ -87,6 +89,10 @@ export async function removeLeftovers(context: ImportContext, imports: Queue): P
     if (isBuilding || role === 'live' || role === 'kept') continue;
     const builder = await log.find(builderOf(indexAlias, index));
     if (builder && !isUnfinished(builder)) await deleteUnpublished(index, context);
+  }
+  for (const { path, id, run } of await spooledCopies(config.IMPORT_ROOT, indexAlias)) {
+    const entry = await log.find(id);
+    if (entry && !(isUnfinished(entry) && entry.run === run)) await rm(path, { force: true });
   }
   if ((await imports.getActiveCount()) === 0) await pruneSuggestIndices(elasticsearch, indexAlias, true);
 }

@@ -25,9 +25,11 @@ const headers = {
 /** A style sheet of another host, which the page of bull-board asks for its letters. */
 const externalSheets = /<link[^>]*href="https?:\/\/[^>]*>/g;
 
-/** Keeps the dashboard to itself: headers on every answer, and no request to another host. */
+/** Keeps the dashboard to itself: headers on every answer, no request to another host, no change by a page of another. */
 export const guardPage: Middleware = async (ctx, next) => {
   try {
+    const isForeign = !['', 'same-origin', 'none'].includes(ctx.get('Sec-Fetch-Site'));
+    if (isForeign && !['GET', 'HEAD'].includes(ctx.method)) ctx.throw(403);
     await next();
   } finally {
     ctx.set(headers);

@@ -7,6 +7,7 @@ import { KoaAdapter } from '@bull-board/koa';
 import type { Queue } from 'bullmq';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { schedulesQueueName } from '../queue/schedules.ts';
 import type { IngestServices } from '../services.ts';
 import { basicAuth } from './basic-auth.ts';
 import { guardPage } from './guard-page.ts';
@@ -17,7 +18,7 @@ const dashboardPath = '/queues';
 
 /**
  * The worker's own port, for those who run it: /healthz, /readyz, /metrics, and the queues under /queues, which need
- * DASHBOARD_USER and DASHBOARD_PASSWORD and are read-only.
+ * DASHBOARD_USER and DASHBOARD_PASSWORD and are read-only, except that schedules can be stopped.
  */
 export async function startOperations(
   port: number,
@@ -61,11 +62,14 @@ export async function startOperations(
 
 const isDashboard = (path: string) => path === dashboardPath || path.startsWith(`${dashboardPath}/`);
 
+/** A schedule is stopped where its runs are seen; of the other queues nothing can be changed. */
+const isOfSchedules = ({ name }: Queue) => name.endsWith(schedulesQueueName(''));
+
 function dashboard(queues: Queue[]): Koa.Middleware {
   const adapter = new KoaAdapter();
   adapter.setBasePath(dashboardPath);
   createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: !isOfSchedules(queue) })),
     serverAdapter: adapter,
     options: { uiConfig: { boardTitle: 'Gem auction imports' } },
   });

@@ -20,7 +20,7 @@ export const fileFormats = ['csv', 'ndjson', 'json'] as const;
 /** Payload of a job named `import-file`. */
 export const ImportFilePayload = Type.Object(
   {
-    path: text(4_096, 'Path of the file below IMPORT_ROOT.'),
+    path: text(4_096, 'Path of the file below IMPORT_ROOT, or s3://bucket/key of an object.'),
     name: Type.Optional(text(1_024, 'Name to show for the file; its path if absent.')),
     mode: Type.Optional(Type.Enum([...importModes], { description: 'upsert if absent.' })),
     format: Type.Optional(Type.Enum([...fileFormats], { description: 'By the file name if absent.' })),

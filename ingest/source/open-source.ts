@@ -11,6 +11,7 @@ import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportPlan } from '../store/import-log.ts';
 import { decodeUtf16, utf16Of } from './decode-utf16.ts';
 import { formatBytes, refuseFormat } from './refuse-format.ts';
+import type { SourceFile } from './source-file.ts';
 import { makeOnce } from './spool.ts';
 
 /**
@@ -109,7 +110,12 @@ function refuseBeyond(limit: number): Transform {
 /** Memory for a zstd frame: 32 MiB of what came before can be referred to, which no level but the ultra ones exceeds. */
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
-async function decompressorOf(file: FileHandle) {
+/** Whether a file or an object must be decompressed, or turned from UTF-16 into UTF-8, by its first bytes. */
+export async function isPacked(file: SourceFile): Promise<boolean> {
+  return (await decompressorOf(file)) !== undefined;
+}
+
+async function decompressorOf(file: SourceFile) {
   const beginning = await head(file, formatBytes);
   refuseFormat(beginning);
   const first = beginning.subarray(0, 4);
@@ -119,7 +125,7 @@ async function decompressorOf(file: FileHandle) {
   return utf16 && (() => decodeUtf16(utf16));
 }
 
-async function head(file: FileHandle, length: number): Promise<Buffer> {
+async function head(file: SourceFile, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   const { bytesRead } = await file.read(bytes, 0, length, 0);
   return bytes.subarray(0, bytesRead);
@@ -153,7 +159,8 @@ export async function openPlanned(
     throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
   });
   const { size, mtimeMs } = await file.stat();
-  if (size === plan.size && mtimeMs === plan.modifiedMs) return file;
+  const { modifiedMs = mtimeMs } = plan;
+  if (size === plan.size && mtimeMs === modifiedMs) return file;
   await file.close();
   throw fileChanged();
 }

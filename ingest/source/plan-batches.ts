@@ -1,7 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { BatchJobData } from '../queue/batches.ts';
 import { countLines, maxRecordBytes, type NextRecord, type RecordSpan } from './next-record.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** A run of whole records in a file. */
 export type Batch = Omit<BatchJobData, 'import' | 'run' | 'batch'>;
@@ -22,7 +22,7 @@ const fullBatch = { records: 1_000, bytes: 2 * 2 ** 20 };
  * Reads a file once, from `from` on, and yields its batches in order. Memory does not grow with the file.
  */
 export async function* planBatches(
-  file: FileHandle,
+  file: SourceFile,
   from: Position,
   nextRecord: NextRecord,
 ): AsyncGenerator<Batch> {
@@ -91,7 +91,7 @@ type Window = Pick<ReturnType<typeof slidingWindow>, 'bytes' | 'at' | 'position'
 const chunkSize = 2 ** 18;
 
 /** The part of the file in memory: what is left of the record at hand, and one chunk. */
-function slidingWindow(file: FileHandle, from: number) {
+function slidingWindow(file: SourceFile, from: number) {
   let windowStart = from;
   let bytes: Buffer = Buffer.alloc(0);
   let at = 0;

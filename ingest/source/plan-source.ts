@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
 import { quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
@@ -11,6 +10,7 @@ import { findNestedArray } from './nested-array.ts';
 import { countLines, maxRecordBytes, nextCsvRecord, type RecordSpan, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */
 export interface SourcePlan {
@@ -22,7 +22,7 @@ export interface SourcePlan {
  * Looks at the beginning of a file and decides how it is read.
  * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
  */
-export async function planSource(file: FileHandle, given: ImportFilePayload): Promise<SourcePlan> {
+export async function planSource(file: SourceFile, given: ImportFilePayload): Promise<SourcePlan> {
   const { encoding = 'utf-8', delimiter } = { ...given.profile, ...given };
   const payload = { ...given, ...(delimiter !== undefined && { delimiter }) };
   const format = formatOf(payload);
@@ -121,7 +121,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePa
 }
 
 async function planJson(
-  file: FileHandle,
+  file: SourceFile,
   bytes: Buffer,
   start: number,
   encoding: ImportPlan['encoding'],
@@ -150,7 +150,7 @@ async function planJson(
   };
 }
 
-async function refuseCutJson(file: FileHandle, closing: ']' | '}'): Promise<void> {
+async function refuseCutJson(file: SourceFile, closing: ']' | '}'): Promise<void> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 4_096));
   await file.read(tail, 0, tail.length, size - tail.length);

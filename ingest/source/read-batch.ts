@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Rejection } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-log.ts';
@@ -8,6 +7,7 @@ import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, maxRecordBytes, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged } from './open-source.ts';
 import { type Batch, shownBytes } from './plan-batches.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** Records parsed at once: their objects are garbage before the next are parsed. */
 const parsedAtOnce = 100;
@@ -17,7 +17,7 @@ const parsedAtOnce = 100;
  * @throws UnrecoverableError when the bytes are not those that were planned
  */
 export async function readBatch(
-  file: FileHandle,
+  file: SourceFile,
   plan: ImportPlan,
   batch: Batch,
 ): Promise<Iterable<RawRecord>> {
@@ -47,7 +47,7 @@ function refuseChanged(bytes: Buffer, { checksum }: Batch): void {
 }
 
 /** One read may bring less than was asked for. */
-async function readFully(file: FileHandle, bytes: Buffer, from: number): Promise<void> {
+async function readFully(file: SourceFile, bytes: Buffer, from: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
     if (bytesRead === 0) throw fileChanged();
@@ -121,7 +121,7 @@ function endOfText(bytes: Buffer, { start, end }: RecordSpan): number {
   return end - 1 > start && bytes[end - 2] === 0x0d ? end - 2 : end - 1;
 }
 
-async function readTooLong(file: FileHandle, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
+async function readTooLong(file: SourceFile, plan: ImportPlan, batch: Batch): Promise<RawRecord> {
   const bytes = Buffer.alloc(Math.min(shownBytes, batch.end - batch.start));
   await readFully(file, bytes, batch.start);
   refuseChanged(bytes, batch);

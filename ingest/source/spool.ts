@@ -67,6 +67,23 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
+/**
+ * The copies in the spool of this machine, and which run of which import each belongs to. Workers that share no folder
+ * make copies of their own, of which the worker that ends the import knows nothing.
+ */
+export async function spooledCopies(
+  importRoot: string,
+  indexAlias: string,
+): Promise<(SpoolKey & { path: string })[]> {
+  const folder = join(importRoot, spoolFolder);
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => {
+    if (!name.startsWith(`${indexAlias}-`)) return [];
+    const [, id, run] = /^(\d+)\.(\d+)/.exec(name.slice(indexAlias.length + 1)) ?? [];
+    return id ? [{ path: join(folder, name), id: Number(id), run: Number(run) }] : [];
+  });
+}
+
 /** Removes what this run of an import, and the runs before it, have in the spool: copies, and parts of copies. */
 export async function removeSpool(importRoot: string, indexAlias: string, key: SpoolKey): Promise<void> {
   const folder = join(importRoot, spoolFolder);

@@ -31,8 +31,13 @@ export interface ImportEntry {
   owner?: string | undefined;
   /** Its job in the queue. */
   job_id: string;
-  /** The job of an external producer: its id and time, since a queue that was emptied reuses ids. */
+  /**
+   * The job of an external producer: its id and time, since a queue that was emptied reuses ids. Of a schedule: what was
+   * imported, in which version.
+   */
   job_key?: string;
+  /** The schedule that enqueued it. */
+  schedule?: string;
   /** Whether it brings sample data. */
   sample: boolean;
   /** Batches and records of the file; known once it was read through. */
@@ -88,13 +93,14 @@ export interface Migration {
 
 /** How the batches of a file are read. */
 export interface ImportPlan {
-  /** Path of the plain file below IMPORT_ROOT: the import's file, or its decompressed copy. */
+  /** Path of the plain data below IMPORT_ROOT (the import's file, or its decompressed copy), or the URL of its object. */
   path: string;
-  /** The import's own file as it was when it was planned, to notice at a retry that it is another. */
-  source?: { size: number; modifiedMs: number };
-  /** Size in bytes and time of change, by which a file that was altered meanwhile is noticed. */
+  /** The import's own file or object as it was when it was planned, to notice that it is another. */
+  source?: { size: number; modifiedMs?: number; etag?: string };
+  /** Size of the plain data in bytes. */
   size: number;
-  modifiedMs: number;
+  /** Time of change of the plain file; absent for an object, and for a copy that each machine makes by itself. */
+  modifiedMs?: number;
   format: 'csv' | 'ndjson' | 'json';
   encoding: 'utf-8' | 'windows-1252';
   delimiter?: string;
@@ -126,7 +132,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
      * @param jobIdOf the id of its job, which may have the number in it
      */
     async create(
-      entry: Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key'>,
+      entry: Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key' | 'schedule'>,
       jobIdOf: (id: number) => string,
     ): Promise<ImportEntry> {
       await ensureOperationsIndex(elasticsearch, index, importsIndexBody);
@@ -204,6 +210,15 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
         },
       });
       return hits.hits[0]?._source;
+    },
+
+    /** Those of up to 1,000 keys of jobs that imports have. */
+    async knownJobKeys(keys: string[]): Promise<Set<string>> {
+      const { aggregations } = await elasticsearch.search<unknown, { keys: { buckets: { key: string }[] } }>({
+        ...{ index, size: 0, ignore_unavailable: true, query: { terms: { job_key: keys } } },
+        aggs: { keys: { terms: { field: 'job_key', size: keys.length } } },
+      });
+      return new Set(aggregations?.keys.buckets.map(({ key }) => key));
     },
 
     /** Numbers of the imports that brought sample data. */

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { withLocalStack } from '../../../config/local-stack.ts';
+import { readIngestConfig } from '../../config.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { loadProfile } from '../../profiles/load-profile.ts';
 import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import { encodings, type Profile } from '../../record/profile/profile.ts';
+import { objectStore } from '../../source/object-store.ts';
 import { dryRun } from '../dry-run.ts';
 import { filesOf, type InputFile, placeFile } from '../files.ts';
 import { watchImports } from '../follow-import.ts';
@@ -12,7 +15,8 @@ import { type ProgressView, progressView } from '../progress.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 
-interface ImportOptions {
+/** The options that say what is made of a file, which a schedule has too. */
+export interface FileOptions {
   replace?: boolean;
   delete?: boolean;
   format?: ImportFilePayload['format'];
@@ -22,15 +26,45 @@ interface ImportOptions {
   rates?: string;
   minRecords?: number;
   maxRejectRate?: number;
+}
+
+interface ImportOptions extends FileOptions {
   detach?: boolean;
   dryRun?: boolean;
   json?: boolean;
 }
 
 export function importCommand(): Command {
-  return new Command('import')
+  const command = new Command('import');
+  return addFileOptions(command)
     .description('Import files of auction records, and wait for the end.')
-    .argument('<file...>', 'files, folders or globs; - for standard input (with --format)')
+    .argument('<file...>', 'files, folders, globs or s3://bucket/key; - for standard input (with --format)')
+    .option('--detach', 'enqueue and return at once')
+    .option('--dry-run', 'check everything, show totals by reason and three records, and write nothing')
+    .option('--json', 'one JSON object per file')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gem-auctions import sales-2026.csv
+  gem-auctions import 'results/*.ndjson.gz' --detach
+  gem-auctions import everything.csv --replace --min-records 100000
+  gem-auctions import withdrawn.csv --delete
+  gem-auctions import s3://lots/2026/may.csv.gz 's3://lots/2025/*.csv' s3://lots/older/
+  gem-auctions import lots.csv --profile christies-lots
+  zcat lots.csv.gz | gem-auctions import - --format csv`,
+    )
+    .action(async (patterns: string[], options: ImportOptions) => {
+      const work = await withProfile(options);
+      if (!options.dryRun) return start(patterns, work);
+      const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
+      process.exitCode = await dryRun(await filesOf(patterns, { ...options, objects }), work, objects);
+    });
+}
+
+/** Adds the options that say what is made of a file. */
+export function addFileOptions(command: Command): Command {
+  return command
     .addOption(new Option('--replace', 'the file becomes all of the data, in one step').conflicts('delete'))
     .option('--delete', 'delete the records whose ids the file names')
     .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
@@ -43,43 +77,33 @@ export function importCommand(): Command {
       '--max-reject-rate <share>',
       'with --replace: maximum share of rejects, 0 to 1 (default 0.05)',
       share,
-    )
-    .option('--detach', 'enqueue and return at once')
-    .option('--dry-run', 'check everything, show totals by reason and three records, and write nothing')
-    .option('--json', 'one JSON object per file')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  gem-auctions import sales-2026.csv
-  gem-auctions import 'results/*.ndjson.gz' --detach
-  gem-auctions import everything.csv --replace --min-records 100000
-  gem-auctions import withdrawn.csv --delete
-  gem-auctions import lots.csv --profile christies-lots
-  zcat lots.csv.gz | gem-auctions import - --format csv`,
-    )
-    .action(async (patterns: string[], options: ImportOptions) => {
-      if (options.rates && !options.profile) throw new CliError('--rates needs --profile.');
-      const profile = options.profile && (await loadProfile(options.profile, options.rates));
-      const { profile: _name, ...rest } = options;
-      const work = { ...rest, ...(profile && { profile }) };
-      if (options.dryRun) process.exitCode = await dryRun(await filesOf(patterns, options), work);
-      else await start(patterns, work);
-    });
+    );
 }
 
-/** The options once the profile is loaded. */
-type Work = Omit<ImportOptions, 'profile'> & { profile?: Profile };
+/** Options once the profile is loaded. */
+type WithProfile<Options> = Omit<Options, 'profile'> & { profile?: Profile };
+type Work = WithProfile<ImportOptions>;
+
+/** Loads the profile that the options name. @throws CliError, ProfileError */
+export async function withProfile<Options extends FileOptions>(
+  options: Options,
+): Promise<WithProfile<Options>> {
+  if (options.rates && !options.profile) throw new CliError('--rates needs --profile.');
+  const profile = options.profile && (await loadProfile(options.profile, options.rates));
+  const { profile: _name, ...rest } = options;
+  return { ...rest, ...(profile && { profile }) };
+}
 
 /** Maximum length of a name; of a longer path the end is shown. */
 const maxNameLength = 500;
 
 async function start(patterns: string[], options: Work): Promise<void> {
   await withSession(async (session) => {
-    const files = await filesOf(patterns, { ...options, spoolFolder: session.config.IMPORT_ROOT });
+    const { config, objects } = session;
+    const files = await filesOf(patterns, { ...options, objects, spoolFolder: config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
-    const payloads = await placeAll(files, session.config.IMPORT_ROOT, options, view);
+    const payloads = await placeAll(files, config.IMPORT_ROOT, options, view);
     const imports = await enqueueAll(payloads, session);
     if (options.detach) return detached(imports, options);
 
@@ -138,7 +162,8 @@ async function placeAll(
   }
 }
 
-function payloadOf(options: Work): Omit<ImportFilePayload, 'path'> {
+/** The payload that the options make. */
+export function payloadOf(options: WithProfile<FileOptions>): Omit<ImportFilePayload, 'path'> {
   return {
     mode: options.replace ? 'replace' : options.delete ? 'delete' : 'upsert',
     ...(options.format && { format: options.format }),

@@ -164,7 +164,7 @@ describe('with TLS, keys and the least rights', () => {
     expect((await ask(`${url}/queues`)).status).toBe(401);
     const authorization = `Basic ${Buffer.from(`operator:${dashboardPassword}`).toString('base64')}`;
     const { status, body } = await ask(`${url}/queues/api/queues`, { headers: { authorization } });
-    expect([status, JSON.parse(body).queues.length]).toEqual([200, 2]);
+    expect([status, JSON.parse(body).queues.length]).toEqual([200, 3]);
   });
 
   test('nobody wanted more than the roles of Elasticsearch and the rights of Redis allow', async () => {

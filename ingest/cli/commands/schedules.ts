@@ -1,0 +1,169 @@
+import { relative, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { checkImportJob } from '../../queue/contract.ts';
+import { endScheduler, startSchedule } from '../../schedules/sync-schedulers.ts';
+import { isObjectUrl, parseObjectUrl } from '../../source/object-url.ts';
+import type { Schedule } from '../../store/schedules.ts';
+import { CliError, type CliSession, withSession } from '../session.ts';
+import { alignColumns, printable } from '../show.ts';
+import { addFileOptions, type FileOptions, payloadOf, withProfile } from './import.ts';
+
+export function schedulesCommand(): Command {
+  const command = new Command('schedules')
+    .description('Import new and changed files or objects every so often; list, add and remove schedules.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gem-auctions schedules
+  gem-auctions schedules add christies 's3://lots/christies/*.csv.gz' --every 15m --profile christies-lots
+  gem-auctions schedules add inbox inbox/ --every 1h
+  gem-auctions schedules remove inbox`,
+    );
+  // As the default, so that the options of the list work without its name.
+  command.addCommand(listCommand().copyInheritedSettings(command), { isDefault: true });
+  command.addCommand(addCommand().copyInheritedSettings(command));
+  command.addCommand(removeCommand().copyInheritedSettings(command));
+  return command;
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the schedules with their last and next runs.')
+    .option('--json', 'a JSON array')
+    .action(async (options: { json?: boolean }) => {
+      await withSession(async (session) => {
+        const listed = await listSchedules(session);
+        console.log(options.json ? JSON.stringify(listed, null, 2) : tableOf(listed));
+      });
+    });
+}
+
+function addCommand(): Command {
+  return addFileOptions(new Command('add'))
+    .description('Add a schedule, or change the one of this name. Its first run is due at once.')
+    .argument('<name>', 'lower-case letters, digits and hyphens', scheduleName)
+    .argument(
+      '<path>',
+      'file, folder or glob below IMPORT_ROOT; or s3://bucket/key, s3://bucket/prefix/, or a glob of keys',
+    )
+    .requiredOption('--every <interval>', 'such as 30s, 15m, 6h or 1d', interval)
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+Each file or object is imported once, and again when it has changed. One that failed is not imported again until it has
+changed: use retry.
+
+Example:
+  gem-auctions schedules add christies 's3://lots/christies/*.csv.gz' --every 15m --profile christies-lots`,
+    )
+    .action(async (name: string, path: string, options: FileOptions & { every: number; json?: boolean }) => {
+      const { every: every_ms, json: _json, ...fileOptions } = options;
+      const withOptions = payloadOf(await withProfile(fileOptions));
+      await withSession(async (session) => {
+        const payload = { ...withOptions, path: sourcePath(path, session.config.IMPORT_ROOT) };
+        checkImportJob('import-file', payload);
+        const updated_at = new Date().toISOString();
+        const schedule: Schedule = { name, every_ms, payload, state: 'active', updated_at };
+        await session.schedules.put(schedule);
+        await startSchedule(schedule, session, session.runs);
+        console.log(
+          options.json ? JSON.stringify(shown(schedule)) : `schedule ${name}: ${printable(payload.path)}`,
+        );
+      });
+    });
+}
+
+function removeCommand(): Command {
+  return new Command('remove')
+    .description('Remove a schedule. Imports that it has enqueued continue; what it has imported stays.')
+    .argument('<name>', 'name of the schedule', scheduleName)
+    .option('--json', 'one JSON object')
+    .addHelpText('after', '\nExample:\n  gem-auctions schedules remove inbox')
+    .action(async (name: string, options: { json?: boolean }) => {
+      await withSession(async (session) => {
+        if (!(await session.schedules.remove(name))) {
+          throw new CliError(`There is no schedule "${name}". List them: npx gem-auctions schedules`);
+        }
+        await endScheduler(name, session, session.runs);
+        console.log(options.json ? JSON.stringify({ name, removed: true }) : `schedule ${name} is removed`);
+      });
+    });
+}
+
+/** A schedule as a list shows it. */
+type ShownSchedule = ReturnType<typeof shown>;
+
+async function listSchedules({ schedules, runs }: CliSession): Promise<ShownSchedule[]> {
+  const [listed, schedulers] = await Promise.all([schedules.list(), runs.getJobSchedulers()]);
+  const next = new Map(schedulers.map((scheduler) => [scheduler.key, scheduler.next]));
+  return listed.map((schedule) => shown(schedule, next.get(schedule.name)));
+}
+
+function shown({ name, every_ms, payload, state, updated_at, last_run }: Schedule, next?: number) {
+  const { path, mode = 'upsert', profile } = payload;
+  return {
+    ...{ name, state, path, mode, profile: profile?.name ?? null, every_ms, updated_at },
+    next_run_at: state === 'active' && next !== undefined ? new Date(next).toISOString() : null,
+    last_run: last_run ?? null,
+  };
+}
+
+function tableOf(listed: ShownSchedule[]): string {
+  if (listed.length === 0) return 'No schedules yet.';
+  const time = (at: string | null | undefined) => at?.slice(0, 19).replace('T', ' ') ?? '';
+  const rows = listed.map(({ name, state, every_ms, next_run_at, last_run, path }) => [
+    ...[name, state, formatInterval(every_ms), time(next_run_at), time(last_run?.at)],
+    ...(last_run ? [String(last_run.found), String(last_run.enqueued)] : ['', '']),
+    last_run?.error ? `${path} (last run failed: ${last_run.error})` : path,
+  ]);
+  const head = [
+    'schedule',
+    'state',
+    'every',
+    'next run (UTC)',
+    'last run (UTC)',
+    'found',
+    'imported',
+    'path',
+  ];
+  return alignColumns([head, ...rows], [2, 5, 6]);
+}
+
+/** Milliseconds of each unit of an interval. */
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const minIntervalMs = 10 * units.s;
+const maxIntervalMs = 366 * units.d;
+
+function interval(text: string): number {
+  const [, count, unit] = /^([1-9][0-9]{0,5})([smhd])$/.exec(text) ?? [];
+  const ms = Number(count) * units[unit as keyof typeof units];
+  if (!(ms >= minIntervalMs && ms <= maxIntervalMs)) {
+    throw new InvalidArgumentError('It is a whole number with s, m, h or d, from 10s to 366d.');
+  }
+  return ms;
+}
+
+function formatInterval(ms: number): string {
+  const unit = (['d', 'h', 'm'] as const).find((name) => ms % units[name] === 0) ?? 's';
+  return `${ms / units[unit]}${unit}`;
+}
+
+function scheduleName(text: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,59}$/.test(text)) return text;
+  throw new InvalidArgumentError('It has up to 60 lower-case letters, digits and hyphens.');
+}
+
+/** The path as workers read it. @throws CliError when it lies outside IMPORT_ROOT */
+function sourcePath(path: string, importRoot: string): string {
+  if (isObjectUrl(path)) {
+    parseObjectUrl(path);
+    return path;
+  }
+  const below = relative(importRoot, resolve(importRoot, path));
+  if (below.split('/')[0] === '..') {
+    throw new CliError(`"${path}" lies outside IMPORT_ROOT (${importRoot}), which workers read.`);
+  }
+  return below || '.';
+}

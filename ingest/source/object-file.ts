@@ -1,0 +1,144 @@
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { retryWhileUnavailable, Unavailable } from '../retry/retry-while-unavailable.ts';
+import { type ObjectStore, plainEtag, readBody } from './object-store.ts';
+import { fileChanged } from './open-source.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** One version of an object. */
+export interface ObjectVersion {
+  etag: string;
+  size: number;
+}
+
+/** An object of a store, read in ranges. Another version of it that comes meanwhile is noticed. */
+export interface ObjectFile extends SourceFile {
+  version: ObjectVersion;
+  /** Writes the whole object into a file, as it is. */
+  download(path: string): Promise<void>;
+}
+
+/** Bytes requested at once while an object is read from its beginning to its end. */
+const readAheadBytes = 4 * 2 ** 20;
+
+/**
+ * Opens an object.
+ * @param options.version what was planned; without it, the object as it is now
+ * @param options.signal waits for a store that does not answer until it is aborted; without it that is an error
+ * @throws UnrecoverableError when there is no such object, the store refuses it, or it is another version
+ */
+export async function openObject(
+  store: ObjectStore,
+  url: string,
+  options: { version?: ObjectVersion; signal?: AbortSignal } = {},
+): Promise<ObjectFile> {
+  const { signal } = options;
+  const waiting = <T>(call: () => Promise<T>) => (signal ? retryWhileUnavailable(call, signal) : call());
+  // What was planned is read by batches, which request exactly the bytes that they need.
+  const minBytes = options.version ? 0 : readAheadBytes;
+  let block: Block | undefined = options.version
+    ? undefined
+    : await waiting(() => readFirst(store, url, readAheadBytes, signal));
+  const version = options.version ?? block!.version;
+
+  async function blockAt(position: number, length: number): Promise<Block> {
+    if (block && position >= block.start && position + length <= block.start + block.bytes.length)
+      return block;
+    const end = Math.min(version.size, position + Math.max(length, minBytes));
+    block = await waiting(() => readRange(store, url, { start: position, end }, version, signal));
+    return block;
+  }
+
+  return {
+    version,
+    stat: async () => ({ size: version.size }),
+    close: async () => {
+      block = undefined;
+    },
+    async read(buffer, offset, length, position) {
+      const wanted = Math.min(length, version.size - position);
+      if (wanted <= 0) return { bytesRead: 0 };
+      const { start, bytes } = await blockAt(position, wanted);
+      bytes.copy(buffer, offset, position - start, position - start + wanted);
+      return { bytesRead: wanted };
+    },
+    download: (path) =>
+      waiting(async () => {
+        const answer = await store.get(url, { 'If-Match': `"${version.etag}"` }, signal);
+        refuseOther(answer, version);
+        let length = 0;
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+        });
+        await pipeline(answer, createWriteStream(path), { ...(signal && { signal }) }).catch((error) => {
+          signal?.throwIfAborted();
+          throw error.syscall === 'write' ? error : new Unavailable('An object broke off.', error);
+        });
+        if (length !== version.size)
+          throw new Unavailable(`${length} of ${version.size} bytes of an object came.`);
+      }),
+  };
+}
+
+/** The version of an object that there is now, and when it was written. @throws as `openObject` does */
+export async function readVersion(
+  store: ObjectStore,
+  url: string,
+  signal?: AbortSignal,
+): Promise<ObjectVersion & { modifiedMs: number }> {
+  const { version, modifiedMs } = await readFirst(store, url, 1, signal);
+  return { ...version, modifiedMs };
+}
+
+/** Some bytes of an object. */
+interface Block {
+  start: number;
+  bytes: Buffer;
+  version: ObjectVersion;
+}
+
+/** The first bytes of an object as it is now, and which version that is. */
+async function readFirst(
+  store: ObjectStore,
+  url: string,
+  length: number,
+  signal?: AbortSignal,
+): Promise<Block & { modifiedMs: number }> {
+  let answer = await store.get(url, { Range: `bytes=0-${length - 1}` }, signal);
+  // No byte is in range of an empty object.
+  if (answer.statusCode === 416) {
+    answer.resume();
+    answer = await store.get(url, {}, signal);
+  }
+  const etag = plainEtag(answer.headers.etag);
+  const size = Number(
+    /\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? answer.headers['content-length'],
+  );
+  const bytes = await readBody(answer, length);
+  const modifiedMs = Date.parse(answer.headers['last-modified'] ?? '');
+  return { start: 0, bytes, version: { etag, size }, modifiedMs };
+}
+
+async function readRange(
+  store: ObjectStore,
+  url: string,
+  { start, end }: { start: number; end: number },
+  version: ObjectVersion,
+  signal?: AbortSignal,
+): Promise<Block> {
+  const headers = { Range: `bytes=${start}-${end - 1}`, 'If-Match': `"${version.etag}"` };
+  const answer = await store.get(url, headers, signal);
+  refuseOther(answer, version);
+  const bytes = await readBody(answer, end - start);
+  if (bytes.length !== end - start) throw fileChanged();
+  return { start, bytes, version };
+}
+
+/** Not every store heeds If-Match: the version of the answer is looked at too. */
+function refuseOther(answer: IncomingMessage, version: ObjectVersion): void {
+  const { statusCode, headers } = answer;
+  if (statusCode! < 300 && plainEtag(headers.etag) === version.etag) return;
+  answer.destroy();
+  throw fileChanged();
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import { AwsV4Signer } from 'aws4fetch';
+import { UnrecoverableError } from 'bullmq';
+import type { IngestConfig } from '../config.ts';
+import { quote } from '../errors.ts';
+import { isTransientStatus, Unavailable } from '../retry/retry-while-unavailable.ts';
+import { parseObjectUrl } from './object-url.ts';
+
+/** An object as a list shows it. */
+export interface ListedObject {
+  key: string;
+  etag: string;
+  modifiedMs: number;
+}
+
+/** An S3-compatible store, as S3_ENDPOINT and the other settings name it. */
+export type ObjectStore = ReturnType<typeof objectStore>;
+
+/** There is no object of this name. */
+export class NoSuchObject extends UnrecoverableError {}
+
+/** After this time without a byte a request counts as unanswered. */
+const idleMs = 60_000;
+
+type StoreConfig = Pick<
+  IngestConfig,
+  | 'S3_ENDPOINT'
+  | 'S3_REGION'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+  | 'S3_SESSION_TOKEN'
+  | 'S3_CA_FILE'
+>;
+
+/**
+ * Reads an S3-compatible store. Requests are signed (AWS Signature Version 4) where there are keys. The bucket is part of
+ * the path, which every store understands. Not with `fetch`, which decodes objects that bear a Content-Encoding, so that
+ * ranges of them are lost.
+ */
+export function objectStore(config: StoreConfig) {
+  const endpoint = config.S3_ENDPOINT ?? `https://s3.${config.S3_REGION}.amazonaws.com`;
+  const isSecure = endpoint.startsWith('https:');
+  const agent = isSecure
+    ? new HttpsAgent({ keepAlive: true, ...(config.S3_CA_FILE && { ca: readFileSync(config.S3_CA_FILE) }) })
+    : new HttpAgent({ keepAlive: true });
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+  const signing = {
+    ...(config.S3_SESSION_TOKEN && { sessionToken: config.S3_SESSION_TOKEN }),
+    ...{ service: 's3', region: config.S3_REGION, cache: new Map() },
+  };
+
+  /** Sends a request, whose answer has begun when this returns. @throws Unavailable when there is none */
+  async function send(url: string, headers: Record<string, string>, signal?: AbortSignal) {
+    const signed = keys && (await new AwsV4Signer({ url, headers, ...keys, ...signing }).sign()).headers;
+    const options = {
+      ...{ agent, timeout: idleMs, headers: signed ? Object.fromEntries(signed) : headers },
+      ...(signal && { signal }),
+    };
+    const answer = Promise.withResolvers<IncomingMessage>();
+    const request = (isSecure ? httpsRequest : httpRequest)(url, options, answer.resolve);
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${idleMs / 1_000} s`)));
+    request.on('error', answer.reject).end();
+    return answer.promise.catch((error) => {
+      signal?.throwIfAborted();
+      throw new Unavailable(`The S3 store at ${endpoint} cannot be reached: ${describe(error)}.`, error);
+    });
+  }
+
+  /**
+   * Requests an object or a range of it.
+   * @returns the answer with a status below 300, 412 (it is another version) or 416 (it ends before the range)
+   * @throws UnrecoverableError where the store refuses; Unavailable where it may answer later
+   */
+  async function get(
+    url: string,
+    headers: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const { bucket, key } = parseObjectUrl(url);
+    const answer = await send(`${endpoint}/${bucket}/${encodeKey(key)}`, headers, signal);
+    const status = answer.statusCode!;
+    if (status < 300 || status === 412 || status === 416) return answer;
+    throw await refusal(answer, url);
+  }
+
+  /** What a store says when it refuses, as an error for an operator. */
+  async function refusal(answer: IncomingMessage, url: string): Promise<Error> {
+    const status = answer.statusCode!;
+    const text = (await readBody(answer, maxErrorBytes)).toString();
+    const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${status}`;
+    if (status === 500 || isTransientStatus(status, undefined)) {
+      return new Unavailable(`The S3 store at ${endpoint} does not answer requests now (${code}).`);
+    }
+    const Kind = status === 404 && code !== 'NoSuchBucket' ? NoSuchObject : UnrecoverableError;
+    return new Kind(`${quote(url)} cannot be read: ${explain(status, code)}`);
+  }
+
+  function explain(status: number, code: string): string {
+    if (code === 'NoSuchBucket') return 'there is no such bucket (NoSuchBucket).';
+    if (status === 404) return `there is no such object (${code}).`;
+    if (status === 301 || status === 307 || code === 'AuthorizationHeaderMalformed') {
+      return `the bucket lies in another region (${code}). Set S3_REGION or S3_ENDPOINT.`;
+    }
+    if (status !== 401 && status !== 403) return `the store refuses the request (${code}).`;
+    const settings = keys
+      ? 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.'
+      : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.';
+    return `the store refuses access (${code}). ${settings}`;
+  }
+
+  /** The objects whose keys begin with a prefix, in the order of their keys. */
+  async function* list(bucket: string, prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix,
+        ...(token && { 'continuation-token': token }),
+      });
+      // In a query a space is %20: stores differ in what they make of a plus.
+      const answer = await send(
+        `${endpoint}/${bucket}?${query.toString().replaceAll('+', '%20')}`,
+        {},
+        signal,
+      );
+      if (answer.statusCode! >= 300) throw await refusal(answer, `s3://${bucket}/${prefix}`);
+      const page = readListing((await readBody(answer, maxListingBytes)).toString());
+      yield* page.objects;
+      token = page.next;
+    } while (token);
+  }
+
+  return { get, list };
+}
+
+/** A key as a path: what is signed is exactly what is sent, so all but slashes and unreserved characters is encoded. */
+function encodeKey(key: string): string {
+  return encodeURIComponent(key)
+    .replaceAll('%2F', '/')
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+const maxErrorBytes = 64 * 1_024;
+/** A page has up to 1,000 keys of up to 1,024 bytes. */
+const maxListingBytes = 16 * 2 ** 20;
+
+/** The body of an answer. @throws Unavailable when it breaks off, or is longer than it may be */
+export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes came`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new Unavailable(`An answer of the S3 store broke off: ${describe(error)}.`, error);
+  }
+  return Buffer.concat(chunks);
+}
+
+function readListing(xml: string): { objects: ListedObject[]; next: string | undefined } {
+  const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement!;
+  const textOf = (element: Element, name: string) => element.getElementsByTagName(name)[0]?.textContent ?? '';
+  const objects = [...root.getElementsByTagName('Contents')].map((element) => ({
+    key: textOf(element, 'Key'),
+    etag: plainEtag(textOf(element, 'ETag')),
+    modifiedMs: Date.parse(textOf(element, 'LastModified')),
+  }));
+  return { objects, next: textOf(root, 'NextContinuationToken') || undefined };
+}
+
+/** An ETag without its quotes: stores differ in writing them. */
+export function plainEtag(etag: string | undefined): string {
+  return (etag ?? '').replace(/^W\//, '').replaceAll('"', '');
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

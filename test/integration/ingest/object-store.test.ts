@@ -1,0 +1,350 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readIngestConfig } from '../../../ingest/config.ts';
+import { openServices } from '../../../ingest/services.ts';
+import { startWorker } from '../../../ingest/start-worker.ts';
+import type { ImportEntry } from '../../../ingest/store/import-log.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { formsOf } from '../../support/access/forms-of-secrets.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import {
+  canRunObjectStore,
+  startObjectStore,
+  type TestStore,
+} from '../../support/object-store/start-object-store.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+import { startWorkerProcess } from '../../support/worker-process.ts';
+
+const header = 'id,title,gem_type\n';
+const lots = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `${from + i},Lot ${from + i},Ruby\n`).join('');
+
+describe.skipIf(!canRunObjectStore())('a store of objects', () => {
+  let store: TestStore;
+  let proxy: FaultProxy;
+  let ingest: TestIngest;
+  beforeAll(async () => {
+    store = await startObjectStore();
+    proxy = await startFaultProxy(store.url);
+    ingest = await startIngest({ settings: { ...store.settings, S3_ENDPOINT: proxy.url } });
+  });
+  afterAll(async () => {
+    await ingest?.close();
+    await proxy?.close();
+    await store?.close();
+  });
+
+  const importObject = async (key: string, content: string | Buffer, payload = {}) =>
+    ingest.finished(await ingest.enqueue({ path: await store.put(key, content), ...payload }));
+  const spooled = (root = ingest.importRoot) => readdir(join(root, '.spool')).catch(() => []);
+  const run = (args: string[], settings = {}) => runCli(args, { ...ingest.environment, ...settings });
+
+  /** The import once its object was read through; its batches wait for `resume`. */
+  async function planned(id: number): Promise<ImportEntry> {
+    for (;;) {
+      const entry = await ingest.session.log.find(id);
+      if (entry?.planned || entry?.state === 'failed') return entry;
+      await pause(5);
+    }
+  }
+
+  /** Records, rejects and counts of an import, as they are the same for the same content. */
+  async function outcome(id: number) {
+    const { read, indexed, superseded, rejected } = (await ingest.session.log.find(id))!;
+    const records = (await ingest.records()).filter((record) => record.import === id);
+    const rejects = (await ingest.rejectsOf(id)).map(({ line, code, raw }) => ({ line, code, raw }));
+    return { counts: { read, indexed, superseded, rejected }, records: records.map(withoutImport), rejects };
+  }
+  const withoutImport = ({ import: _, updated_at: _time, ...record }: AuctionRecord) => record;
+
+  const tooLong = `${header}${lots(1, 2)}3,"${'x'.repeat(2 ** 20)}",Ruby\n${lots(4, 3)}`;
+  const wide = (i: number) => `${i},"Lot ${i}\n${'in two lines '.repeat(150 + (i % 40))}",Ruby\n`;
+  const bigger = header + Array.from({ length: 2_500 }, (_, i) => wide(i + 1)).join('');
+  const array = JSON.stringify(
+    Array.from({ length: 50 }, (_, i) => ({ id: i + 1, title: 'a', gem_type: 'b' })),
+  );
+
+  it.each<[what: string, name: string, content: string | Buffer]>([
+    ['CSV that is larger than what is requested at once', 'bigger.csv', bigger],
+    ['CSV with bad lines and one that is too long', 'long.csv', `${tooLong},,\n5,"open,Ruby\n`],
+    ['a JSON array', 'array.json', array],
+    ['NDJSON with blank lines', 'lines.ndjson', `\n{"id":1,"title":"a","gem_type":"b"}\n\noops\n`],
+    ['gzip', 'packed.csv.gz', gzipSync(header + lots(1, 3_000))],
+    ['zstd', 'packed.csv.zst', zstdCompressSync(header + lots(1, 3_000))],
+  ])('is imported like the file of the same content: %s', async (_what, name, content) => {
+    const file = await ingest.import(name, content, { mode: 'replace', max_reject_rate: 1, min_records: 0 });
+    const expected = await outcome(file.id);
+    const entry = await importObject(name, content, { mode: 'replace', max_reject_rate: 1, min_records: 0 });
+    expect(entry).toMatchObject({ state: 'completed', source: `s3://lots/${name}` });
+    expect(await outcome(entry.id)).toEqual(expected);
+    expect(expected.counts.read).toBeGreaterThan(1);
+    expect(await spooled()).toEqual([]);
+  });
+
+  it('is read in ranges: nothing of a plain object is written to the disk', async () => {
+    await ingest.session.batches.pause();
+    const id = await ingest.enqueue({ path: await store.put('plain.csv', header + lots(1, 3_000)) });
+    expect(await planned(id)).toMatchObject({
+      planned: { records: 3_000 },
+      plan: { path: 's3://lots/plain.csv' },
+    });
+    expect(await spooled()).toEqual([]);
+    await ingest.session.batches.resume();
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 3_000 });
+  });
+
+  it.each(['changes', 'is removed'])('fails an import whose object %s after it was planned', async (what) => {
+    await ingest.session.batches.pause();
+    const content = header + lots(1, 3_000);
+    const id = await ingest.enqueue({ path: await store.put('changed.csv', content) });
+    await planned(id);
+    if (what === 'changes') await store.put('changed.csv', content.replaceAll('Ruby', 'Opal'));
+    else await store.remove('changed.csv');
+    await ingest.session.batches.resume();
+    const entry = await ingest.finished(id);
+    expect(entry.state).toBe('failed');
+    expect(entry.reason).toMatch(
+      what === 'changes' ? /was changed while it was imported/ : /there is no such object/,
+    );
+    // A retry reads it as it is by then, which an upsert that has written may not.
+    await store.put('changed.csv', content.replaceAll('Ruby', 'Opal'));
+    const retried = await run(['retry', String(id), '--json']);
+    expect(JSON.parse(retried.stdout)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/changed since/),
+    });
+  });
+
+  it('is waited for while it does not answer, without an attempt', async () => {
+    await ingest.session.batches.pause();
+    const path = await store.put('away.csv', header + lots(1, 3_000));
+    proxy.setAway(true);
+    const id = await ingest.enqueue({ path });
+    const retries = () => ingest.session.imports.getJob(`import-${id}`).then((job) => job?.attemptsMade);
+    while ((await ingest.session.log.find(id))?.state !== 'running') await pause(5);
+    proxy.setAway(false);
+    await planned(id);
+    proxy.setAway(true);
+    await ingest.session.batches.resume();
+    while ((await ingest.session.batches.getActiveCount()) === 0) await pause(5);
+    proxy.setAway(false);
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 3_000 });
+    expect(await retries()).toBeLessThan(2);
+  });
+
+  it('breaks off answers, and each is requested again', async () => {
+    const path = await store.put('cut.csv', header + lots(1, 3_000));
+    proxy.cutEvery(1);
+    const id = await ingest.enqueue({ path });
+    while (proxy.cuts() < 3) await pause(5);
+    proxy.cutEvery(0);
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 3_000 });
+  });
+
+  it.each<[url: string, settings: Record<string, string>, message: RegExp]>([
+    ['s3://lots/none.csv', {}, /"s3:\/\/lots\/none.csv" cannot be read: there is no such object/],
+    ['s3://none/lots.csv', {}, /there is no such bucket/],
+    ['s3://lots/none/', {}, /There is no object to import at "s3:\/\/lots\/none\/"/],
+    ['s3://lots', {}, /"s3:\/\/lots" names no object. Write it as s3:\/\/bucket\/key/],
+    ['s3://lots/../x.csv', {}, /a part "." or ".."/],
+    [
+      's3://lots/a.csv',
+      { S3_SECRET_ACCESS_KEY: 'wrong-one' },
+      /refuses access \(SignatureDoesNotMatch\). Check S3_ACCESS_KEY_ID/,
+    ],
+    [
+      's3://lots/a.csv',
+      { S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' },
+      /refuses access.*Set S3_ACCESS_KEY_ID/,
+    ],
+    ['s3://lots/a.csv', { S3_SECRET_ACCESS_KEY: '' }, /Set both S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/],
+    [
+      's3://lots/a.csv',
+      { S3_ENDPOINT: 'http://127.0.0.1:9' },
+      /The S3 store at http:\/\/127.0.0.1:9 cannot be reached: ECONNREFUSED/,
+    ],
+    ['s3://lots/a.csv', { S3_ENDPOINT: 'http://user:pass@127.0.0.1' }, /S3_ENDPOINT=/],
+  ])('%s with %j is told what is wrong, in one message', async (url, settings, message) => {
+    await store.put('a.csv', header + lots(1, 1));
+    const { code, stderr, stdout } = await run(['import', url], settings);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at |wrong-one/);
+  });
+
+  it('is named to the command line by key, prefix and glob, and checked in a dry run', async () => {
+    await store.put('may/a.csv', header + lots(1, 1));
+    await store.put('may/deep/b.csv.gz', gzipSync(header + lots(2, 1)));
+    await store.put("may/c (é+!'*) &.csv", header + lots(3, 1));
+    await store.put('may/notes.md', 'not to be imported');
+    const sources = async (...args: string[]) => {
+      const { stdout, code } = await run(['import', ...args, '--json']);
+      expect(code).toBe(0);
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).source);
+    };
+    expect(await sources('s3://lots/may/')).toEqual([
+      's3://lots/may/a.csv',
+      "s3://lots/may/c (é+!'*) &.csv",
+      's3://lots/may/deep/b.csv.gz',
+    ]);
+    expect(await sources('s3://lots/m?y/*.csv')).toEqual([
+      's3://lots/may/a.csv',
+      "s3://lots/may/c (é+!'*) &.csv",
+    ]);
+    expect(await sources('s3://lots/may/a.csv')).toEqual(['s3://lots/may/a.csv']);
+    for (const key of ['may/a.csv', 'may/deep/b.csv.gz']) {
+      const { code, stderr } = await run(['import', `s3://lots/${key}`, '--dry-run']);
+      expect(stderr).toMatch(/1 record read, 1 good, 0 would be rejected; nothing was written/);
+      expect(code).toBe(0);
+    }
+  });
+
+  it('shows its keys nowhere: not in jobs, log lines, arguments of a process, or the import log', async () => {
+    const worker = await startWorkerProcess({ ...ingest.environment, LOG_LEVEL: 'trace' });
+    const failed = await ingest.finished(await ingest.enqueue({ path: 's3://lots/none.csv' }));
+    const done = await importObject('keys.csv.gz', gzipSync(header + lots(1, 2_000)));
+    expect([failed.state, done.state]).toEqual(['failed', 'completed']);
+    const keys = await ingest.redis.keys(`bull:${ingest.alias}-*`);
+    const dumps = await Promise.all(keys.map((key) => ingest.redis.dumpBuffer(key)));
+    const documents = await ingest.elasticsearch.search({ index: `${ingest.alias}-imports`, size: 1_000 });
+    const command = await readFile(`/proc/${worker.process.pid}/cmdline`, 'utf8');
+    await worker.kill('SIGTERM');
+    const places = [
+      ...dumps.map((dump) => dump!.toString('latin1')),
+      JSON.stringify(documents),
+      command,
+      worker.log.join('\n'),
+    ];
+    const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = store.settings;
+    for (const form of formsOf([S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY])) {
+      for (const place of places) expect(place).not.toContain(form);
+    }
+  });
+});
+
+describe.skipIf(!canRunObjectStore())('two workers without a common disk', () => {
+  const records = 9_000;
+  /** Lots of which every 500th line is bad, ids repeat now and then, and titles span lines. */
+  const mixed = `${header}${Array.from({ length: records - 1 }, (_, i) => {
+    const id = (i + 1) % 97 === 0 ? 1 : i + 1;
+    if (i % 500 === 499) return `${id},,Ruby`;
+    return i % 3 === 0 ? `${id},"Lot ${i}\nin two lines",rubis` : `${id},Lot ${i},spinel`;
+  }).join('\n')}\n`;
+
+  let store: TestStore;
+  let ingest: TestIngest;
+  let otherRoot: string;
+  let undisturbed: Awaited<ReturnType<typeof outcome>>;
+  beforeAll(async () => {
+    store = await startObjectStore();
+    const calm = await startIngest();
+    undisturbed = await outcome(calm, (await calm.import('lots.csv', mixed)).id);
+    await calm.close();
+    ingest = await startIngest({ worker: false, settings: store.settings });
+    otherRoot = await mkdtemp(join(tmpdir(), 'other-machine-'));
+  });
+  afterAll(async () => {
+    await ingest?.close();
+    await store?.close();
+    await rm(otherRoot, { recursive: true });
+  });
+
+  async function outcome(from: TestIngest, id: number) {
+    const { read, indexed, superseded, rejected } = (await from.session.log.find(id))!;
+    return {
+      counts: { read, indexed, superseded, rejected },
+      records: (await from.records()).map(({ import: _, updated_at: _time, ...record }) => record),
+      rejects: (await from.rejectsOf(id)).map(({ line, code, raw }) => ({ line, code, raw })),
+    };
+  }
+
+  it.each<[string, string | Buffer]>([
+    ['lots.csv', mixed],
+    ['lots.csv.gz', gzipSync(mixed)],
+  ])(
+    'import %s as one would, though one is killed three times',
+    async (key, content) => {
+      const path = await store.put(key, content);
+      const steady = await startWorkerProcess(ingest.environment);
+      const start = () => startWorkerProcess({ ...ingest.environment, IMPORT_ROOT: otherRoot });
+      let victim = await start();
+      const id = await ingest.enqueue({ path, mode: 'replace', max_reject_rate: 1, min_records: 0 });
+      for (let kills = 0; kills < 3; kills++) {
+        while (
+          (await ingest.session.batches.getActiveCount()) === 0 &&
+          (await ingest.session.log.find(id))!.state !== 'completed'
+        ) {
+          await pause(5);
+        }
+        await victim.kill('SIGKILL');
+        victim = await start();
+      }
+      expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
+      await Promise.all([steady.kill('SIGTERM'), victim.kill('SIGTERM')]);
+      expect(await outcome(ingest, id)).toEqual(undisturbed);
+    },
+    120_000,
+  );
+
+  describe('make the copies that they need by themselves', () => {
+    async function startOn(IMPORT_ROOT: string): Promise<() => Promise<void>> {
+      const services = openServices(readIngestConfig({ ...ingest.environment, IMPORT_ROOT }));
+      const worker = await startWorker(services, pino({ level: 'silent' }), { reconcileEveryMs: 50 });
+      return async () => {
+        await worker.close();
+        await services.close();
+      };
+    }
+    const copies = async (root: string) => readdir(join(root, '.spool')).catch(() => []);
+
+    it.each<[string, () => Promise<{ name: 'import-file' | 'upsert-records'; data: object }>]>([
+      [
+        'of a packed object',
+        async () => ({
+          name: 'import-file',
+          data: { path: await store.put('copies.csv.gz', gzipSync(header + lots(1, 3_000))) },
+        }),
+      ],
+      [
+        'of the records of a job',
+        async () => ({
+          name: 'upsert-records',
+          data: { records: [1, 2, 3].map((id) => ({ id, title: `Lot ${id}`, gem_type: 'Ruby' })) },
+        }),
+      ],
+    ])('%s, and remove them when the import has ended', async (_what, describeJob) => {
+      const { name, data } = await describeJob();
+      const closeFirst = await startOn(otherRoot);
+      await ingest.session.batches.pause();
+      const job = await ingest.session.imports.add(name, data);
+      let entry: ImportEntry | undefined;
+      while (!entry?.planned) {
+        await pause(10);
+        const [listed] = await ingest.session.log.list();
+        entry = listed?.job_id === job.id ? await ingest.session.log.find(listed!.id) : undefined;
+      }
+      expect(await copies(otherRoot)).toHaveLength(1);
+      await closeFirst();
+
+      const closeSecond = await startOn(ingest.importRoot);
+      await ingest.session.batches.resume();
+      expect(await ingest.finished(entry.id)).toMatchObject({ state: 'completed', rejected: 0 });
+      expect(await copies(ingest.importRoot)).toEqual([]);
+      await closeSecond();
+      // The first machine learns of the end when it looks again.
+      expect(await copies(otherRoot)).toHaveLength(1);
+      const closeAgain = await startOn(otherRoot);
+      while ((await copies(otherRoot)).length > 0) await pause(20);
+      await closeAgain();
+    });
+  });
+});
