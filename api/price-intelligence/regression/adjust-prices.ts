@@ -1,4 +1,4 @@
-import type { Contrast, Estimate } from './fit-hedonic.ts';
+import type { Contrast, HedonicEstimate } from './fit-hedonic.ts';
 import type { HedonicModel } from './hedonic-index.ts';
 
 /** A change of ln(price per carat), and its contrast. */
@@ -13,7 +13,7 @@ export interface PriceAdjuster {
   inTime(from: string, to: string): PriceChange | undefined;
   /** From one weight in carats to another, by the elasticity and its square; undefined where it is not known. */
   inSize(from: number, to: number): PriceChange | undefined;
-  estimate(contrast: Contrast): Estimate | undefined;
+  estimate(contrast: Contrast): HedonicEstimate | undefined;
 }
 
 /** Minimum degrees of freedom of a model for adjusting prices. */

@@ -1,5 +1,4 @@
 import { type PriceAdjuster, type PriceChange, sumOf } from './adjust-prices.ts';
-import { errorOf } from './quantiles.ts';
 import { type SalesSummary, summarizeSales } from './summarize-sales.ts';
 import { effectiveCount } from './weighted-quantiles.ts';
 
@@ -95,7 +94,7 @@ function sharedErrorOf(
     [time, size].map(({ contrast }) => ({ contrast, times: lots[i]!.weight / whole })),
   );
   const estimate = adjuster.estimate(sumOf(parts));
-  return estimate ? errorOf(estimate) : 0;
+  return estimate?.error ?? 0;
 }
 
 /** The relations of two origins. */

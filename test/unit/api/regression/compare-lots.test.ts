@@ -24,7 +24,7 @@ function adjusterOf(lots: HedonicLot[]): PriceAdjuster {
     sums,
     heaviest,
   }));
-  return createAdjuster(modelPrices(cells, { robust: true }));
+  return createAdjuster(modelPrices(cells));
 }
 
 /** The lots within a window of the stone's size, and of its origin and treatment where these count. */
