@@ -1,4 +1,4 @@
-import { identity, inv, multiply, qr, subtract, trace, transpose } from 'mathjs';
+import { inv, qr, transpose } from 'mathjs';
 
 type Rows = number[][];
 
@@ -18,16 +18,16 @@ export function plainSaleVariance(
   const [n, rank] = [y.length, design[0]!.length];
   const { R } = qr(design) as unknown as { R: Rows };
   const inverseR = inv(R.slice(0, rank));
-  const bread = multiply(inverseR, transpose(inverseR)) as Rows;
-  const hat = multiply(multiply(design, bread), transpose(design)) as Rows;
-  const annihilator = subtract((identity(n) as unknown as { toArray(): Rows }).toArray(), hat) as Rows;
+  const bread = product(inverseR, transpose(inverseR));
+  const hat = product(product(design, bread), transpose(design));
+  const annihilator = hat.map((row, i) => row.map((value, j) => Number(i === j) - value));
   const alike = y.map((_, i) => y.map((_, j) => (sales[i] === sales[j] ? 1 : 0)));
-  const e = multiply(annihilator, y) as number[];
-  const shaped = multiply(annihilator, multiply(alike, annihilator)) as Rows;
-  const cross = trace(multiply(annihilator, alike)) as number;
-  const both = trace(multiply(alike, shaped)) as number;
+  const e = times(annihilator, y);
+  const shaped = product(annihilator, product(alike, annihilator));
+  const cross = annihilator.reduce((sum, row, i) => sum + dot(row, alike[i]!), 0);
+  const both = alike.reduce((sum, row, i) => sum + dot(row, shaped[i]!), 0);
   const squares = dot(e, e);
-  const totals = dot(e, multiply(alike, e) as number[]);
+  const totals = dot(e, times(alike, e));
   const free = n - rank;
   const apart = both - cross ** 2 / free;
   const isTold = apart > 1e-6 * both;
@@ -58,13 +58,13 @@ export function plainSaleVariance(
     share,
     sales: ofTotals.length,
     errorOf(contrast: number[]) {
-      const weights = multiply(design, multiply(bread, contrast)) as number[];
+      const weights = times(design, times(bread, contrast));
       const parts = variances.map(({ lots, variance, degrees }) => ({
         part: variance * lots.reduce((sum, i) => sum + weights[i]! ** 2, 0),
         degrees,
       }));
       parts.push({
-        part: shared * dot(weights, multiply(alike, weights) as number[]),
+        part: shared * dot(weights, times(alike, weights)),
         degrees: sharedDegrees,
       });
       const variance = parts.reduce((sum, { part }) => sum + part, 0);
@@ -76,3 +76,10 @@ export function plainSaleVariance(
 
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+const times = (rows: Rows, vector: readonly number[]) => rows.map((row) => dot(row, vector));
+
+function product(rows: Rows, others: Rows): Rows {
+  const columns = transpose(others);
+  return rows.map((row) => columns.map((column) => dot(row, column)));
+}

@@ -75,6 +75,6 @@ export const bothPeriods: Rule = ({ from, to }) => {
   return {
     parameter: parameter!,
     code: 'conflict',
-    message: `${parameter}: needs ${other}. Give both periods, or neither.`,
+    message: `${parameter}: needs the parameter ${other}. Give both periods, or neither.`,
   };
 };

@@ -20,6 +20,7 @@ import {
   saleMarginsBody,
   salesPerPage,
 } from '../query/sale-margins.ts';
+import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import {
   type HedonicModel,
   type LotCell,
@@ -28,6 +29,7 @@ import {
   modelPrices,
   periodsWithEnough,
 } from '../regression/hedonic-index.ts';
+import { minLots } from '../regression/pool-categories.ts';
 
 /**
  * Maximum lots whose cells are read by sale. Above, the model is fitted from margins, whose response is far smaller and
@@ -41,6 +43,9 @@ const maxCells = 200_000;
 /** Maximum periods: the cost grows with the third power of their number, and 400 take a fraction of a second. */
 const maxPeriods = 400;
 
+/** Maximum quarters of a model for a price level: beyond, years are told apart. */
+const maxQuarters = 160;
+
 /**
  * The price model of the lots of a query, from the sums of its cells or from their margins.
  * @param cellLots maximum lots whose cells are read by sale
@@ -53,12 +58,52 @@ export async function readPriceModel(
   interval: IndexInterval,
   cellLots = cellsUpTo,
 ): Promise<HedonicModel | undefined> {
-  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
-  const counts = readLotCounts(found.aggregations!);
+  const counts = await readCounts(search, query, interval);
   if (counts.periods.size > maxPeriods) throw tooManyPeriods(interval);
+  return readModel(search, query, interval, counts, { cellLots, minPeriodLots: minLots });
+}
+
+/**
+ * The same for a price level that is smoothed afterwards: by quarters, by years where there are too many quarters or
+ * too few lots, and with an effect of every period, however few its lots.
+ */
+export async function readLevelModel(
+  search: SearchContext,
+  query: Clause,
+): Promise<{ model: HedonicModel | undefined; yearsOfPeriod: number }> {
+  const quarters = await readCounts(search, query, 'quarter');
+  const options = { cellLots: cellsUpTo, minPeriodLots: 1 };
+  if (quarters.periods.size <= maxQuarters) {
+    const model = await readModel(search, query, 'quarter', quarters, options);
+    if (model && model.fit.n - model.fit.rank >= minDegreesOfFreedom) return { model, yearsOfPeriod: 1 / 4 };
+  }
+  const years = await readCounts(search, query, 'year');
+  if (years.periods.size > maxPeriods) throw tooManyPeriods('year');
+  return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
+}
+
+async function readCounts(search: SearchContext, query: Clause, interval: IndexInterval): Promise<LotCounts> {
+  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
+  return readLotCounts(found.aggregations!);
+}
+
+interface ModelOptions {
+  cellLots: number;
+  /** Minimum lots of a period with an effect; lots of others are left out. */
+  minPeriodLots: number;
+}
+
+async function readModel(
+  search: SearchContext,
+  query: Clause,
+  interval: IndexInterval,
+  counts: LotCounts,
+  { cellLots, minPeriodLots }: ModelOptions,
+): Promise<HedonicModel | undefined> {
   const bySale = counts.lots <= cellLots;
-  if (!bySale && fitInOneAnswer(counts)) return readFromMargins(search, query, interval, counts);
-  return modelPrices(await readCells(search, query, interval, bySale));
+  if (!bySale && fitInOneAnswer(counts))
+    return readFromMargins(search, query, interval, counts, minPeriodLots);
+  return modelPrices(await readCells(search, query, interval, bySale), minPeriodLots);
 }
 
 /** The model from margins, without periods that have too few lots. */
@@ -67,9 +112,10 @@ async function readFromMargins(
   query: Clause,
   interval: IndexInterval,
   counts: LotCounts,
+  minPeriodLots: number,
 ): Promise<HedonicModel | undefined> {
   const { periods } = counts;
-  const enough = new Set(periodsWithEnough(periods));
+  const enough = new Set(periodsWithEnough(periods, minPeriodLots));
   if (enough.size === 0) return undefined;
   const thin = [...periods.keys()].filter((start) => !enough.has(start));
   const days = thin.map((start) => within(start, periodFrom(interval, start).end));

@@ -48,6 +48,8 @@ export interface HedonicFit {
    * columns are dropped
    */
   estimate(contrast: Contrast): HedonicEstimate | undefined;
+  /** The covariance of the errors of some contrasts, all of which the data determine. */
+  covarianceOf(contrasts: readonly Contrast[]): Matrix;
 }
 
 /**
@@ -136,10 +138,8 @@ function fit(
   const variance = Math.max(0, squares) / (n - rank);
   const variation = shift(total)[momentPlace(0, 2)]!;
   const isVaried = variation > samePrice * total[momentPlace(0, 2)]!;
-  const saleVariance =
-    sales && groups
-      ? estimateSaleVariance(sales, groups, inAllColumns(design, solution.inverse, columns), rank)
-      : undefined;
+  const inverse = inAllColumns(design, solution.inverse, columns);
+  const saleVariance = sales && groups ? estimateSaleVariance(sales, groups, inverse, rank) : undefined;
   return {
     design,
     center,
@@ -154,6 +154,18 @@ function fit(
       saleVariance,
       scatter: scatter && correctedScatter(scatter, columns, n),
     }),
+    covarianceOf: covariances(
+      saleVariance ? inverse.mmul(saleVariance.covariance).mmul(inverse) : Matrix.mul(inverse, variance),
+    ),
+  };
+}
+
+function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {
+  return (contrasts) => {
+    const rows = Matrix.zeros(contrasts.length, ofColumns.columns);
+    for (const [i, contrast] of contrasts.entries())
+      for (const [column, weight] of contrast) rows.set(i, column, weight);
+    return rows.mmul(ofColumns).mmul(rows.transpose());
   };
 }
 

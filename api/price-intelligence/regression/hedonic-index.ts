@@ -62,10 +62,16 @@ export interface HedonicModel {
  * Fits the model of the time-dummy method: J. Triplett, Handbook on Hedonic Indexes and Quality Adjustments in Price
  * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds
  * and gems, Finance Research Letters 9 (2012) 220–230.
+ * @param minPeriodLots minimum lots of a period with an effect; lots of others are left out
  * @returns undefined where there are no more lots than coefficients
  */
-export function modelPrices(lots: readonly LotCell[]): HedonicModel | undefined {
-  const enough = new Set(periodsWithEnough(countBy(lots, ({ period }) => period)));
+export function modelPrices(lots: readonly LotCell[], minPeriodLots = minLots): HedonicModel | undefined {
+  const enough = new Set(
+    periodsWithEnough(
+      countBy(lots, ({ period }) => period),
+      minPeriodLots,
+    ),
+  );
   const used = lots.filter(({ period }) => enough.has(period));
   const countsOf = (kind: Kind) => countBy(used, ({ values }) => values[kinds.indexOf(kind)]!);
   return modelOf(
@@ -145,8 +151,8 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
 }
 
 /** The periods with enough lots for an index. */
-export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>): string[] {
-  return [...lotsOf].flatMap(([period, lots]) => (lots >= minLots ? [period] : []));
+export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>, minPeriodLots: number): string[] {
+  return [...lotsOf].flatMap(([period, lots]) => (lots >= minPeriodLots ? [period] : []));
 }
 
 function countBy<Row extends { sums: Moments }, Key>(

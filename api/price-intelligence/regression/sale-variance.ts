@@ -32,6 +32,8 @@ export interface SaleVariance {
   own: number;
   /** The standard error of w·Σ z·e and its degrees of freedom; w is a vector by column. */
   errorOf(weights: readonly number[]): { error: number; degreesOfFreedom: number };
+  /** The covariance of Σ z·e. */
+  covariance: Matrix;
 }
 
 /**
@@ -89,14 +91,28 @@ export function estimateSaleVariance(
     ...lots,
     { ...{ variance: shared, degrees, gram: outer }, columns: [...Array(outer.columns).keys()] },
   ];
-  return { ...{ sales: sales.length, shared, own }, errorOf: errorOf(terms, freeLots) };
+  return {
+    ...{ sales: sales.length, shared, own },
+    ...{ errorOf: errorOf(terms, freeLots), covariance: sumOf(terms, inverse.columns) },
+  };
+}
+
+/** Outer products whose variance is estimated. */
+type Part = Pick<LotGroup, 'columns' | 'gram'> & { variance: number; degrees: number };
+
+function sumOf(parts: readonly Part[], columns: number): Matrix {
+  const total = Matrix.zeros(columns, columns);
+  for (const { columns, gram, variance } of parts) {
+    for (const [i, row] of columns.entries()) {
+      for (const [j, column] of columns.entries())
+        total.set(row, column, total.get(row, column) + variance * gram.get(i, j));
+    }
+  }
+  return total;
 }
 
 /** A separate function, so that its closure does not retain the sales. */
-function errorOf(
-  parts: readonly (Pick<LotGroup, 'columns' | 'gram'> & { variance: number; degrees: number })[],
-  freeLots: number,
-): SaleVariance['errorOf'] {
+function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorOf'] {
   return (weights) => {
     const terms = parts.map(({ columns, gram, variance, degrees }) => {
       const own = columns.map((column, i) => [i, weights[column]!] as const);

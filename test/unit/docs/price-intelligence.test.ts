@@ -57,7 +57,7 @@ test('the worked example of the price index is what the service makes of it', ()
 test('the worked example of comparables is what the service makes of it', () => {
   const { rows, told } = example('comparables');
   const lots = rows.map(([carat, years, origin, treatment, price]) => ({
-    period: '2024-01-01',
+    soldAt: 2024 - Number(years),
     pricePerCarat: Number(price),
     traits: {
       carat: Number(carat),
@@ -67,8 +67,12 @@ test('the worked example of comparables is what the service makes of it', () => 
       auctionHouse: null,
     } as Traits,
   }));
-  const target = { carat: 3, period: '2024-01-01' };
-  const { lots: compared, effectiveLots, summary } = compareLots(target, lots, createAdjuster(undefined));
+  const target = { carat: 3, at: 2024 };
+  const {
+    lots: compared,
+    effectiveLots,
+    summary,
+  } = compareLots(target, lots, createAdjuster(undefined, Number));
   expect(compared.map(({ weight }) => weight.toFixed(4))).toEqual(rows.map((row) => row[5]));
   const [median, low, high, medianLow, medianHigh] = [
     ...[summary!.median, summary!.low, summary!.high, summary!.medianLow, summary!.medianHigh],
