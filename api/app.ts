@@ -13,10 +13,9 @@ import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { type SlowReaders, watchReading } from './http/slow-readers.ts';
 
+import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
-import { serveMarkdown } from './pages/serve-markdown.ts';
 import { serveOpenApi } from './pages/serve-open-api.ts';
-import { serveReference } from './pages/serve-reference.ts';
 import { serveTexts } from './pages/serve-texts.ts';
 import { healthz } from './routes/healthz.ts';
 import { operations, routes } from './routes/index.ts';
@@ -90,8 +89,7 @@ function createRouter(app: AppContext): Router {
     serveMetrics(router, app);
   } else serveOperations(router, app, [healthz]);
   serveOpenApi(router, app.config.publicUrl);
-  serveReference(router, app.config.publicUrl);
-  serveMarkdown(router);
+  serveDocs(router, app.config.publicUrl);
   serveTexts(router, app.config, app.clock);
   serveExplorer(router);
   return router;

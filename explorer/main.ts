@@ -3,8 +3,9 @@ import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
 import { describeFilter } from './search/filter-names.ts';
 import { createSearchView } from './search/search-view.ts';
+import { noValue, quoted } from './state/list-values.ts';
 import { type Arrival, again, currentState, respell, startNavigation } from './state/navigation.ts';
-import { addressOf, type Filter, type PageState } from './state/page-state.ts';
+import { addressOf, type Filter, listNames, type PageState, valuesOf } from './state/page-state.ts';
 import { text } from './text/text.ts';
 
 /** The views; those that not every visit needs are loaded on demand. */
@@ -81,15 +82,18 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   else if (arrival === 'step') scrollTo(0, 0);
 }
 
-/** Updates lists in the URL to the values that the API used: "Burma" becomes Myanmar, "a,b" becomes two values. */
+/** Updates lists in the URL to the values that the API used: "Burma" becomes Myanmar, `a,b` becomes two values. */
 function understood(filters: Record<string, unknown>): void {
   const state = currentState();
-  const canonical = (['gem_name', 'origin', 'auction_house'] as const).filter((name) =>
-    Array.isArray(filters[name]),
+  // Statistics add the statuses that they count.
+  const canonical = listNames.filter(
+    (name) => Array.isArray(filters[name]) && valuesOf(state, name).length > 0,
   );
   const others = state.filters.filter(([name]) => !(canonical as string[]).includes(name));
   const lists = canonical.flatMap((name) =>
-    (filters[name] as string[]).map((value): Filter => [name, value]),
+    (filters[name] as unknown[]).map(
+      (value): Filter => [name, value === noValue ? noValue : quoted(String(value))],
+    ),
   );
   const known = new Set(state.filters.map(String));
   if (lists.every((filter) => known.has(String(filter))) && lists.length + others.length === known.size)

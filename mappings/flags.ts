@@ -1,9 +1,11 @@
 /** Flags for unusual data of a record. The names are published; docs/flags.md gives each rule. */
 export const flags = {
   MULTI_STONE: 'the price or weight covers several stones, so the price per carat is of the whole lot',
+  LAB_GROWN: 'the gem is synthetic: made by people, not found in nature',
   CARAT_FROM_TITLE: 'the weight was read out of the title',
   DATE_PARTIAL: 'the source gives only the month or the year of the sale',
   CURRENCY_CONVERTED: 'the price was converted from another currency',
+  NOT_CONVERTED: 'sold at a price in another currency, for which no exchange rate is known',
   PRICE_OUTLIER: 'the price per carat is far from those of its gem type',
   SOLD_WITHOUT_PRICE: 'sold, but the source publishes no price',
   UNSOLD_WITH_PRICE: 'unsold, yet the source gives a price (kept in price_original)',

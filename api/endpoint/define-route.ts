@@ -1,4 +1,5 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { jsonFormatParam } from '../params/export.ts';
 import type { Rule } from '../params/read-parameters.ts';
 import type { Pagination, RawJson } from '../present/envelope.ts';
 import type { IndexState } from '../search/index-state.ts';
@@ -129,14 +130,15 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   ): Promise<Rows>;
 };
 
-/** Checks at compile time that the handler of a route matches its schemas. */
+/** Adds what every route takes, and checks at compile time that the handler of a route matches its schemas. */
 export function defineRoute<
   const Params extends TProperties,
   const Data extends TSchema,
   // biome-ignore lint/complexity/noBannedTypes: no path parameters
   const PathParams extends TProperties = {},
 >(route: RouteDefinition<Params, PathParams, Data>): Route {
-  return route as unknown as Route;
+  const params = { ...route.params, format: Type.Optional(jsonFormatParam) };
+  return { ...route, params } as unknown as Route;
 }
 
 /** A path for operators: no parameters, no limits, no records. */

@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors.ts';
 import { parameterReader, type Reading } from '../params/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
-import type { IndexState } from '../search/index-state.ts';
+import { type IndexState, requireMapping } from '../search/index-state.ts';
 import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
@@ -75,6 +75,8 @@ async function answer(
   app: AppContext,
 ): Promise<void> {
   const state = await app.indexStates.current();
+  // An older index has no times: an empty list would mean that nothing has changed.
+  if (request.query.updated_since !== undefined) requireMapping(state, publishedSince);
   const key = responseKey(route, request, state, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);

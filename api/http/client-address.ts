@@ -50,7 +50,7 @@ export function rateLimitKey(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The client of a request, as determined by the first middleware. */
+/** The client of a request, as determined by `findClient`. */
 export const clientOf = (context: Context): string => context.state.client as string;
 
 /** `rateLimitKey` of the client of a request. */

@@ -1,7 +1,10 @@
 /** The page of the documentation that explains every error. */
 const errorsPage = '/docs/errors';
 
-/** Every error of the API: code → status, the default message, and how to fix it. */
+/**
+ * Every error of the API: code → status, the default message, and how to fix it. Messages about a parameter are worded in
+ * params/problem.ts and params/read-parameters.ts; what operators read when Elasticsearch fails, in search/errors.ts.
+ */
 export const errorCodes = {
   invalid_parameter: {
     status: 400,

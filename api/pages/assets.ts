@@ -30,6 +30,15 @@ export function digestOf(contents: Iterable<string | Buffer>): string {
   return digest.digest('base64url').slice(0, 16);
 }
 
+/** A function that makes a value at its first call and returns the same one at every other. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Sends a file that the browser revalidates each time. */
 export async function sendDocument(context: Context, { type, body, etag }: Asset): Promise<void> {
   context.set('Cache-Control', 'public, max-age=0, must-revalidate');

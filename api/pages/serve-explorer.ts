@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
-import { sendDocument, sendFile } from './assets.ts';
-import type { Explorer } from './explorer-assets.ts';
+import { once, sendDocument, sendFile } from './assets.ts';
 
 /** The page loads only its own files from its own host; images that it saves are blobs. */
 const policy = [
@@ -21,11 +20,7 @@ const policy = [
  * and each file is compressed at its first request.
  */
 export function serveExplorer(router: Router): void {
-  let read: Promise<Explorer> | undefined;
-  const explorer = () => {
-    read ??= import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer());
-    return read;
-  };
+  const explorer = once(() => import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer()));
   router.get('/', async (context) => {
     context.state.route = '/';
     context.set('Content-Security-Policy', policy);

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Config } from '../config.ts';
 import { operations, routes } from '../routes/index.ts';
-import { type Asset, createAsset, sendDocument } from './assets.ts';
+import { type Asset, createAsset, once, sendDocument } from './assets.ts';
 import { docsPath } from './docs/pages.ts';
 import { openApiDocument } from './openapi/document.ts';
 
@@ -32,11 +32,10 @@ export function serveTexts(
     });
   const robotsAsset = plainText(robots);
   serve('/robots.txt', () => robotsAsset);
-  let llms: Promise<Asset> | undefined;
-  serve('/llms.txt', () => {
-    llms ??= readLlms(publicUrl);
-    return llms;
-  });
+  serve(
+    '/llms.txt',
+    once(() => readLlms(publicUrl)),
+  );
   serve('/.well-known/security.txt', () => plainText(securityText(publicUrl, securityContact, clock())));
 }
 

@@ -19,18 +19,28 @@ const fillers = new Set(
   ),
 );
 
+/** What typed words mean, each parameter once. */
+type Names = ReadonlyMap<VocabularyName, string>;
+
 /**
  * The filters that several typed words mean together: "unheated kashmir sapphire" is a gem type, an origin and a
- * treatment, "3 ct ruby" a gem type and weights. Undefined where a word means nothing, or all of them mean one thing.
+ * treatment, "3 ct ruby" a gem type and weights. The last words may be the beginning of a name: "burma sap" is each
+ * gem, treatment and house that begins so, from Myanmar. [] where a word means nothing, or all of them mean one thing.
  */
-export function readCombination(typed: string): Combination | undefined {
+export function readCombinations(typed: string): Combination[] {
   const { weights, rest } = readWeight(typed);
-  const names = readNames(
-    fold(rest)
-      .split(' ')
-      .filter((word) => word !== ''),
-  );
-  if (!names || names.size + (weights ? 1 : 0) < 2) return undefined;
+  const words = fold(rest)
+    .split(' ')
+    .filter((word) => word !== '');
+  const complete = readNames(words);
+  const meanings = [...(complete ? [complete] : []), ...completedNames(words)];
+  const combinations = meanings
+    .filter((names) => names.size + (weights ? 1 : 0) >= 2)
+    .map((names) => combine(names, weights));
+  return [...new Map(combinations.map((one) => [JSON.stringify(one.filter), one])).values()];
+}
+
+function combine(names: Names, weights: ReturnType<typeof readWeight>['weights']): Combination {
   const named = parameters.filter((parameter) => names.has(parameter));
   return {
     text: [...named.map((parameter) => names.get(parameter)), ...(weights ? [weights.text] : [])].join(', '),
@@ -43,11 +53,13 @@ export function readCombination(typed: string): Combination | undefined {
 
 /**
  * A weight in carats means all weights that begin with its digits: "3 ct" is 3.00 to 3.99, "3.5 ct" 3.50 to 3.59 and
- * "3.52 ct" 3.52 alone.
+ * "3.52 ct" 3.52 alone. At the end of the text the unit may be incomplete.
  */
 function readWeight(typed: string) {
   const found =
-    /(?<![\p{L}\p{N}.,])(\d{1,5})(?:[.,](\d{1,2}))?[\s-]*(?:carats?|cts?)(?![\p{L}\p{N}])\.?/iu.exec(typed);
+    /(?<![\p{L}\p{N}.,])(\d{1,5})(?:[.,](\d{1,2}))?[\s-]*(?:carats?|cts?|c(?:a(?:ra?)?)?$)(?![\p{L}\p{N}])\.?/iu.exec(
+      typed,
+    );
   if (!found) return { weights: undefined, rest: typed };
   const [written, whole, decimals = ''] = found;
   const weight_min = `${Number(whole)}.${decimals.padEnd(2, '0')}`;
@@ -57,7 +69,7 @@ function readWeight(typed: string) {
 }
 
 /** The names that all words mean, the longest spelling first, each parameter once; undefined where a word means none. */
-function readNames(words: readonly string[]): Map<VocabularyName, string> | undefined {
+function readNames(words: readonly string[]): Names | undefined {
   const names = new Map<VocabularyName, string>();
   for (let start = 0; start < words.length; ) {
     const found = longestName(words, start, names);
@@ -70,6 +82,58 @@ function readNames(words: readonly string[]): Map<VocabularyName, string> | unde
 
 /** Maximum words of a spelling. */
 const maxWords = 6;
+
+/** Minimum letters of the beginning of a name; one letter begins nearly everything. */
+const minLetters = 2;
+
+/** What words mean of which the last ones begin a name; without the last one where it may become a word of no meaning. */
+function* completedNames(words: readonly string[]): Generator<Names> {
+  for (let start = Math.max(0, words.length - maxWords); start < words.length; start++) {
+    const names = readNames(words.slice(0, start));
+    if (!names) continue;
+    const beginning = words.slice(start).join(' ');
+    const isFiller = [...fillers].some((filler) => filler.startsWith(beginning));
+    if (beginning.length < minLetters || isFiller) yield names;
+    if (beginning.length < minLetters) continue;
+    for (const parameter of parameters) {
+      if (names.has(parameter)) continue;
+      for (const name of namesBeginningWith(parameter, beginning)) {
+        yield new Map([...names, [parameter, name]]);
+      }
+    }
+  }
+}
+
+/** The names with a spelling that begins so. */
+function namesBeginningWith(parameter: VocabularyName, beginning: string): Set<string> {
+  const { spellings } = vocabularies[parameter];
+  const sorted = sortedSpellings(parameter);
+  const names = new Set<string>();
+  for (let at = firstNotBelow(sorted, beginning); sorted[at]?.startsWith(beginning); at++) {
+    names.add(spellings.get(sorted[at]!)!);
+  }
+  return names;
+}
+
+/** Each made at its first use. */
+const sortedByParameter = new Map<VocabularyName, string[]>();
+
+function sortedSpellings(parameter: VocabularyName): string[] {
+  const known = sortedByParameter.get(parameter) ?? [...vocabularies[parameter].spellings.keys()].sort();
+  sortedByParameter.set(parameter, known);
+  return known;
+}
+
+/** The place of the first text that is not below a bound, in sorted texts. */
+function firstNotBelow(texts: readonly string[], bound: string): number {
+  let [low, high] = [0, texts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (texts[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 function longestName(words: readonly string[], start: number, known: ReadonlyMap<VocabularyName, string>) {
   for (let length = Math.min(maxWords, words.length - start); length > 0; length--) {

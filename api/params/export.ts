@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { boolean, extension, oneOf, oneOfOrImplied } from './parameter.ts';
 import type { Rule } from './read-parameters.ts';
 
-/** The only format of a path that has an export: its default, which may be sent. */
+/** The only format of every path but the exports: the default, which may be sent. */
 export const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
+  'x-allowed': 'json; /api/ext/export has all rows of a view as CSV or NDJSON',
   description: 'The format of the response, always JSON. `/api/ext/export` has all rows as CSV or NDJSON.',
   examples: ['json'],
   ...extension,

@@ -169,7 +169,7 @@ export const filterParams = {
   updated_since: Type.Optional(
     dayOrTime({
       description:
-        'Lots written or flagged by an import since this time, inclusive; a day begins at midnight UTC. A deleted record is not listed: it is absent from an export.',
+        'Lots written or flagged by an import that was enqueued since this time, inclusive; a day begins at midnight UTC. An import takes time until its records are visible: see [keeping a copy](/docs/clients#keeping-a-copy-up-to-date). A deleted record is not listed: it is absent from an export. An index of an older version has no such times: the response is 503 until it is migrated.',
       examples: ['2026-11-01'],
       ...extension,
     }),

@@ -52,8 +52,8 @@ export const relevanceNeedsText: Rule = ({ sort, q }) => {
   return { parameter: 'sort', code: 'conflict', message, value: 'relevance' };
 };
 
-/** `price,-price` contradicts itself. */
-export const fieldsOnce: Rule = ({ sort }) => {
+/** Keys such as `price,-price` contradict each other. */
+export const sortKeysOnce: Rule = ({ sort }) => {
   const names = ((sort ?? []) as SortKey[]).map((key) => key.replace('-', ''));
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return undefined;

@@ -53,9 +53,16 @@ export const dayOrTime = (options: Documented) =>
     ...options,
   });
 
+/**
+ * Something that is neither a space nor a control character, which a text without them lacks. Written as characters,
+ * because `\s` means others in other languages.
+ */
+export const notBlank =
+  '[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
+
 /** Any non-blank text; surrounding spaces are trimmed and repeated spaces are collapsed. */
 export const text = (options: Documented & { maxLength?: number }) =>
-  Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S', ...options });
+  Type.String({ minLength: 1, maxLength: maxValueLength, pattern: notBlank, ...options });
 
 /** One of a few names. */
 export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
@@ -70,7 +77,7 @@ export const oneOfOrImplied = <const Name extends string>(
 
 /** Any of several texts: separated by commas, or the parameter repeated; double quotes keep a comma in a text. */
 export const listOfTexts = (options: Documented) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength, pattern: '\\S' }), {
+  Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength, pattern: notBlank }), {
     minItems: 1,
     maxItems: maxListValues,
     ...options,

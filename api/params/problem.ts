@@ -46,9 +46,10 @@ function allowedValues({ type, enum: names, items }: ParameterSchema): string[] 
 
 function adviceOf(schema: ParameterSchema, { code, value }: Fault): string {
   const allowed = allowedValues(schema);
-  if (!allowed) return `Use ${rangeInWords(schema)}.`;
+  if (!allowed || schema['x-allowed']) return `Use ${rangeInWords(schema)}.`;
   const nearest = code === 'not_allowed' && value !== undefined && nearestValue(value, allowed);
   if (nearest) return `Did you mean ${nearest}?`;
+  if (allowed.length === 1) return `Use ${allowed[0]}.`;
   return allowed.length <= maxListed
     ? `Use ${schema.type === 'array' ? 'any' : 'one'} of: ${allowed.join(', ')}.`
     : 'The allowed values are in `allowed`.';

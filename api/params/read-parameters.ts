@@ -6,7 +6,7 @@ import type { Problem } from '../http/errors.ts';
 import { nearestParameter } from './nearest-parameter.ts';
 import type { ParameterSchema } from './parameter.ts';
 import { cut, problemOf } from './problem.ts';
-import { faultOf, readValue } from './read-value.ts';
+import { faultsOf, readValue } from './read-value.ts';
 
 /** The valid parameters of a request with defaults, or all of its problems. */
 export type Reading<P extends TProperties> =
@@ -71,7 +71,7 @@ export function parameterReader<P extends TProperties>(
       const reading = readValue(schema, written);
       if ('fault' in reading) problems.push(problemOf(name, schema, reading.fault));
       else if (!isAllowed(reading.value)) {
-        problems.push(problemOf(name, schema, faultOf(schema, reading.value)));
+        problems.push(...faultsOf(schema, reading.value).map((fault) => problemOf(name, schema, fault)));
       } else values[name] = reading.value;
     }
     const sent = new Set(

@@ -38,19 +38,26 @@ export function readValue(schema: ParameterSchema, texts: string[]): Reading {
   }
 }
 
-/** Why a value that could be read is not allowed by its schema. */
-export function faultOf(schema: ParameterSchema, value: unknown): Fault {
+/** Why a value that could be read is not allowed by its schema; of a list, each value that is not. */
+export function faultsOf(schema: ParameterSchema, value: unknown): Fault[] {
   const { minimum = 0, maximum = 0 } = schema.items ?? schema;
-  const outside = [value].flat().find((one) => typeof one === 'number' && (one < minimum || one > maximum));
-  if (outside !== undefined) {
-    const code = (outside as number) < minimum ? 'too_small' : 'too_large';
-    return { code, reason: `${outside} is ${code.replace('_', ' ')}`, value: String(outside) };
-  }
   const names = schema.items?.enum ?? schema.enum;
-  const bad = [value].flat().find((one) => !names?.includes(one as string)) as string;
-  if (names) return { code: 'not_allowed', reason: `${shown(bad)} is not an allowed value`, value: bad };
   const kind = schema.format === 'date' ? 'a calendar day' : 'an allowed value';
-  return { code: 'wrong_type', reason: `${shown(bad)} is not ${kind}`, value: bad };
+  return [value].flat().flatMap((one): Fault[] => {
+    if (typeof one === 'number') {
+      if (one >= minimum && one <= maximum) return [];
+      const code = one < minimum ? 'too_small' : 'too_large';
+      return [{ code, reason: `${one} is ${code.replace('_', ' ')}`, value: String(one) }];
+    }
+    const bad = String(one);
+    if (!names) return [{ code: 'wrong_type', reason: `${shown(bad)} is not ${kind}`, value: bad }];
+    const fault = {
+      code: 'not_allowed',
+      reason: `${shown(bad)} is not an allowed value`,
+      value: bad,
+    } as const;
+    return names.includes(bad) ? [] : [fault];
+  });
 }
 
 const refused = (code: Fault['code'], reason: string, value: string) => ({ fault: { code, reason, value } });

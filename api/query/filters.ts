@@ -3,6 +3,7 @@ import { caratBands } from '../../mappings/carat-bands.ts';
 import { noValue } from '../../mappings/list-values.ts';
 import { type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
+import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary/object-types.ts';
 import type { FilterParams } from '../params/filters.ts';
 
 /** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
@@ -55,18 +56,46 @@ export function filterClauses(params: FilterParams, without?: keyof FilterParams
 /** The filters of a request for auction statistics, as filters of the list. */
 export function auctionFilters(params: FilterParams): FilterParams {
   const filters: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
-  return filters.status === undefined ? { ...filters, status: unlisted } : filters;
+  return {
+    ...filters,
+    status: params.status ?? unlisted,
+    object_type: params.object_type ?? jewelTypes,
+  };
 }
 
 const unlisted = saleStatuses.filter((status) => status !== 'listing');
+const besides: readonly string[] = objectsBesidesJewels;
+const jewelTypes: NonNullable<FilterParams['object_type']> = [
+  ...objectTypeNames.filter((name) => !besides.includes(name)),
+  noValue,
+];
 
 /**
- * The same conditions for auction statistics: listings are left out, because an asking price is no result of an auction,
- * unless the request names a status itself.
+ * The same conditions for figures of prices: watches, boxes and other objects are left out, because their price says
+ * little of the gems in them, unless the request names an object type itself.
+ */
+export function pricedClauses(params: FilterParams): Clause[] {
+  const clauses = filterClauses(params);
+  return params.object_type === undefined ? [...clauses, without(otherObjects)] : clauses;
+}
+
+/**
+ * The same conditions for auction statistics: listings are left out too, because an asking price is no result of an
+ * auction, unless the request names a status itself.
  */
 export function auctionClauses(params: FilterParams): Clause[] {
-  const clauses = filterClauses(params);
+  const clauses = pricedClauses(params);
   return params.status === undefined ? [...clauses, notListed] : clauses;
+}
+
+/**
+ * The objects that those leave out; undefined where the request names object types itself.
+ * @param more what they must meet besides the filters
+ */
+export function leftOutObjects(params: FilterParams, more: Clause[] = []): Clause | undefined {
+  if (params.object_type !== undefined) return undefined;
+  const status = params.status === undefined ? [notListed] : [];
+  return allOf([...filterClauses(params), ...status, ...more, otherObjects]);
 }
 
 /** The query for lots that meet all conditions, without scores. */
@@ -132,6 +161,8 @@ export function words(field: Field, text: string): Clause[] {
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 const syntheticLots: Clause = equals('is_synthetic', true);
+
+const otherObjects: Clause = anyOf('object_type', objectsBesidesJewels);
 
 /*
  * Conditions on what became of a lot. They also hold in an index before version 4 of the mapping, which only knows

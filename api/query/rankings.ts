@@ -27,7 +27,8 @@ export function pricePerCaratRanking(filters: Clause[]): Ranking {
   };
 }
 
-function ranked(field: RankedField): Clause[] {
+/** What every ranked lot has: it sold, and has the value. */
+export function ranked(field: RankedField): Clause[] {
   return [soldLots, present(field)];
 }
 

@@ -8,7 +8,10 @@ import type { SuggestionParams } from '../params/suggestions.ts';
  */
 export const maxSuggestions = 50;
 
-/** Terms that are found beyond these: the lots of some are gone, and some are found by several of their words. */
+/**
+ * Matches beyond these: the lots of some are gone, and some terms match by several of their words. Of equally frequent
+ * terms those are found whose matching words come first in the alphabet.
+ */
 const spare = 50;
 
 /** The completions: terms that begin with a text, or nearly do, by lots, descending. */

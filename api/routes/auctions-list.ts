@@ -4,18 +4,17 @@ import type { RecordField } from '../../mappings/record.ts';
 import { publishedSince } from '../../mappings/records-index.ts';
 import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
 import {
   cursorParam,
   type FacetName,
   facetsParam,
-  fieldsOnce,
   fieldsParam,
   relevanceNeedsText,
   sampleParam,
   sampleRules,
   seedParam,
+  sortKeysOnce,
   sortParam,
 } from '../params/list.ts';
 import { pagingParams } from '../params/paging.ts';
@@ -51,12 +50,11 @@ export const auctionsList = defineRoute({
     fields: Type.Optional(fieldsParam),
     facets: Type.Optional(facetsParam),
     cursor: Type.Optional(cursorParam),
-    format: Type.Optional(jsonFormatParam),
   },
   rules: [
     ...filterRules,
     relevanceNeedsText,
-    fieldsOnce,
+    sortKeysOnce,
     mutuallyExclusive('cursor', 'page'),
     ...sampleRules,
   ],

@@ -1,14 +1,14 @@
 import Type from 'typebox';
+import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { rankedRows, rankLots } from '../endpoint/rank-lots.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
-import { filterClauses } from '../query/filters.ts';
-import { pricePerCaratRanking } from '../query/rankings.ts';
+import { pricedClauses } from '../query/filters.ts';
+import { pricePerCaratRanking, ranked } from '../query/rankings.ts';
 import { countLots } from '../search/pagination.ts';
 
 /** GET /api/v1/rankings/price-per-carat */
@@ -18,12 +18,11 @@ export const rankingsPricePerCarat = defineRoute({
   tag: 'Price rankings',
   summary: 'Price-per-carat ranking',
   description:
-    'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are excluded and counted in `meta.excluded`.',
+    'Sold lots with a price and a weight, highest price per carat first, then newest, then the highest id. Lots of several stones are excluded, and watches, boxes and other objects unless `object_type` names them; `meta.excluded` counts them.',
   params: {
     ...extensionPagingParams,
     ...filterParams,
     fields: Type.Optional(fieldsParam),
-    format: Type.Optional(jsonFormatParam),
   },
   rules: filterRules,
   data: Type.Array(RankedRecord),
@@ -32,19 +31,20 @@ export const rankingsPricePerCarat = defineRoute({
   examples: ['', 'gem_name=sapphire&origin=Kashmir&limit=3'],
   isBrief: true,
   async handle({ params, search }) {
-    const ranking = pricePerCaratRanking(filterClauses(params));
-    const [page, lots] = await Promise.all([
+    const ranking = pricePerCaratRanking(pricedClauses(params));
+    const [page, lots, objects] = await Promise.all([
       rankLots(search, ranking, 'price_per_carat_usd', params),
       countLots(search, ranking.excluded!),
+      countObjects(search, params, ranked('price_per_carat_usd')),
     ]);
     return {
       ...page,
       meta: {
         sort: '-price_per_carat',
-        excluded: presentExcluded(lots),
+        excluded: presentExcluded(lots, objects),
       },
     };
   },
   rows: ({ params, search }) =>
-    rankedRows(search, pricePerCaratRanking(filterClauses(params)), 'price_per_carat_usd', params.fields),
+    rankedRows(search, pricePerCaratRanking(pricedClauses(params)), 'price_per_carat_usd', params.fields),
 });

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
+import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { type FilterParams, filterRules } from '../params/filters.ts';
 import { type Grouping, groupings, type MarketParams, marketParams } from '../params/market.ts';
 import { writeGroupFilter } from '../params/write-filters.ts';
@@ -51,7 +51,7 @@ export const statsMarket = defineRoute({
   tag: 'Statistics',
   summary: 'Market statistics',
   description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
-  params: { ...marketParams, format: Type.Optional(jsonFormatParam) },
+  params: marketParams,
   rules: filterRules,
   data: Type.Array(MarketGroup),
   meta: groupsMeta,
@@ -67,7 +67,7 @@ export const statsMarket = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count),
+        excluded: presentExcluded(whole.excluded.doc_count, await countObjects(search, params)),
       },
     };
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { jsonFormatParam } from '../params/export.ts';
 import { filterRules } from '../params/filters.ts';
 import { type Interval, type TrendsParams, trendsParams } from '../params/trends.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
@@ -26,7 +26,7 @@ export const statsTrends = defineRoute({
   summary: 'Trend statistics',
   description:
     'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
-  params: { ...trendsParams, format: Type.Optional(jsonFormatParam) },
+  params: trendsParams,
   rules: filterRules,
   data: Type.Array(TrendPeriod),
   meta: {
@@ -44,7 +44,11 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  handle: ({ params, search }) => readTrend(search, params),
+  async handle({ params, search }) {
+    const { data, meta, severalStones } = await readTrend(search, params);
+    const excluded = presentExcluded(severalStones, await countObjects(search, params));
+    return { data, meta: { ...meta, excluded } };
+  },
   rows: ({ params, search }) =>
     fromSnapshot(search, async (snapshot) => {
       const { data } = await readTrend(snapshot, params);
@@ -77,8 +81,8 @@ async function readTrend(search: Search, params: TrendsParams) {
       undated_lots: totalHits(found) - answer.dated.doc_count,
       imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
       synthetic_lots: answer.synthetic.doc_count,
-      excluded: presentExcluded(answer.excluded.doc_count),
     },
+    severalStones: answer.excluded.doc_count,
   };
 }
 

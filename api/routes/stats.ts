@@ -1,3 +1,4 @@
+import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
@@ -29,7 +30,7 @@ export const stats = defineRoute({
   tag: 'Statistics',
   summary: 'Basic statistics',
   description:
-    'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight. Listings are left out unless `status` asks for them, and lots of several stones of every figure of price per carat.',
+    'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight. Listings are left out unless `status` asks for them, watches, boxes and other objects unless `object_type` does, and lots of several stones of every figure of price per carat.',
   params: filterParams,
   rules: filterRules,
   data: Overview,
@@ -52,7 +53,7 @@ export const stats = defineRoute({
       ),
       meta: {
         synthetic_lots: group.synthetic.doc_count,
-        excluded: presentExcluded(group.excluded.doc_count),
+        excluded: presentExcluded(group.excluded.doc_count, await countObjects(search, params)),
       },
     };
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../endpoint/define-route.ts';
-import { readCombination } from '../params/combination.ts';
+import { readCombinations } from '../params/combination.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { parameterReader } from '../params/read-parameters.ts';
 import { type SuggestionParams, suggestionParams } from '../params/suggestions.ts';
@@ -17,7 +17,7 @@ export const suggestions = defineRoute({
   tag: 'Search suggestions',
   summary: 'Search suggestions',
   description:
-    'Names and titles that begin with `q` come first, then those with typos, which are looked for in texts of four letters or more; then by number of lots; then by text. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms, a title by each of its words. Several names, also with a weight in carats, are suggested together as one `combination` of filters: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59.',
+    'Names and titles that begin with `q` come first, then those with typos, which are looked for in texts of four letters or more; then by number of lots; then by text. Where more than 100 have the same number of lots, those whose matching words come first in the alphabet are suggested. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms, a title by each of its words. Several names, also with a weight in carats, are suggested together as one `combination` of filters: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59. The last name may be incomplete, from two letters on: `burma rub`.',
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],
@@ -27,7 +27,7 @@ export const suggestions = defineRoute({
     const completions = completionsOf(params);
     const terms = search.on(state.suggestions);
     const exact = completions ? await terms.complete(completions.exact) : [];
-    const certain = [...combinationOf(params), ...readCandidates(exact, [], q)];
+    const certain = [...combinationsOf(params), ...readCandidates(exact, [], q)];
     let found = await firstWithLots(search, certain, limit);
     // Exact prefixes come first: typos matter only where there are too few of them.
     if (found.length < limit && completions?.fuzzy) {
@@ -40,20 +40,22 @@ export const suggestions = defineRoute({
 });
 
 /** The filters that the words mean together, where they are several. */
-function combinationOf({ q, type }: SuggestionParams): Candidate[] {
-  const combination = type === undefined || type.includes('combination') ? readCombination(q) : undefined;
-  if (!combination) return [];
-  return [{ term: { type: 'combination', synonyms: [], ...combination }, input: q, typos: 0, lots: 0 }];
+function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
+  if (type !== undefined && !type.includes('combination')) return [];
+  return readCombinations(q).map((combination) => {
+    const term = { type: 'combination' as const, synonyms: [], ...combination };
+    return { term, input: q, typos: 0, lots: 0 };
+  });
 }
 
-/** Candidates that are counted and put in order together. */
+/** Candidates that are counted together. */
 const blockSize = 10;
 
 /**
  * The first candidates that have lots, with their current number. All names are counted: they are few and memoized, and
- * a name with a comma also finds the lots of its parts. The others follow the numbers of the suggestion index, which
- * may be older, and are counted in blocks until enough have lots. The blocks do not depend on the limit, so a smaller
- * limit gives the first of the same suggestions.
+ * a name with a comma also finds the lots of its parts. The others are counted in the order of the numbers of the
+ * suggestion index, until no other can come before those that were counted: where lots were deleted since, its numbers
+ * are too high. The order does not depend on the limit, so a smaller limit gives the first of the same suggestions.
  */
 async function firstWithLots(
   search: SearchContext,
@@ -66,11 +68,18 @@ async function firstWithLots(
   );
   const waiting = [...names, ...candidates.filter(isTitle)].sort(inSuggestedOrder);
   const found: Candidate[] = [];
-  while (waiting.length > 0 && found.length < limit) {
-    const block = await withLots(search, waiting.splice(0, blockSize));
-    found.push(...block.filter(({ lots }) => lots > 0).sort(inSuggestedOrder));
+  let counted: Candidate[] = [];
+  while (found.length < limit && waiting.length + counted.length > 0) {
+    const [first] = counted;
+    if (first && !(waiting[0] && inSuggestedOrder(waiting[0], first) < 0)) {
+      found.push(first);
+      counted = counted.slice(1);
+    } else {
+      const block = await withLots(search, waiting.splice(0, blockSize));
+      counted = [...counted, ...block.filter(({ lots }) => lots > 0)].sort(inSuggestedOrder);
+    }
   }
-  return found.slice(0, limit);
+  return found;
 }
 
 const isTitle = ({ term }: Candidate) => term.type === 'title';

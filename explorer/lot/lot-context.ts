@@ -6,14 +6,15 @@ import type { Frame } from '../page/view.ts';
 import type { Answer, AuctionRecord, Overview, Summary } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { overviewUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 /** The price per carat of a lot, compared with the lots of its gem type and origin. */
 export function lotContext(lot: AuctionRecord, frame: Frame): HTMLElement {
-  const filters: Filter[] = [['gem_name', lot.gem_type]];
-  if (lot.origin !== null) filters.push(['origin', lot.origin]);
+  const filters: Filter[] = [['gem_name', quoted(lot.gem_type)]];
+  if (lot.origin !== null) filters.push(['origin', quoted(lot.origin)]);
   const url = overviewUrl(filters);
   const group = text.lot.group(lot.gem_type, lot.origin);
   const body = h('div', {}, skeleton(3));

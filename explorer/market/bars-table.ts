@@ -2,30 +2,26 @@ import { h } from '../page/element.ts';
 import { count, percent, usd } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
-import { inView, type PageState, withFilter } from '../state/page-state.ts';
+import { lotsOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** The field of a bar chart, and the filter of a group. */
-export const barGroupings = {
-  origin: { filter: 'origin', title: text.market.origins },
-  auction_house: { filter: 'auction_house', title: text.market.houses },
-} as const;
+/** The field of a bar chart, and its title. */
+const barGroupings = { origin: text.market.origins, auction_house: text.market.houses } as const;
 
 export type BarGrouping = keyof typeof barGroupings;
 
 /** Bars of the median price per carat, highest first, each with its number of lots; also readable as a table. */
-export function barsTable(groups: MarketGroup[], grouping: BarGrouping, state: PageState): HTMLElement {
+export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
   // Wide intervals of small groups would compress all bars: they are cut at the end instead.
   const dearest =
     Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
   const longest = Math.min(1.5 * dearest, Math.max(dearest, ...sorted.map(upperEnd)));
   const { columns } = text.market;
-  const { filter, title } = barGroupings[grouping];
   return h(
     'table',
     { class: 'bars' },
-    h('caption', { class: 'visually-hidden' }, title),
+    h('caption', { class: 'visually-hidden' }, barGroupings[grouping]),
     h(
       'thead',
       {},
@@ -43,13 +39,11 @@ export function barsTable(groups: MarketGroup[], grouping: BarGrouping, state: P
       'tbody',
       {},
       ...sorted.map((group) => {
-        const name = group[grouping]!;
-        const next = withFilter(inView(state, 'search'), filter, [name]);
         const { median, n } = group.price_per_carat_usd;
         return h(
           'tr',
           { class: !isReliable(group) && 'low-sample' },
-          h('th', { scope: 'row' }, stateLink(next, {}, name)),
+          h('th', { scope: 'row' }, stateLink(lotsOf(group.filter), {}, group[grouping]!)),
           h('td', { class: 'bar-cell' }, bar(group, longest)),
           h('td', { class: 'number' }, usd(median)),
           h('td', { class: 'number' }, count(n)),

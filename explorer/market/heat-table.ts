@@ -2,7 +2,7 @@ import { h } from '../page/element.ts';
 import { count, usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
-import { inView, type PageState, withFilter } from '../state/page-state.ts';
+import { lotsOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 /** Shades of the cells, from low to high prices. */
@@ -12,7 +12,7 @@ const shades = 7;
  * Gem types in rows, classes of weight in columns, the median price per carat in the cells. Shades follow the
  * logarithm; a cell with fewer than five priced lots has none.
  */
-export function heatTable(groups: MarketGroup[], state: PageState): HTMLElement {
+export function heatTable(groups: MarketGroup[]): HTMLElement {
   const bands = [...new Set(groups.map(({ carat_band }) => carat_band!))].sort(
     (a, b) => lowerEnd(a) - lowerEnd(b),
   );
@@ -31,7 +31,7 @@ export function heatTable(groups: MarketGroup[], state: PageState): HTMLElement 
       h('th', { scope: 'row' }, gem),
       ...bands.map((band) => {
         const group = groups.find(({ gem_type, carat_band }) => gem_type === gem && carat_band === band);
-        return group ? cell(group, state, shadeOf) : h('td', { class: 'heat-none' }, '·');
+        return group ? cell(group, shadeOf) : h('td', { class: 'heat-none' }, '·');
       }),
     ),
   );
@@ -45,11 +45,11 @@ export function heatTable(groups: MarketGroup[], state: PageState): HTMLElement 
   return h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': text.market.heat }, table);
 }
 
-function cell(group: MarketGroup, state: PageState, shadeOf: (group: MarketGroup) => number): HTMLElement {
+function cell(group: MarketGroup, shadeOf: (group: MarketGroup) => number): HTMLElement {
   const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample } = group;
   const spoken = text.market.cell;
   const link = stateLink(
-    lotsOf(state, gem!, band!),
+    lotsOf(group.filter),
     {},
     hidden(spoken.before(gem!, band!)),
     h('span', { class: 'heat-value' }, usdShort(price.median)),
@@ -62,14 +62,6 @@ function cell(group: MarketGroup, state: PageState, shadeOf: (group: MarketGroup
 
 /** For screen readers: what the position of a cell means. */
 const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words);
-
-/** A link to the list of these lots: the upper end of the class is exclusive, so that its maximum is 0.01 less. */
-function lotsOf(state: PageState, gem: string, band: string): PageState {
-  const [, upper] = band.split('-');
-  let next = withFilter(inView(state, 'search'), 'gem_name', [gem]);
-  if (lowerEnd(band) > 0) next = withFilter(next, 'weight_min', [String(lowerEnd(band))]);
-  return upper ? withFilter(next, 'weight_max', [String((Number(upper) * 100 - 1) / 100)]) : next;
-}
 
 /** Rows by number of lots, descending. */
 function byLots(groups: MarketGroup[]): string[] {

@@ -119,7 +119,7 @@ export function createMarketView(): View {
   function showHeat({ answer, request, total }: HeatAnswer, state: PageState) {
     const shown = new Set(answer.data.map(({ gem_type }) => gem_type)).size;
     const notes = [total > shown && text.market.heatTop(count(shown), count(total)), text.market.lowSample];
-    const chart = heatTable(answer.data, state);
+    const chart = heatTable(answer.data);
     heat.show({
       chart,
       notes,
@@ -138,7 +138,7 @@ export function createMarketView(): View {
       total > data.length && text.market.barsTop(count(data.length), count(total)),
       ungrouped > 0 && text.market.ungrouped(lots(ungrouped)),
     ];
-    const chart = barsTable(data, grouping, state);
+    const chart = barsTable(data, grouping);
     const request = groupsUrl(state, grouping);
     bars[grouping].show({
       chart,
@@ -162,7 +162,7 @@ interface HeatAnswer {
 /** The facets show which gem types have the most lots; only these are requested, with all size classes. */
 async function heatAnswer(state: PageState, { meta, pagination }: Answer<unknown>): Promise<HeatAnswer> {
   const facet = meta.facets?.gem_type;
-  const top = (facet?.values ?? []).slice(0, maxGroups).map(({ value }) => value);
+  const top = (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!);
   const request = heatUrl(state, top);
   const chosen = valuesOf(state, 'gem_name').length;
   const total = chosen > 0 ? chosen : (facet?.total_values ?? 0);

@@ -1,5 +1,6 @@
 import type { Meta } from '../service/answers.ts';
 import { Problem } from '../service/problem.ts';
+import { quoted, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -27,10 +28,10 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = []): HTMLEl
 
 function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable<Meta['hints']>[number]) {
   if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
-  const isOther = (known: string) => known.toLowerCase() !== value.toLowerCase();
+  const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
   const others = valuesOf(state, parameter).filter(isOther);
   const links = nearest.slice(0, 3).flatMap((name, index) => {
-    const link = stateLink(withFilter(state, parameter, [...others, name]), {}, name);
+    const link = stateLink(withFilter(state, parameter, [...others, quoted(name)]), {}, name);
     return index === 0 ? [' ', link] : [', ', link];
   });
   return h('p', {}, text.states.didYouMean(value), ...links, '?');

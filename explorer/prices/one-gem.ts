@@ -4,6 +4,7 @@ import type { Frame } from '../page/view.ts';
 import type { Answer, AuctionRecord, Facets } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { facetsUrl } from '../service/requests.ts';
+import { unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
@@ -12,7 +13,7 @@ import { text } from '../text/text.ts';
 /** The gem type of the state, if there is exactly one. */
 export function oneGem(state: PageState): string | undefined {
   const gems = valuesOf(state, 'gem_name');
-  return gems.length === 1 ? gems[0] : undefined;
+  return gems.length === 1 ? unquoted(gems[0]!) : undefined;
 }
 
 /**
@@ -55,12 +56,12 @@ export function createSamplesNote() {
 export function gemChoice(state: PageState, facets: Facets | undefined): HTMLElement {
   const chosen = valuesOf(state, 'gem_name');
   const known = facets?.gem_type?.values ?? [];
-  const offered = known.filter(({ value }) => chosen.length === 0 || chosen.includes(value));
-  const links = offered.map(({ value, lots }) =>
+  const offered = known.filter(({ filter }) => chosen.length === 0 || chosen.includes(filter.gem_name!));
+  const links = offered.map(({ value, lots, filter }) =>
     h(
       'li',
       {},
-      stateLink(withFilter(state, 'gem_name', [value]), { class: 'button' }, value),
+      stateLink(withFilter(state, 'gem_name', [filter.gem_name!]), { class: 'button' }, value),
       h('span', { class: 'note' }, count(lots)),
     ),
   );

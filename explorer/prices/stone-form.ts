@@ -3,6 +3,7 @@ import { listed } from '../page/format.ts';
 import { describeFilter } from '../search/filter-names.ts';
 import { toDay, toNumber } from '../search/typed-values.ts';
 import { comparableFilters, type StoneTrait } from '../service/comparable-filters.ts';
+import { unquoted } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
@@ -63,7 +64,7 @@ export function createStoneForm() {
 }
 
 const describeValue = (trait: StoneTrait, value: string) =>
-  trait === 'treatment' ? value : describeFilter([trait, value]);
+  trait === 'treatment' ? unquoted(value) : describeFilter([trait, value]);
 
 const term = (name: string, value: string) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
 

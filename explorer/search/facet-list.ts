@@ -1,6 +1,7 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Facet, Facets } from '../service/answers.ts';
+import { noValue, unquoted } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -17,6 +18,7 @@ type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'fla
 const shortList = 6;
 
 interface Row {
+  /** As an element of the list. */
   value: string;
   name: string;
   lots: number | undefined;
@@ -93,8 +95,8 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
 
 /** Selected values first, then the others by number of lots; for origins also the lots with unknown origin. */
 function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: ListFilter): Row[] {
-  const counted = new Map(facet?.values.map(({ value, lots: found }) => [value, found]));
-  if (filter === 'origin' && facet && facet.missing > 0) counted.set('none', facet.missing);
+  const counted = new Map(facet?.values.map((one) => [one.filter[filter]!, one.lots]));
+  if (filter === 'origin' && facet && facet.missing > 0) counted.set(noValue, facet.missing);
   const others = [...counted.keys()].filter((value) => !chosen.includes(value));
   return [...chosen, ...others].map((value) => ({
     value,
@@ -103,8 +105,9 @@ function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: Lis
   }));
 }
 
-function nameOf(filter: ListFilter, value: string): string {
+function nameOf(filter: ListFilter, element: string): string {
+  if (element === noValue && filter !== 'gem_name') return text.notKnown;
+  const value = unquoted(element);
   if (filter === 'flags') return text.flags[value] ?? value;
-  if (filter === 'object_type') return text.objects[value] ?? value;
-  return filter === 'origin' && value === 'none' ? text.notKnown : value;
+  return filter === 'object_type' ? (text.objects[value] ?? value) : value;
 }

@@ -1,5 +1,6 @@
 import { caratNumber, date, usd } from '../page/format.ts';
-import type { Filter } from '../state/page-state.ts';
+import { noValue, unquoted } from '../state/list-values.ts';
+import { type Filter, listNames } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 type Describe = (value: string) => string;
@@ -12,7 +13,6 @@ const inCarats = number((value) => chips.carats(caratNumber(value)));
 const inDollars = number(usd);
 
 const descriptions: Record<string, Describe> = {
-  origin: (value) => (value === 'none' ? chips.unknownOrigin : value),
   is_sold: (value) => (text.filters.sold as Record<string, string>)[value] ?? value,
   weight_min: (value) => chips.atLeast(chips.weight, inCarats(value)),
   weight_max: (value) => chips.atMost(chips.weight, inCarats(value)),
@@ -25,12 +25,19 @@ const descriptions: Record<string, Describe> = {
   treatment: chips.treatment,
   lab: chips.lab,
   object_type: (value) => text.objects[value] ?? value,
+  status: chips.status,
+  carat_band: (value) => chips.carats(text.market.band(value)),
   flags: (value) => text.flags[value] ?? value,
   q: chips.words,
 };
 
+/** Lists whose names need no explanation. */
+const plain = ['gem_name', 'origin', 'auction_house', 'year'];
+
 /** A filter in words; an unknown filter as in the URL. */
-export function describeFilter([name, value]: Filter): string {
-  const isPlain = name === 'gem_name' || name === 'auction_house';
-  return isPlain ? value : (descriptions[name]?.(value) ?? `${name}=${value}`);
+export function describeFilter([name, written]: Filter): string {
+  const isList = (listNames as readonly string[]).includes(name);
+  if (isList && written === noValue && name in chips.unknown) return chips.unknown[name]!;
+  const value = isList ? unquoted(written) : written;
+  return plain.includes(name) ? value : (descriptions[name]?.(value) ?? `${name}=${value}`);
 }

@@ -1,4 +1,5 @@
 import { h } from '../page/element.ts';
+import { elementsOf } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -70,10 +71,7 @@ export function createTextField(name: 'treatment' | 'lab'): FilterControl {
   };
 
   function change() {
-    const values = input.value
-      .split(',')
-      .map((value) => value.trim())
-      .filter((value) => value !== '');
+    const values = elementsOf(input.value);
     const state = currentState();
     if (values.join() !== valuesOf(state, name).join()) void goTo(withFilter(state, name, values));
   }

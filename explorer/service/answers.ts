@@ -29,7 +29,7 @@ export type RankedRecord = Required<RankedFields>;
 export interface Facet {
   total_values: number;
   missing: number;
-  values: { value: string; lots: number }[];
+  values: { value: string; lots: number; filter: Record<string, string> }[];
 }
 
 /** Facets by their names. */

@@ -3,7 +3,7 @@ import { type Filter, type PageState, valuesOf } from '../state/page-state.ts';
 /** Filters that do not apply: comparables are selected by weight and date, never by price. */
 const decided = [
   ...['weight_min', 'weight_max', 'price_min', 'price_max', 'price_per_carat_min', 'price_per_carat_max'],
-  ...['date_to', 'is_sold', 'status'],
+  ...['date_to', 'is_sold', 'status', 'carat_band', 'year'],
 ];
 
 /** Traits with one value for a stone, but several for a filter. */

@@ -1,3 +1,4 @@
+import { unquoted } from '../state/list-values.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 
@@ -95,7 +96,10 @@ export const priceIndexUrl = (state: PageState) =>
 /** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
   extensionUrl('/comparables', [
-    ...comparableFilters(state).used,
+    // Here the treatment is one text.
+    ...comparableFilters(state).used.map(
+      ([name, value]): Param => [name, name === 'treatment' ? unquoted(value) : value],
+    ),
     ['carat', state.carat],
     ['as_of', state.as_of],
     ['limit', rowsPerPage],
@@ -107,7 +111,7 @@ export const sizeCurveUrl = (state: PageState) => extensionUrl('/size-curve', st
 /** The history of record prices. */
 export const recordsUrl = (state: PageState) =>
   extensionUrl('/records', [
-    ...state.filters,
+    ...state.filters.filter(([name]) => name !== 'carat_band' || state.band === undefined),
     ['of', state.of],
     ['carat_band', state.band],
     ['limit', maxRecords],

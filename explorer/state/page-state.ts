@@ -1,3 +1,5 @@
+import { elementsOf } from './list-values.ts';
+
 /** The views of the page; the first is the default, without a name in the URL. */
 export const views = [
   'search',
@@ -10,7 +12,7 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
-/** A filter of the API as in the URL: a parameter name and one value. */
+/** A filter of the API as in the URL: a parameter name and one value, of a list one element. */
 export type Filter = readonly [name: string, value: string];
 
 /** Everything that determines what the page shows; all of it is in the URL. */
@@ -42,7 +44,10 @@ const ownNames = [
 /** Filters that accept several values. */
 export const listNames = [
   ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'flags'] as const),
+  ...(['status', 'carat_band', 'year'] as const),
 ] as const;
+
+const isList = (name: string) => (listNames as readonly string[]).includes(name);
 
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
@@ -80,8 +85,7 @@ export function withFilter(state: PageState, name: string, values: readonly stri
 
 /** The state with this value added to a list, or set. */
 export function withValue(state: PageState, name: string, value: string): PageState {
-  const isList = (listNames as readonly string[]).includes(name);
-  const others = isList ? valuesOf(state, name).filter((known) => known !== value) : [];
+  const others = isList(name) ? valuesOf(state, name).filter((known) => known !== value) : [];
   return withFilter(state, name, [...others, value]);
 }
 
@@ -92,6 +96,14 @@ export function withoutValue(state: PageState, name: string, value: string): Pag
     name,
     valuesOf(state, name).filter((known) => known !== value),
   );
+}
+
+/** The list of the lots of a facet value or of a group, by the filter that the API gives with it. */
+export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
+  const filters = Object.entries(filter).flatMap(([name, value]) =>
+    (isList(name) ? elementsOf(value) : [value]).map((one): Filter => [name, one]),
+  );
+  return { ...emptyState, filters };
 }
 
 /** The same filters in another view. */

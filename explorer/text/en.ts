@@ -104,7 +104,14 @@ export const en = {
     words: (words: string) => `Title: ${words}`,
     treatment: (value: string) => `Treatment: ${value}`,
     lab: (value: string) => `Laboratory: ${value}`,
-    unknownOrigin: 'Origin not known',
+    status: (value: string) => `Status: ${value}`,
+    unknown: {
+      origin: 'Origin not known',
+      auction_house: 'Auction house not known',
+      treatment: 'Treatment not known',
+      lab: 'Laboratory not known',
+      object_type: 'Kind of object not known',
+    } as Record<string, string>,
     carats: (value: string) => `${value} ct`,
   },
 
@@ -350,6 +357,8 @@ export const en = {
     bracelet: 'Bracelet',
     brooch: 'Brooch',
     pendant: 'Pendant',
+    tiara: 'Tiara',
+    cufflinks: 'Cufflinks',
     loose_stone: 'Loose stone',
     suite: 'Suite',
     watch: 'Watch',
@@ -360,9 +369,11 @@ export const en = {
 
   flags: {
     MULTI_STONE: 'Several stones',
+    LAB_GROWN: 'Synthetic stone',
     CARAT_FROM_TITLE: 'Weight read from the title',
     DATE_PARTIAL: 'Date known in part',
     CURRENCY_CONVERTED: 'Converted currency',
+    NOT_CONVERTED: 'Price in its currency only',
     PRICE_OUTLIER: 'Unusual price',
     SOLD_WITHOUT_PRICE: 'Sold, price not published',
     UNSOLD_WITH_PRICE: 'Unsold, source gives a price',

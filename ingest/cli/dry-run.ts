@@ -1,24 +1,43 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkRecords } from '../import/check-records.ts';
+import { toRecord } from '../../mappings/document.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { type Accepted, checkRecords, type Rules } from '../import/check-records.ts';
+import { mergeTallies, mergeUnknown, summarize } from '../import/counts.ts';
+import type { BatchResult } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import { nextRecordOf } from '../source/formats.ts';
+import { nextRecordOf, type RawRecord } from '../source/formats.ts';
 import { plainFile } from '../source/open-source.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files.ts';
-import { counted, printableLine } from './show.ts';
+import { alignColumns, counted, printableLine } from './show.ts';
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
   json?: boolean;
 };
 
-/** Checks whole files as an import would, in this process, and writes nothing. Rejects go to standard output. */
+/** A line of the file, and the record that an import would make of it. */
+interface Sample {
+  line: number;
+  before: Record<string, unknown>;
+  after: Partial<AuctionRecord>;
+}
+
+const maxSamples = 3;
+
+/** Rejects that a JSON report lists; the others are only counted. */
+const maxListed = 1_000;
+
+/**
+ * Checks whole files as an import would, in this process, and writes nothing: each reject, totals by reason, and three
+ * records before and after go to standard output, as one JSON object a file if asked for.
+ */
 export async function dryRun(files: InputFile[], options: DryRunOptions): Promise<number> {
   const codes = [];
   for (const file of files) codes.push(await checkFile(file, options));
@@ -27,37 +46,114 @@ export async function dryRun(files: InputFile[], options: DryRunOptions): Promis
 
 async function checkFile({ path, name }: InputFile, options: DryRunOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
-  const mode: ImportEntry['mode'] = options.delete ? 'delete' : 'upsert';
-  let read = 0;
-  let rejected = 0;
+  const mode: Rules['mode'] = options.delete ? 'delete' : 'upsert';
+  const rules: Rules = { id: 1, created_at: new Date().toISOString(), mode, profile: options.profile };
+  const results: BatchResult[] = [];
+  const rejects: Reject[] = [];
+  const samples: Sample[] = [];
+  const ignored = new Set<string>();
   try {
     const file = await open(await plainFile(path, join(folder, 'plain')));
     const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+      const seen: RawRecord[] = [];
       const records = await readBatch(file, plan, batch);
-      const checked = checkRecords(records, {
-        id: 1,
-        created_at: new Date().toISOString(),
-        mode,
-        profile: options.profile,
-      });
-      read += checked.read;
-      rejected += checked.rejected.length;
-      for (const { line, field, code, message, raw } of checked.rejected) {
-        console.log(
-          options.json
-            ? JSON.stringify({ line, field, code, message, raw })
-            : printableLine(`line ${line}: ${code}: ${message}`),
-        );
+      const checked = checkRecords(samples.length < maxSamples ? remember(records, seen) : records, rules);
+      results.push(summarize(checked, checked.accepted, checked.rejected, 0));
+      for (const accepted of checked.accepted.slice(0, maxSamples - samples.length)) {
+        samples.push(sampleOf(accepted, seen));
       }
+      for (const column of checked.ignored ?? []) ignored.add(column);
+      if (options.json) rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
+      else checked.rejected.forEach(showReject);
     }
     await file.close();
   } finally {
     await rm(folder, { recursive: true });
   }
-  console.error(
-    `${printableLine(name)}: ${counted(read, 'record')} read, ${read - rejected} good, ${rejected} would be rejected; nothing was written.`,
-  );
-  return rejected > 0 ? exitCodes.rejects : exitCodes.done;
+  const totals = totalsOf(results, [...ignored]);
+  if (options.json) {
+    const listed = rejects.map(({ line, field, code, message, raw }) => ({
+      line,
+      field,
+      code,
+      message,
+      raw,
+    }));
+    console.log(JSON.stringify({ file: name, ...totals, samples, rejects: listed }));
+  } else {
+    console.log([...linesOf(totals), ...samples.flatMap(showSample)].join('\n'));
+    const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
+    console.error(
+      `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,
+    );
+  }
+  return totals.rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }
+
+/** Passes records on, and keeps the first of them. */
+function* remember(records: Iterable<RawRecord>, seen: RawRecord[]): Generator<RawRecord> {
+  for (const record of records) {
+    seen.push(record);
+    yield record;
+  }
+}
+
+function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]): Sample {
+  const raw = seen.find((record) => record.text.line === text.line);
+  const before = raw && 'fields' in raw ? raw.fields : {};
+  if (!document) return { line: text.line, before, after: { id } };
+  // What an import alone knows is left out.
+  const { import: _import, updated_at: _updatedAt, ...after } = toRecord(JSON.parse(document.toString()));
+  return { line: text.line, before, after };
+}
+
+function totalsOf(results: readonly BatchResult[], ignored_columns: string[]) {
+  const sum = (of: (result: BatchResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const skippedByRule = mergeTallies(results.map(({ skipped = {} }) => skipped));
+  return {
+    read: sum(({ read }) => read),
+    good: sum(({ accepted }) => accepted),
+    rejected: sum(({ rejected }) => rejected),
+    rejected_by_code: mergeTallies(results.map(({ rejectedByCode }) => rejectedByCode)),
+    skipped: Object.values(skippedByRule).reduce((total, n) => total + n, 0),
+    skipped_by_rule: skippedByRule,
+    flags: mergeTallies(results.map(({ flags = {} }) => flags)),
+    unknown_values: mergeUnknown([...results]),
+    ignored_columns,
+  };
+}
+
+function showReject({ line, code, message }: Reject): void {
+  console.log(printableLine(`line ${line}: ${code}: ${message}`));
+}
+
+function linesOf(totals: ReturnType<typeof totalsOf>): string[] {
+  const tallies = [
+    ['rejected as', totals.rejected_by_code],
+    ['skipped by', totals.skipped_by_rule],
+    ['flag', totals.flags],
+    ...Object.entries(totals.unknown_values).map(([field, values]) => [`unknown ${field}`, values] as const),
+  ] as const;
+  const rows = tallies.flatMap(([what, tally]) =>
+    Object.entries(tally)
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, n]) => [what, name, String(n)]),
+  );
+  return rows.length > 0 ? [alignColumns([['total', 'of', 'records'], ...rows], [2])] : [];
+}
+
+/** The cells that have a value, and the fields that have one. */
+function showSample({ line, before, after }: Sample): string[] {
+  const show = (values: object) =>
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value))
+      .map(([name, value]) =>
+        printableLine(`    ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+      );
+  return ['', `line ${line}`, '  before', ...show(before), '  after', ...show(after)];
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

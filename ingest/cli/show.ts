@@ -29,12 +29,17 @@ export function summaryOf(entry: ImportEntry): string {
   if (entry.state === 'completed') {
     lines.push(
       `  ${counted(entry.read, 'record')} read = ${number.format(entry.indexed)} ${entry.mode === 'delete' ? 'deleted' : 'indexed'}` +
-        ` + ${number.format(entry.superseded)} superseded + ${number.format(entry.rejected)} rejected`,
+        ` + ${number.format(entry.superseded)} superseded + ${number.format(entry.rejected)} rejected` +
+        (entry.skipped ? ` + ${number.format(entry.skipped)} skipped` : ''),
     );
   }
   if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
   for (const [code, n] of sorted(entry.rejected_by_code))
     lines.push(`  rejected as ${code}: ${number.format(n)}`);
+  for (const [rule, n] of sorted(entry.skipped_by_rule ?? {}))
+    lines.push(`  skipped by ${rule}: ${number.format(n)}`);
+  const flags = sorted(entry.flags ?? {}).map(([flag, n]) => `${flag} ${number.format(n)}`);
+  if (flags.length > 0) lines.push(`  flags: ${flags.join(', ')}`);
   for (const [field, values] of Object.entries(entry.unknown_values)) {
     const shown = sorted(values).slice(0, 5);
     lines.push(

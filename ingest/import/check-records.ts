@@ -1,4 +1,5 @@
 import { toDocument } from '../../mappings/document.ts';
+import type { Flag } from '../../mappings/flags.ts';
 import { shortenReason } from '../errors.ts';
 import { toBytes, type Write } from '../index/bulk-write.ts';
 import { isRejection, normalize, normalizeDeletion } from '../record/normalize.ts';
@@ -7,6 +8,7 @@ import {
   applyProfile,
   type Profiled,
   type ProfileRejection,
+  type Skipped,
 } from '../record/profile/apply-profile.ts';
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
 import type { Rejection } from '../record/rejection.ts';
@@ -20,6 +22,7 @@ import type { Reject } from '../store/rejects.ts';
 export interface Accepted extends Write {
   text: RecordText;
   unknown: { field: string; value: string }[];
+  flags: readonly Flag[];
   /** The key that a profile derived the id from. */
   key?: string;
 }
@@ -31,22 +34,25 @@ export interface Rules extends Pick<ImportEntry, 'id' | 'created_at' | 'mode'> {
   mappingVersion?: number;
 }
 
-/** The records of a batch, split into accepted and rejected ones. */
+/** The records of a batch, split into accepted ones, rejected ones, and those that the profile leaves out. */
 export interface Checked {
   /** Number of records read. */
   read: number;
   accepted: Accepted[];
   rejected: Reject[];
+  /** Number of rows that the profile leaves out, by rule. */
+  skipped: Record<string, number>;
   /** Derived ids of the rejects: a row that repeats a key is reported, although it is not indexed. */
   rejectedKeys: Claim[];
   /** Fields of the records that the profile does not name; absent without a profile. */
   ignored?: string[];
 }
 
-/** Splits records into accepted ones, ready to be written, and rejects. Pure. */
+/** Splits records into accepted ones, ready to be written, rejects, and those that the profile leaves out. Pure. */
 export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checked {
   const accepted: Accepted[] = [];
   const rejected: Reject[] = [];
+  const skipped: Checked['skipped'] = {};
   const rejectedKeys: Claim[] = [];
   const toFields = fieldsReader(rules);
   const unnamed = rules.profile && unnamedFields(rules.profile);
@@ -55,8 +61,11 @@ export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checke
     read++;
     const { text } = record;
     if ('fields' in record) unnamed?.add(record.fields);
-    const profiled: Profiled | ProfileRejection =
-      'problem' in record ? record.problem : toFields(record.fields);
+    const profiled = 'problem' in record ? record.problem : toFields(record.fields);
+    if ('skipped' in profiled) {
+      skipped[profiled.skipped] = (skipped[profiled.skipped] ?? 0) + 1;
+      continue;
+    }
     const result = isRejection(profiled) ? profiled : accept(text, profiled, rules);
     if (isRejection(result)) {
       rejected.push(toReject(text, result));
@@ -64,7 +73,7 @@ export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checke
       if (identity) rejectedKeys.push({ ...identity, line: text.line });
     } else accepted.push(result);
   }
-  return { read, accepted, rejected, rejectedKeys, ...(unnamed && { ignored: unnamed.report() }) };
+  return { read, accepted, rejected, skipped, rejectedKeys, ...(unnamed && { ignored: unnamed.report() }) };
 }
 
 /** The id of a row and its key, also when the row is rejected. */
@@ -76,7 +85,7 @@ function identityOf(profiled: Profiled | ProfileRejection): { id: number; key: s
 function fieldsReader({
   mode,
   profile,
-}: Rules): (fields: Record<string, unknown>) => Profiled | ProfileRejection {
+}: Rules): (fields: Record<string, unknown>) => Profiled | ProfileRejection | Skipped {
   if (!profile) return (fields) => ({ fields });
   return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
 }
@@ -84,7 +93,7 @@ function fieldsReader({
 function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
   if (rules.mode === 'delete') {
     const deletion = normalizeDeletion(fields);
-    return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [] };
+    return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [], flags: [] };
   }
   const result = normalize(fields, rules);
   if (isRejection(result)) return result;
@@ -94,6 +103,7 @@ function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Acce
     document: toBytes(toDocument(record, rules.mappingVersion)),
     text,
     unknown,
+    flags: record.flags,
     ...(key !== undefined && { key }),
   };
 }

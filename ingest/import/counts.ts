@@ -7,7 +7,7 @@ import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type ImportEntry, profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
-import type { Accepted } from './check-records.ts';
+import type { Accepted, Checked } from './check-records.ts';
 
 /** The counts of an import, once all its batches have ended. */
 export type Counts = Pick<
@@ -17,6 +17,9 @@ export type Counts = Pick<
   | 'superseded'
   | 'rejected'
   | 'rejected_by_code'
+  | 'skipped'
+  | 'skipped_by_rule'
+  | 'flags'
   | 'unknown_values'
   | 'repeated_keys'
   | 'ignored_columns'
@@ -29,7 +32,12 @@ const unknownValuesShown = 200;
 export const repeatedShown = 100;
 
 /** The result of one batch. @param lost writes that lost to a newer version */
-export function summarize(read: number, written: Accepted[], rejects: Reject[], lost: number): BatchResult {
+export function summarize(
+  { read, skipped }: Pick<Checked, 'read' | 'skipped'>,
+  written: Accepted[],
+  rejects: Reject[],
+  lost: number,
+): BatchResult {
   const unknown: BatchResult['unknown'] = {};
   for (const { field, value } of written.flatMap((record) => record.unknown)) {
     unknown[field] ??= {};
@@ -37,13 +45,17 @@ export function summarize(read: number, written: Accepted[], rejects: Reject[], 
   }
   const rejectedByCode: Record<string, number> = {};
   for (const { code } of rejects) count(rejectedByCode, code);
+  const flags: Record<string, number> = {};
+  for (const flag of written.flatMap((record) => record.flags)) count(flags, flag);
   return {
     read,
     accepted: written.length,
     rejected: rejects.length,
     rejectedByCode,
+    flags,
     lost,
     unknown,
+    ...(Object.keys(skipped).length > 0 && { skipped }),
   };
 }
 
@@ -76,12 +88,15 @@ export async function countUp(
   const rejected = sum((result) => result.rejected);
   const indexed =
     entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, context);
+  const skippedByRule = mergeTallies(results.map((result) => result.skipped ?? {}));
+  const skipped = Object.values(skippedByRule).reduce((total, n) => total + n, 0);
   const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
 
-  if (read !== planned.records || read !== accepted + rejected || kept !== rejected || indexed > accepted) {
+  const addsUp = read === planned.records && read === accepted + rejected + skipped;
+  if (!addsUp || kept !== rejected || indexed > accepted) {
     throw new ImportFailed(
       `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
-        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept.`,
+        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept, ${skipped} skipped.`,
     );
   }
   return {
@@ -90,6 +105,9 @@ export async function countUp(
     superseded: accepted - indexed,
     rejected,
     rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
+    skipped,
+    skipped_by_rule: skippedByRule,
+    flags: mergeTallies(results.map((result) => result.flags ?? {})),
     unknown_values: mergeUnknown(results),
     ...profileCounts(entry, results),
   };
@@ -120,13 +138,15 @@ async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext
   return (await elasticsearch.count({ index: entry.index!, query })).count;
 }
 
-function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+/** The sum of tallies. */
+export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
   const merged: Record<string, number> = {};
   for (const tally of tallies) for (const [key, n] of Object.entries(tally)) count(merged, key, n);
   return merged;
 }
 
-function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
+/** The sum of the tallies of each field. */
+export function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
   const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
   return Object.fromEntries(
     [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),

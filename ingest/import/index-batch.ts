@@ -58,7 +58,7 @@ export async function indexBatch(
   const written = accepted.filter((_, i) => outcomes[i]!.kind !== 'refused');
   const lost = outcomes.filter((outcome) => outcome.kind === 'superseded').length;
   return {
-    ...summarize(checked.read, written, allRejects, lost),
+    ...summarize(checked, written, allRejects, lost),
     ...(repeated.rows > 0 && { repeated }),
     ...(checked.ignored && { ignored: checked.ignored }),
   };

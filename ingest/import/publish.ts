@@ -39,7 +39,11 @@ export async function publishImport(
   const { config, log } = context;
   // From here on the import cannot be cancelled, and the log has the counts of the batches.
   if (entry.state !== 'publishing') {
-    const counts = await checkedCounts(job, entry, context);
+    await checkMapping(context.elasticsearch, entry.index!);
+    const results = await resultsOf(job, entry.planned!);
+    // From here on readers see what an upsert or a deletion wrote. A replacement goes live in `publish`.
+    await refreshWrites(entry, context);
+    const counts = await checkCounts(entry, results, context);
     const changes = { ...counts, state: 'publishing' } as const;
     if (!(await log.change(entry.id, ['running'], changes, owner))) return;
   }
@@ -53,18 +57,29 @@ export async function publishImport(
   }
 }
 
+/**
+ * Makes what an import wrote searchable, and publishes the version, unless nobody reads the index before it goes live.
+ * @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data.
+ */
+async function refreshWrites(entry: ImportEntry, context: ImportContext): Promise<void> {
+  const { elasticsearch, config } = context;
+  const index = entry.index!;
+  if (entry.mode === 'replace') {
+    await elasticsearch.indices.refresh({ index });
+    return;
+  }
+  if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
+    throw new ImportFailed('The live index was switched while the import ran; import the file as a new one.');
+  }
+  await refreshAndPublish(index, context, writeAlias(config.INDEX_ALIAS, entry));
+}
+
 /** @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks */
-async function checkedCounts(
-  job: Job<ImportJobData>,
+async function checkCounts(
   entry: ImportEntry,
+  results: Awaited<ReturnType<typeof resultsOf>>,
   context: ImportContext,
 ): Promise<Counts> {
-  const index = entry.index!;
-  await checkMapping(context.elasticsearch, index);
-  const results = await resultsOf(job, entry.planned!);
-  // A replacement has no readers yet: it gets a version when it goes live.
-  if (entry.mode === 'replace') await context.elasticsearch.indices.refresh({ index });
-  else await showWritten(entry, context);
   const counts = await countUp(entry, results, entry.planned!, context);
   if (counts.superseded > 0) await checkSuperseding(entry, context);
   if (entry.job.name === 'migrate') await checkMigration(entry, context);
@@ -129,16 +144,6 @@ async function publishedBefore(entry: ImportEntry, context: ImportContext): Prom
   // It may not have been announced.
   if (own.role === 'live') await announceDataVersion(redis, config.INDEX_ALIAS, version);
   return version;
-}
-
-/** @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data. */
-async function showWritten(entry: ImportEntry, context: ImportContext): Promise<void> {
-  const { elasticsearch, config } = context;
-  const index = entry.index!;
-  if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
-    throw new ImportFailed('The live index was switched while the import ran; import the file as a new one.');
-  }
-  await refreshAndPublish(index, context, writeAlias(config.INDEX_ALIAS, entry));
 }
 
 /**

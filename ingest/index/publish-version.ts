@@ -76,8 +76,8 @@ export async function publishTitles(context: ImportContext, signal: AbortSignal)
 }
 
 /**
- * Makes visible what an import wrote since the last refresh, and publishes the version at once: readers see new data
- * under the old version only for the time of one call.
+ * Makes visible what was written since the last refresh, and publishes the version at once. What another import has
+ * written so far is shown with it.
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
  */

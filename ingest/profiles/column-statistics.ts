@@ -15,11 +15,14 @@ export interface ColumnReport {
   distinct: number;
   /** Whether every value is distinct, as far as counted. */
   unique: boolean;
+  /** The first distinct values, up to `maxSample`, by which a draft is made. */
+  sample: string[];
 }
 
 /** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
 const maxDistinct = 50_000;
 const maxColumns = 500;
+const maxSample = 2_000;
 const exampleLength = 60;
 
 /** Share of the values that must be of a kind for the column to be. */
@@ -69,7 +72,8 @@ function summary({ filled, kinds, values, repeats, examples }: Column): Omit<Col
   const enough = [...kinds].filter(([, n]) => n >= filled * prevailing);
   // Kinds are entered from the narrowest to the widest, but not every value has each.
   const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';
-  return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats };
+  const sample = [...values].slice(0, maxSample);
+  return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample };
 }
 
 const order = ['empty', 'boolean', 'year', 'integer', 'number', 'currency', 'url'];

@@ -1,6 +1,6 @@
 /**
- * Writes out what a profile may abbreviate: a source as the bare name of its column, the identity and the fields to
- * read out of titles as bare lists, `price.rates` as a path (left as it is). Anything unexpected passes unchanged, for
+ * Writes out what a profile may abbreviate: a source as the bare name of its column, one expression to extract instead of
+ * a list, the identity and the fields to read out of titles as bare lists, `price.rates` as a name or path (left as it is). Anything unexpected passes unchanged, for
  * the check to name.
  */
 export function expandProfile(written: unknown): Record<string, unknown> {
@@ -19,9 +19,15 @@ function expandSources(sources: Record<string, unknown>, except: string[] = []):
   return Object.fromEntries(
     Object.entries(sources).map(([name, source]) => [
       name,
-      typeof source === 'string' && !except.includes(name) ? { column: source } : source,
+      except.includes(name) ? source : expandSource(source),
     ]),
   );
+}
+
+function expandSource(source: unknown): unknown {
+  if (typeof source === 'string') return { column: source };
+  if (!isObject(source) || typeof source.extract !== 'string') return source;
+  return { ...source, extract: [source.extract] };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
+import { utf16Of } from '../source/decode-utf16.ts';
+import { detectEncoding } from '../source/detect-encoding.ts';
 import { headerColumns, nextRecordOf } from '../source/formats.ts';
 import { nextCsvRecord, recordIn } from '../source/next-record.ts';
 import { formatOf, plainFile } from '../source/open-source.ts';
@@ -13,7 +15,10 @@ import { type ColumnReport, columnStatistics } from './column-statistics.ts';
 
 /** What a file holds. */
 export interface FileReport {
+  /** Name of the file as it was given. */
+  name: string;
   format: string;
+  encoding: string;
   delimiter?: string;
   records: number;
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
@@ -29,16 +34,18 @@ type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'>;
  */
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  const isUtf16 = await startsAsUtf16(path);
   const file = await open(await plainFile(path, join(folder, 'plain')));
   try {
     const format = formatOf({ ...reading, path });
+    const encoding = reading.encoding ?? (await detectEncoding(file));
     const delimiter = format === 'csv' ? (reading.delimiter ?? (await likelyDelimiter(file))) : undefined;
     // A profile that names no column takes any header.
     const anyColumns = { name: 'any', fields: {} };
     const { plan: how, from } = await planSource(file, {
-      ...reading,
       path,
       format,
+      encoding,
       ...(delimiter && { delimiter }),
       profile: anyColumns,
     });
@@ -54,7 +61,10 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
       }
     }
     return {
+      name: path,
       format: how.format,
+      // An import turns UTF-16 into UTF-8 by itself.
+      encoding: isUtf16 ? 'utf-16' : encoding,
       ...(how.delimiter && { delimiter: how.delimiter }),
       records,
       unreadable,
@@ -63,6 +73,16 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
   } finally {
     await file.close();
     await rm(folder, { recursive: true });
+  }
+}
+
+async function startsAsUtf16(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return utf16Of(buffer.subarray(0, bytesRead)) !== undefined;
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, parse as parsePath, resolve } from 'node:path';
+import { basename, dirname, join, parse as parsePath, resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { parseDocument } from 'yaml';
 import { checkProfile } from '../record/profile/check-profile.ts';
-import type { Profile } from '../record/profile/profile.ts';
+import type { PriceRules, Profile, Rate } from '../record/profile/profile.ts';
 import { expandProfile } from './expand-profile.ts';
 import { readRates } from './read-rates.ts';
 
@@ -21,24 +21,32 @@ export class ProfileError extends Error {
 /**
  * Loads a profile, complete with its rates, so that it can travel with a job.
  * @param nameOrPath a name such as `christies-lots`, or the path of a YAML or JSON file
- * @param ratesPath a file of rates to use in place of the profile's own
+ * @param givenRates rates to use in place of the profile's own: a file, or the name of rates that come with the service
  * @throws ProfileError naming all that is wrong with it
  */
-export async function loadProfile(nameOrPath: string, ratesPath?: string): Promise<Profile> {
+export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
   const path = await findProfile(nameOrPath);
   const written = expandProfile(parse(await readFile(path, 'utf8'), nameOrPath));
   const { name } = parsePath(path);
   const profile: Record<string, unknown> = { name, ...written };
   const price = profile.price as Record<string, unknown> | undefined;
-  const rates =
-    ratesPath ?? (typeof price?.rates === 'string' ? resolve(dirname(path), price.rates) : undefined);
+  const own = typeof price?.rates === 'string' ? price.rates : undefined;
   const problems: string[] = [];
-  if (rates !== undefined && !price) problems.push('rates are given, but the profile has no price');
-  if (rates !== undefined && price) price.rates = await ratesOf(rates, problems);
+  if (givenRates !== undefined && !price) problems.push('rates are given, but the profile has no price');
+  if (price && givenRates !== undefined) price.rates = await ratesOf(resolve(givenRates), problems);
+  else if (price && own !== undefined) price.rates = await ratesOf(resolve(dirname(path), own), problems);
+  if (Array.isArray(price?.rates)) price.rates = neededRates(price as PriceRules);
   problems.push(...checkProfile(profile));
   if (problems.length > 0)
     throw new ProfileError(`The profile "${nameOrPath}" cannot be used: ${problems.join('; ')}.`);
   return profile as Profile;
+}
+
+/** The rates of the currencies that can occur: all where a column names them. They travel with every job. */
+function neededRates({ currency, signs = {}, rates = [] }: PriceRules): Rate[] {
+  if (currency && currency.value === undefined) return rates;
+  const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs)];
+  return rates.filter((rate) => currencies.includes(rate.currency));
 }
 
 /** The profiles that come with the service, by name. */
@@ -77,9 +85,15 @@ function parse(text: string, nameOrPath: string): unknown {
   }
 }
 
-async function ratesOf(path: string, problems: string[]): Promise<unknown[]> {
+/** Rates that come with the service are found by the last part of a path that leads to no file. */
+async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
+  const shipped = join(profilesFolder, 'rates', `${basename(path)}.csv`);
   try {
-    return readRates(await readFile(path, 'utf8'));
+    const text = await readFile(path, 'utf8').catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+      return readFile(shipped, 'utf8').catch(() => Promise.reject(error));
+    });
+    return readRates(text);
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;

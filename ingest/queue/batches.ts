@@ -47,6 +47,10 @@ export interface BatchResult {
   accepted: number;
   rejected: number;
   rejectedByCode: Record<string, number>;
+  /** Rows that the profile leaves out, by rule; absent without one. */
+  skipped?: Record<string, number>;
+  /** Accepted records by flag; absent in results of an older build. */
+  flags?: Record<string, number>;
   /** Lines whose delete or write lost to a later line or import. Counted for deletions, where no index can tell. */
   lost: number;
   /** Values that the vocabulary does not know, kept as written, by field and value. */

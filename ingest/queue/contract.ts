@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
 import { checkProfile } from '../record/profile/check-profile.ts';
-import { Profile } from '../record/profile/profile.ts';
+import { Delimiter, Encoding, Profile } from '../record/profile/profile.ts';
 
 /**
  * The queue contract: any BullMQ producer may add the kinds of import jobs below to the imports queue.
@@ -16,7 +16,6 @@ const text = (maxLength: number, description: string) =>
 
 export const importModes = ['upsert', 'replace', 'delete'] as const;
 export const fileFormats = ['csv', 'ndjson', 'json'] as const;
-export const encodings = ['utf-8', 'windows-1252'] as const;
 
 /** Payload of a job named `import-file`. */
 export const ImportFilePayload = Type.Object(
@@ -25,14 +24,8 @@ export const ImportFilePayload = Type.Object(
     name: Type.Optional(text(1_024, 'Name to show for the file; its path if absent.')),
     mode: Type.Optional(Type.Enum([...importModes], { description: 'upsert if absent.' })),
     format: Type.Optional(Type.Enum([...fileFormats], { description: 'By the file name if absent.' })),
-    encoding: Type.Optional(Type.Enum([...encodings], { description: 'utf-8 if absent.' })),
-    delimiter: Type.Optional(
-      Type.String({
-        // One ASCII character: cells are found byte by byte.
-        pattern: '^[^"\\r\\n\\u0080-\\uffff]$',
-        description: 'Of a CSV file; detected in the header if absent.',
-      }),
-    ),
+    encoding: Type.Optional(Encoding),
+    delimiter: Type.Optional(Delimiter),
     profile: Type.Optional(Profile),
     min_records: Type.Optional(
       Type.Integer({ minimum: 0, description: 'replace: minimum number of records of the new index.' }),

@@ -102,7 +102,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     price_basis: given.price_basis ?? null,
     ...sale.prices,
     derived: given.derived ?? [],
-    flags: flagsOf(given, sale),
+    flags: flagsOf(given, sale, gemType),
     is_synthetic: given.is_synthetic ?? false,
     import: writer.id,
     updated_at: writer.created_at,
@@ -170,9 +170,12 @@ function readText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-function flagsOf(given: Given, sale: Sale): Flag[] {
+function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
   const flags = new Set<Flag>(given.flags ?? []);
-  if (sale.isSold && !hasPrice(given)) flags.add('SOLD_WITHOUT_PRICE');
+  if (gemTypes.term(gemType)?.family === 'Synthetic') flags.add('LAB_GROWN');
+  if (sale.isSold && !hasPrice(given)) {
+    flags.add(sale.priceOriginal === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');
+  }
   const isOffered = sale.status === 'unsold' || sale.status === 'withdrawn';
   if (isOffered && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
   const precision = given.auction_date_precision;

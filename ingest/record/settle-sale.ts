@@ -30,12 +30,15 @@ export function settleSale(given: Partial<AuctionRecord>): Sale {
   return { status, isSold, price: null, ...kept, prices: pricesOf({}) };
 }
 
-/** The given status, or what follows from `is_sold` or a price. A source that does not know its lots says nothing. */
+/**
+ * The given status, or what follows from `is_sold` or, where the source says nothing at all, from a price. A source that
+ * calls the status unknown is believed: its price may be an estimate or an asking price.
+ */
 function statusOf(given: Partial<AuctionRecord>): SaleStatus {
   const { sale_status: status, is_sold: isSold } = given;
   if (status !== undefined && status !== 'unknown') return status;
-  if (isSold === undefined || isSold === null) return hasPrice(given) ? 'sold' : 'unknown';
-  return isSold ? 'sold' : 'unsold';
+  if (isSold !== undefined && isSold !== null) return isSold ? 'sold' : 'unsold';
+  return status === undefined && hasPrice(given) ? 'sold' : 'unknown';
 }
 
 /** Whether a source gives what a lot sold for. */

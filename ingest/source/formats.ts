@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import type { Rejection } from '../record/rejection.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-log.ts';
+import { nextNestedElement } from './nested-array.ts';
 import { type NextRecord, nextArrayElement, nextCsvRecord, nextLine } from './next-record.ts';
 
 /** A record's place in the file, and its text as it stands there. */
@@ -18,9 +19,10 @@ export type RawRecord = { text: RecordText } & ({ fields: Record<string, unknown
 export type ReadText = RecordText & { problem?: Rejection };
 
 /** How records follow one another in the file. */
-export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter'>): NextRecord {
+export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter' | 'nested'>): NextRecord {
   if (plan.format === 'csv') return nextCsvRecord(plan.delimiter!);
-  return plan.format === 'ndjson' ? nextLine : nextArrayElement;
+  if (plan.format === 'ndjson') return nextLine;
+  return plan.nested ? nextNestedElement : nextArrayElement;
 }
 
 /** How the text of records becomes their fields. */
@@ -140,8 +142,8 @@ export function detectDelimiter(header: string, knownColumns: readonly string[])
   return best;
 }
 
-/** Column names of a header line, as far as they can be told apart at this delimiter. */
+/** Column names of a header line, as far as they can be told apart at this delimiter; one without a name is "column 3". */
 export function headerColumns(header: string, delimiter: string): string[] {
   const [cells = []] = parse(header.replace(/\r?\n$/, ''), delimiter).data;
-  return cells.map((cell) => cell.trim());
+  return cells.map((cell, i) => cell.trim() || `column ${i + 1}`);
 }

@@ -144,7 +144,7 @@ function endOfArray(buffer: Buffer, from: number, atEnd: boolean): number | null
 }
 
 /** Position of the quote that ends the JSON string which opens at `open`, or -1. */
-function endOfString(buffer: Buffer, open: number): number {
+export function endOfString(buffer: Buffer, open: number): number {
   for (let at = buffer.indexOf(quote, open + 1); at !== -1; at = buffer.indexOf(quote, at + 1)) {
     let escapes = 0;
     while (buffer[at - 1 - escapes] === backslash) escapes++;

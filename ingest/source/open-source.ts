@@ -9,6 +9,8 @@ import { NoSpace } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportPlan } from '../store/import-log.ts';
+import { decodeUtf16, utf16Of } from './decode-utf16.ts';
+import { formatBytes, refuseFormat } from './refuse-format.ts';
 import { makeOnce } from './spool.ts';
 
 /**
@@ -59,7 +61,8 @@ export async function openBelow(importRoot: string, path: string): Promise<FileH
 const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
 
 /**
- * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed.
+ * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed, or turned
+ * from UTF-16 into UTF-8.
  * @param openFile opens the file; by default as it is
  * @throws UnrecoverableError when it is damaged, or expands beyond the limit
  */
@@ -85,7 +88,7 @@ async function inflate(file: FileHandle, decompress: () => Duplex, copy: string)
     });
   } catch (error) {
     if (error instanceof NoSpace || isTransient(error)) throw error;
-    throw new UnrecoverableError(`The file cannot be decompressed: ${(error as Error).message}.`);
+    throw new UnrecoverableError(`The file cannot be decompressed or decoded: ${(error as Error).message}.`);
   }
 }
 
@@ -106,10 +109,13 @@ function refuseBeyond(limit: number): Transform {
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
 async function decompressorOf(file: FileHandle) {
-  const first = await head(file, 4);
+  const beginning = await head(file, formatBytes);
+  refuseFormat(beginning);
+  const first = beginning.subarray(0, 4);
   if (first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return createGunzip;
   if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
-  return undefined;
+  const utf16 = utf16Of(first);
+  return utf16 && (() => decodeUtf16(utf16));
 }
 
 async function head(file: FileHandle, length: number): Promise<Buffer> {

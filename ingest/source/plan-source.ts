@@ -7,13 +7,14 @@ import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-log.ts';
 import { detectDelimiter, headerColumns } from './formats.ts';
-import { countLines, maxRecordBytes, nextCsvRecord, recordIn } from './next-record.ts';
+import { findNestedArray } from './nested-array.ts';
+import { countLines, maxRecordBytes, nextCsvRecord, type RecordSpan, recordIn } from './next-record.ts';
 import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
 
 /** How a file's records are read, and where the first of them begins. */
 export interface SourcePlan {
-  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns'>;
+  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns' | 'nested'>;
   from: Position;
 }
 
@@ -21,9 +22,10 @@ export interface SourcePlan {
  * Looks at the beginning of a file and decides how it is read.
  * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
  */
-export async function planSource(file: FileHandle, payload: ImportFilePayload): Promise<SourcePlan> {
+export async function planSource(file: FileHandle, given: ImportFilePayload): Promise<SourcePlan> {
+  const { encoding = 'utf-8', delimiter } = { ...given.profile, ...given };
+  const payload = { ...given, ...(delimiter !== undefined && { delimiter }) };
   const format = formatOf(payload);
-  const encoding = payload.encoding ?? 'utf-8';
   const beginning = Buffer.alloc(maxRecordBytes);
   const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
   const bytes = beginning.subarray(0, bytesRead);
@@ -39,18 +41,20 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   const encoding = payload.encoding!;
   const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
   const header = (separator: string) => recordIn(bytes, start, nextCsvRecord(separator));
-  const text = (end: number) => new TextDecoder(encoding).decode(bytes.subarray(start, end)).trim();
+  // Line ends alone are trimmed: the name of the first column may be missing before a tab.
+  const text = (span: RecordSpan) =>
+    new TextDecoder(encoding).decode(bytes.subarray(span.start, span.end)).replace(/\r?\n$/, '');
 
   const firstLine = header(payload.delimiter ?? ',');
   if (!firstLine) throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
-  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine.end), known);
-  const { end } = header(delimiter)!;
-  const columns = headerColumns(text(end), delimiter);
-  refuseOddHeader(text(end), columns);
+  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine), known);
+  const whole = header(delimiter)!;
+  const columns = headerColumns(text(whole), delimiter);
+  refuseOddHeader(text(whole), columns);
   if (payload.profile) refuseProfiledHeader(columns, payload);
   else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
-  const line = 1 + countLines(bytes, 0, end);
-  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: end, line } };
+  const line = 1 + countLines(bytes, 0, whole.end);
+  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: whole.end, line } };
 }
 
 /** Maximum number of columns of a file. */
@@ -124,24 +128,33 @@ async function planJson(
 ): Promise<SourcePlan> {
   const opening = bytes.subarray(start).findIndex((byte) => byte > 0x20);
   const at = start + opening;
-  // A .json file with an object at its start is a file of lines.
+  const nested = bytes[at] === 0x7b ? findNestedArray(bytes.subarray(at)) : undefined;
+  if (nested !== undefined) {
+    await refuseCutJson(file, '}');
+    const byte = at + nested;
+    return {
+      plan: { format: 'json', encoding, nested: true },
+      from: { byte, line: 1 + countLines(bytes, 0, byte) },
+    };
+  }
+  // A .json file with another object at its start is a file of lines.
   if (opening === -1 || bytes[at] === 0x7b) {
     return { plan: { format: 'ndjson', encoding }, from: { byte: start, line: 1 } };
   }
   if (bytes[at] !== 0x5b)
     throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
-  await refuseCutArray(file);
+  await refuseCutJson(file, ']');
   return {
     plan: { format: 'json', encoding },
     from: { byte: at + 1, line: 1 + countLines(bytes, 0, at) },
   };
 }
 
-async function refuseCutArray(file: FileHandle): Promise<void> {
+async function refuseCutJson(file: FileHandle, closing: ']' | '}'): Promise<void> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 4_096));
   await file.read(tail, 0, tail.length, size - tail.length);
-  if (!tail.toString('latin1').trimEnd().endsWith(']')) {
+  if (!tail.toString('latin1').trimEnd().endsWith(closing)) {
     throw new UnrecoverableError('The JSON array is not closed: the file seems to be truncated.');
   }
 }
@@ -149,6 +162,8 @@ async function refuseCutArray(file: FileHandle): Promise<void> {
 function refuseUtf16(bytes: Buffer): void {
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') {
-    throw new UnrecoverableError('The file is UTF-16; save it as UTF-8 and import it again.');
+    throw new UnrecoverableError(
+      'The compressed file is UTF-16; save it as UTF-8, or decompress it, and import it again.',
+    );
   }
 }

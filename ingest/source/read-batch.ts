@@ -62,7 +62,9 @@ interface Place {
 }
 
 function* placesOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generator<Place> {
-  const nextRecord = nextRecordOf(plan);
+  // A batch ends before what follows a nested array.
+  const { nested: _nested, ...elements } = plan;
+  const nextRecord = nextRecordOf(elements);
   let line = firstLine;
   let at = 0;
   for (let span = recordIn(bytes, at, nextRecord); span; span = recordIn(bytes, at, nextRecord)) {

@@ -47,6 +47,11 @@ export interface ImportEntry {
   superseded: number;
   rejected: number;
   rejected_by_code: Record<string, number>;
+  /** Rows that the profile's row filters leave out, in all and by rule; absent in entries of an older build, as `flags`. */
+  skipped?: number;
+  skipped_by_rule?: Record<string, number>;
+  /** Accepted records by the flags that they got when they were read. */
+  flags?: Record<string, number>;
   /** Values that the vocabulary does not know, kept as written, by field. */
   unknown_values: Record<string, Record<string, number>>;
   /** With a profile: rows that repeat the key of another row, and columns that the profile does not name. */
@@ -94,6 +99,8 @@ export interface ImportPlan {
   encoding: 'utf-8' | 'windows-1252';
   delimiter?: string;
   columns?: string[];
+  /** Of JSON: the array stands in an object. */
+  nested?: true;
 }
 
 const emptyCounts = {

@@ -22,6 +22,7 @@ export const gemFamilies = [
   'Zoisite',
   'Spodumene',
   'Organic',
+  'Synthetic',
   'Other',
 ] as const;
 
@@ -29,6 +30,10 @@ export type GemFamily = (typeof gemFamilies)[number];
 
 /** A canonical gem type. A variety with a name of its own is a type of its own: Tsavorite is not Garnet. */
 export type GemType = Term & { readonly family: GemFamily };
+
+/** What is said of stones made by people, before the name of the gem. */
+const madeByPeople =
+  'Lab-grown; Laboratory-grown; Lab-created; Laboratory-created; Lab; Man-made; Created; Recrystallized';
 
 const gemTerms: readonly GemType[] = [
   // Corundum. Blue is what "sapphire" means; every other color is a type of its own.
@@ -801,6 +806,17 @@ const gemTerms: readonly GemType[] = [
   ),
   gem('Shell', 'Organic', 'shell cameo; conch shell', 'camée coquille; cammeo su conchiglia; Muschelkamee'),
 
+  // Made by people: the same mineral, never the natural gem. Imitations of another material are no gems.
+  synthetic('Diamond', 'CVD diamond; HPHT-grown diamond', 'diamant; diamante; Diamant'),
+  synthetic('Ruby', 'Verneuil ruby', 'rubis; rubino; Rubin'),
+  synthetic('Sapphire', 'Verneuil sapphire', 'saphir; zaffiro; Saphir'),
+  synthetic('Emerald', 'hydrothermal emerald; Chatham emerald', 'émeraude; smeraldo; Smaragd'),
+  synthetic('Spinel', '', 'spinelle; spinello; Spinell'),
+  synthetic('Alexandrite', '', 'alexandrite; alessandrite; Alexandrit'),
+  synthetic('Opal', 'Gilson opal', 'opale; opale; Opal'),
+  synthetic('Quartz', 'hydrothermal quartz', 'quartz; quarzo; Quarz'),
+  gem('Moissanite', 'Synthetic', 'synthetic moissanite', 'Moissanit; moissanita; 莫桑石; モアッサナイト'),
+
   // Other minerals and rocks
   gem(
     'Turquoise',
@@ -983,6 +999,14 @@ function gem(name: string, family: GemFamily, english = '', others = ''): GemTyp
   const names = listed(english);
   const variants = [name, ...names].map(plural);
   return { name, family, synonyms: [...names, ...listed(others)], variants };
+}
+
+/** @param others its names in French, Italian and German */
+function synthetic(name: string, english: string, others: string): GemType {
+  const ways = listed(madeByPeople).map((way) => `${way} ${name}`);
+  const [french, italian, german] = listed(others);
+  const foreign = `${french} synthétique; ${italian} sintetico; Synthetischer ${german}`;
+  return gem(`Synthetic ${name}`, 'Synthetic', [...ways, english].join('; '), foreign);
 }
 
 function fancyDiamond(hue: string): GemType {

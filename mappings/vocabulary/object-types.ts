@@ -8,6 +8,8 @@ export const objectTypeNames = [
   'bracelet',
   'brooch',
   'pendant',
+  'tiara',
+  'cufflinks',
   'loose_stone',
   'suite',
   'watch',
@@ -27,13 +29,18 @@ const synonyms: Record<ObjectType, string> = {
   bracelet: 'Bracelets; Bangle; Cuff; Armband; Bracciale; 手鍊; 手链',
   brooch: 'Brooches; Clip; Clip brooch; Broche; Spilla; Brosche; 胸針; 胸针',
   pendant: 'Pendants; Pendentif; Pendente; Anhänger; 吊墜; 吊坠',
+  tiara: 'Tiaras; Diadem; Diadème; Diadema; Bandeau; Aigrette; Hair ornament',
+  cufflinks: 'Cufflink; Cuff links; Boutons de manchette; Gemelli; Manschettenknöpfe; Dress set',
   loose_stone:
     'Loose; Loose stones; Unmounted; Unmounted stone; Loose gemstone; Gemstone; Pierre sur papier; 裸石',
   suite: 'Set; Parure; Demi-parure; Jewelry set; Jewellery set; Suite of jewelry; 套裝; 套装',
   watch: 'Watches; Wristwatch; Pocket watch; Montre; Orologio; Uhr; 腕錶; 腕表',
   box: 'Boxes; Case; Snuff box; Cigarette case; Vanity case; Compact; Minaudière; Nécessaire; Boîte',
-  other: 'Others; Miscellaneous; Tiara; Cufflinks; Hair ornament; Objet; Object of vertu',
+  other: 'Others; Miscellaneous; Objet; Object of vertu; Clock; Desk clock; Handbag; Bag',
 };
+
+/** Objects that are no jewel and no stone: their prices say little of the gem that is set in them. */
+export const objectsBesidesJewels = ['watch', 'box', 'other'] as const satisfies readonly ObjectType[];
 
 /** Kinds of objects by any of their names. */
 export const objectTypes = createVocabulary(

@@ -163,7 +163,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
     const headers = { 'If-None-Match': answer.headers.get('etag')! };
     expect((await fetch(`${api.url}/docs`, { headers })).status).toBe(304);
-    const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/reference\/[^"]+)"/g)].map(
+    const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(
       ([, file]) => file,
     );
     expect(files).toHaveLength(6);
@@ -172,6 +172,6 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
       expect(headers.get('content-encoding')).toBe('br');
     }
-    expect((await fetch(`${api.url}/docs/reference/older/page.js`)).status).toBe(404);
+    expect((await fetch(`${api.url}/docs/assets/older/page.js`)).status).toBe(404);
   });
 });

@@ -4,6 +4,7 @@ import { describeAccessibility } from './explorer/accessibility.ts';
 import { describeComparables } from './explorer/comparables.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeMarket } from './explorer/market.ts';
+import { describeOddNames } from './explorer/odd-names.ts';
 import { describePrices } from './explorer/prices.ts';
 import { describeSizeCurve } from './explorer/size-curve.ts';
 import { describeThrift } from './explorer/thrift.ts';
@@ -20,6 +21,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
 
   describeJourney(started);
   describeMarket(started);
+  describeOddNames(started);
   describePrices(started);
   describeComparables(started);
   describeSizeCurve(started);

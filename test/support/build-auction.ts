@@ -108,7 +108,15 @@ export const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
       auction_date: maybe(anyDay),
       treatment: maybe(fc.constantFrom(...treatments)),
       labs: fc.subarray(labs, { maxLength: 2 }),
-      object_type: maybe(fc.constantFrom('ring' as const, 'brooch' as const, 'loose_stone' as const)),
+      object_type: maybe(
+        fc.constantFrom(
+          'ring' as const,
+          'brooch' as const,
+          'loose_stone' as const,
+          'watch' as const,
+          'box' as const,
+        ),
+      ),
       flags: fc.subarray(flagNames, { maxLength: 2 }),
       is_synthetic: fc.boolean(),
       updated_at: maybe(anyTime),

@@ -51,6 +51,13 @@ const skewed = (names: readonly string[]) =>
     })),
   );
 
+/** Some lots are no jewels, and many of no known kind. */
+function objectAt(place: number): AuctionRecord['object_type'] {
+  if (place % 41 === 3) return 'watch';
+  if (place % 53 === 5) return 'other';
+  return place % 2 === 0 ? null : place % 3 === 0 ? 'ring' : 'brooch';
+}
+
 const anyLot = fc.record({
   gem_type: skewed(['Sapphire', 'Ruby', 'Emerald', 'Spinel', 'Alexandrite', 'Moon rock', 'Red Beryl']),
   origin: maybe(skewed(['Sri Lanka', 'Myanmar', 'Colombia', 'Kashmir', 'Madagascar', 'Atlantis']), 3),
@@ -73,6 +80,7 @@ export function generateSkewed(count: number, seed: number): AuctionRecord[] {
       // Hundreds of billions a carat have no four decimals in a double, and no stone has such a price.
       carat: price !== null && price >= 2 ** 32 && lot.carat !== null && lot.carat < 1 ? 3_000 : lot.carat,
       id: place + 1,
+      object_type: objectAt(place),
       sale_status: sold,
       price_final_usd: sold === 'sold' ? price : null,
       auction_date_precision: lot.auction_date ? (lot.auction_date_precision as 'day' | null) : null,

@@ -4,6 +4,10 @@ import { meetsFilters } from './naive-filter.ts';
 import { startApi } from './start-api.ts';
 import { createTestIndex } from './test-index.ts';
 
+/** Watches, boxes and other objects are in no statistic, unless object types are asked for. */
+export const isOtherObject = ({ object_type }: AuctionRecord): boolean =>
+  object_type === 'watch' || object_type === 'box' || object_type === 'other';
+
 export type ApiOverRecords = Awaited<ReturnType<typeof startApiOver>>;
 
 /** The API over an index of these records, for one test file. */
@@ -22,11 +26,23 @@ export async function startApiOver(records: AuctionRecord[]) {
       return body;
     },
 
-    /** The records that meet filters, by a plain scan. */
+    /** The records that meet filters and count in statistics, by a plain scan. */
     meeting: (filters: Record<string, string>) =>
       records.filter(
         (record) =>
-          meetsFilters(record, filters) && ('status' in filters || record.sale_status !== 'listing'),
+          meetsFilters(record, filters) &&
+          ('status' in filters || record.sale_status !== 'listing') &&
+          ('object_type' in filters || !isOtherObject(record)),
+      ),
+
+    /** The records that statistics leave out because they are no jewels, by a plain scan. */
+    leftOut: (filters: Record<string, string>) =>
+      records.filter(
+        (record) =>
+          meetsFilters(record, filters) &&
+          ('status' in filters || record.sale_status !== 'listing') &&
+          !('object_type' in filters) &&
+          isOtherObject(record),
       ),
 
     async close() {

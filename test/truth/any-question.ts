@@ -87,6 +87,12 @@ const parts: Part[] = [
     ['heated', 'Heated'],
     ['minor oil', 'Minor oil'],
   ]),
+  names('object_type', 'object_type', [
+    ['ring', 'ring'],
+    ['watch', 'watch'],
+    ['other', 'other'],
+    ['none', null],
+  ]),
   fc.boolean().map((sold) => ({ params: { is_sold: String(sold) }, where: `is_sold = ${sold}` })),
   fc.subarray(['sold', 'unsold', 'withdrawn', 'listing', 'unknown'], { minLength: 1 }).map((some) => ({
     params: { status: some.join() },
@@ -112,16 +118,19 @@ function inCarats({ params, where }: Question): Question {
   return { params: Object.fromEntries(written), where };
 }
 
+const isJewel = "coalesce(object_type, '') NOT IN ('watch', 'box', 'other')";
+
 /** Any filter: none, one or several of the parts. */
 export const anyQuestion: fc.Arbitrary<Question> = fc
   .subarray(parts, { maxLength: 4 })
   .chain((some) => fc.tuple(...some))
   .map((asked) => ({
     params: Object.assign({}, ...asked.map(({ params }) => params)),
-    // Statistics leave out listings, unless a status is asked for.
+    // Statistics leave out listings, unless a status is asked for, and what is no jewel.
     where: [
       'true',
       ...asked.map(({ where }) => where),
       ...(asked.some(({ params }) => 'status' in params) ? [] : ["status <> 'listing'"]),
+      ...(asked.some(({ params }) => 'object_type' in params) ? [] : [isJewel]),
     ].join(' AND '),
   }));

@@ -27,7 +27,7 @@ export type OtherEngine = Awaited<ReturnType<typeof openOtherEngine>>;
 
 const columns = `{id: 'BIGINT', gem_type: 'VARCHAR', origin: 'VARCHAR', auction_house: 'VARCHAR', treatment: 'VARCHAR',
   carat_band: 'VARCHAR', is_sold: 'BOOLEAN', status: 'VARCHAR', price: 'BIGINT', ppc_cents: 'BIGINT', stone_ppc_cents: 'BIGINT', carat_cents: 'BIGINT',
-  auction_day: 'DATE', precision: 'VARCHAR', flag: 'VARCHAR', is_synthetic: 'BOOLEAN'}`;
+  auction_day: 'DATE', precision: 'VARCHAR', flag: 'VARCHAR', object_type: 'VARCHAR', is_synthetic: 'BOOLEAN'}`;
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100));
 
@@ -55,6 +55,7 @@ function toRow(record: AuctionRecord) {
     auction_day: record.auction_date,
     precision: record.auction_date_precision,
     flag: record.flags[0] ?? null,
+    object_type: record.object_type,
     is_synthetic: record.is_synthetic,
   };
 }

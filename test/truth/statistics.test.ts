@@ -12,6 +12,8 @@ import { groupsSql, type ValueName, valueColumns } from './statistics-sql.ts';
 
 const lots = 200_000;
 const questions = 300;
+/** Groups whose filter is sent to the list. */
+const filtersPerQuestion = 3;
 const ranks = medianRanks(lots);
 
 let api: ApiOverRecords;
@@ -124,6 +126,16 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
     for (const name of priced) {
       comparison.check(`${at} ${keyOf(row)} ${name}`, group?.[name], expectedSummary(row, name));
     }
+  }
+  await compareFilters(at, groups.slice(0, filtersPerQuestion), (row) => published.get(keyOf(row)));
+}
+
+/** The ready filter of a group finds its lots, as many as DuckDB counts. */
+async function compareFilters(at: string, rows: Row[], groupOf: (row: Row) => Body): Promise<void> {
+  for (const row of rows) {
+    const { filter } = groupOf(row) ?? {};
+    const { pagination } = await api.ask('auctions', { ...filter, limit: '1' });
+    comparison.check(`${at} ${JSON.stringify(filter)}`, pagination, { total_records: Number(row.lots) });
   }
 }
 

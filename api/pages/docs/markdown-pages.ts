@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../config/project-root.ts';
+import { renderPage } from '../page-shell.ts';
 import { escapeHtml, renderMarkdown } from './markdown.ts';
 import { type DocsPage, docsPages, docsPath } from './pages.ts';
 
@@ -10,14 +11,12 @@ import { type DocsPage, docsPages, docsPath } from './pages.ts';
  */
 export function renderDocsPage(name: DocsPage, assets: string): string {
   const { text, title } = readPage(name);
-  const parts: Record<string, string> = {
+  return renderPage({
     assets,
     title: escapeHtml(title),
     navigation: renderNavigation(name),
-    content: renderMarkdown(text),
-  };
-  const shell = readFileSync(join(projectRoot, 'api/pages/docs/markdown.html'), 'utf8');
-  return shell.replaceAll(/\{\{(\w+)\}\}/g, (_, part) => parts[part] ?? '');
+    content: `<main id="content" class="document" tabindex="-1">\n${renderMarkdown(text)}</main>`,
+  });
 }
 
 /** The title of a page: its first heading. */

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot } from '../../../config/project-root.ts';
 import { escapeHtml, renderInline, renderMarkdown } from '../docs/markdown.ts';
 import { renderNavigation } from '../docs/markdown-pages.ts';
+import { fillTemplate, renderPage } from '../page-shell.ts';
 import { renderOperation } from './render-operation.ts';
 import { type Json, renderSchema, scrolled } from './render-schema.ts';
 
@@ -12,9 +10,7 @@ import { type Json, renderSchema, scrolled } from './render-schema.ts';
  * @param assets the path of the folder with the styles and scripts
  */
 export function renderReference(document: Json, assets: string): string {
-  const parts: Record<string, string> = {
-    assets,
-    navigation: renderNavigation(),
+  const content = fillTemplate('reference/content.html', {
     title: escapeHtml(document.info.title),
     version: escapeHtml(document.info.version),
     introduction: renderMarkdown(document.info.description),
@@ -26,10 +22,27 @@ export function renderReference(document: Json, assets: string): string {
       .map(([name, schema]) => renderSchema(name, schema))
       .join('\n'),
     license: escapeHtml(document.info.license.name),
-  };
-  const shell = readFileSync(join(projectRoot, 'api/pages/reference/page.html'), 'utf8');
-  return shell.replaceAll(/\{\{(\w+)\}\}/g, (_, part) => parts[part] ?? '');
+  });
+  return renderPage({
+    title: 'API reference',
+    assets,
+    navigation: renderNavigation(),
+    head: `<link rel="stylesheet" href="${assets}/page.css">
+    <script src="${assets}/theme.js"></script>
+    <script src="${assets}/page.js" defer></script>`,
+    controls: themeControl,
+    content,
+  });
 }
+
+/** Selects the colors of the page; theme.js and page.js make it work. */
+const themeControl = `<div class="header-end">
+        <select id="theme" aria-label="Colors">
+          <option value="auto">System colors</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+      </div>`;
 
 /** The operations of a tag, with their paths. */
 const operationsOf = ({ name }: Json, { paths }: Json): [path: string, operation: Json][] =>

@@ -1,6 +1,6 @@
 import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { filterClauses } from '../../query/filters.ts';
+import { pricedClauses } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import {
@@ -43,7 +43,7 @@ export async function readComparables(
   asOf: string,
 ): Promise<FoundComparables> {
   const { gem_name, lab, object_type, date_from, flags, q } = params;
-  const pool = soldBy(filterClauses({ gem_name, lab, object_type, date_from, flags, q }), asOf);
+  const pool = soldBy(pricedClauses({ gem_name, lab, object_type, date_from, flags, q }), asOf);
   const criteria = criteriaLevels({
     origin: params.origin !== undefined,
     region: regionOf(params) !== null,
@@ -97,7 +97,8 @@ function timeOfSale({ auction_date, auction_date_precision: precision }: Auction
 /** The price adjuster from the sales of a gem type up to a day; memoized for each data version. */
 async function readAdjuster(search: SearchContext, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
   return search.memo.derive(JSON.stringify([gem_name, asOf]), async () => {
-    const { model, yearsOfPeriod } = await readLevelModel(search, soldBy(filterClauses({ gem_name }), asOf));
+    const sales = soldBy(pricedClauses({ gem_name }), asOf);
+    const { model, yearsOfPeriod } = await readLevelModel(search, sales);
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   });
 }

@@ -3,7 +3,7 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { presentPagination } from '../../present/envelope.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { filterClauses } from '../../query/filters.ts';
+import { pricedClauses } from '../../query/filters.ts';
 import { pricePerCaratRanking, topPriceRanking } from '../../query/rankings.ts';
 import { recordsParams } from '../params/records.ts';
 import { count, extension } from '../present/fields.ts';
@@ -17,7 +17,7 @@ export const records = defineRoute({
   tag: 'Price intelligence',
   summary: 'History of record prices',
   description:
-    'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both.',
+    'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both. Watches, boxes and other objects are excluded unless `object_type` names them.',
   isExtension: true,
   params: recordsParams,
   rules: filterRules,
@@ -44,7 +44,7 @@ export const records = defineRoute({
     'gem_name=emerald&of=price',
   ],
   async handle({ params, search }) {
-    const filters = filterClauses(params);
+    const filters = pricedClauses(params);
     const isPrice = params.of === 'price';
     const ranking = isPrice ? topPriceRanking(filters) : pricePerCaratRanking(filters);
     const field = isPrice ? 'price_final_usd' : 'price_per_carat_usd';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { loadProfile } from '../../profiles/load-profile.ts';
-import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
-import type { Profile } from '../../record/profile/profile.ts';
+import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
+import { encodings, type Profile } from '../../record/profile/profile.ts';
 import { dryRun } from '../dry-run.ts';
 import { filesOf, type InputFile, placeFile } from '../files.ts';
 import { watchImports } from '../follow-import.ts';
@@ -34,10 +34,10 @@ export function importCommand(): Command {
     .addOption(new Option('--replace', 'the file becomes all of the data, in one step').conflicts('delete'))
     .option('--delete', 'delete the records whose ids the file names')
     .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
-    .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
+    .addOption(new Option('--encoding <encoding>', 'by the profile, else utf-8').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
-    .option('--rates <path>', "with --profile: a file of exchange rates in place of the profile's own")
+    .option('--rates <name|path>', "with --profile: exchange rates in place of the profile's own")
     .option('--min-records <n>', 'with --replace: minimum number of records of the new data', whole)
     .option(
       '--max-reject-rate <share>',
@@ -45,7 +45,7 @@ export function importCommand(): Command {
       share,
     )
     .option('--detach', 'enqueue and return at once')
-    .option('--dry-run', 'check everything and write nothing')
+    .option('--dry-run', 'check everything, show totals by reason and three records, and write nothing')
     .option('--json', 'one JSON object per file')
     .addHelpText(
       'after',

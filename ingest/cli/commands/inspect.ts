@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { draftProfile, draftText } from '../../profiles/draft-profile.ts';
+import { type Draft, draftProfile, draftText } from '../../profiles/draft/draft-profile.ts';
 import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
-import { encodings, fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
+import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
+import { encodings } from '../../record/profile/profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine } from '../show.ts';
 
@@ -16,7 +17,7 @@ export function inspectCommand(): Command {
     .description('Look at the columns of a file, and draft a profile to import it with.')
     .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not')
     .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
-    .addOption(new Option('--encoding <encoding>', 'utf-8 if not given').choices([...encodings]))
+    .addOption(new Option('--encoding <encoding>', 'detected if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
     .option('--draft <path>', 'write the draft there; without it the draft goes to standard output')
     .option('--json', 'one JSON object with columns and draft')
@@ -38,10 +39,7 @@ Examples:
       const text = draftText(tableOfColumns(file, report), draft);
       // Never over a profile that somebody has already worked on.
       if (path) await writeFile(path, text, { flag: 'wx' }).catch(sayExists(path));
-      if (json)
-        return console.log(
-          JSON.stringify({ ...report, draft: draft.profile, open: draft.open, supposed: draft.supposed }),
-        );
+      if (json) return console.log(JSON.stringify(asJson(report, draft)));
       console.log(
         path
           ? `${tableOfColumns(file, report)}\n\nThe draft of a profile is in ${path}.`
@@ -50,13 +48,21 @@ Examples:
     });
 }
 
+function asJson(report: FileReport, { profile, ...draft }: Draft) {
+  const columns = report.columns.map(({ sample: _sample, ...column }) => column);
+  return { ...report, columns, draft: profile, ...draft };
+}
+
 function sayExists(path: string) {
   return (error: NodeJS.ErrnoException) => {
     throw new CliError(error.code === 'EEXIST' ? `"${path}" already exists.` : error.message);
   };
 }
 
-function tableOfColumns(file: string, { records, unreadable, columns, format }: FileReport): string {
+function tableOfColumns(
+  file: string,
+  { records, unreadable, columns, format, encoding }: FileReport,
+): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)} %`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
     column,
@@ -66,7 +72,7 @@ function tableOfColumns(file: string, { records, unreadable, columns, format }: 
     examples.join(' | '),
   ]);
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
-  return `${printableLine(file)}: ${counted(records, 'record')} (${format})${bad}\n\n${alignColumns(
+  return `${printableLine(file)}: ${counted(records, 'record')} (${format}, ${encoding})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],
   )}`;

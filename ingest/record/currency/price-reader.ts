@@ -1,95 +1,94 @@
-import type { PriceRules, Profile, Source } from '../profile/profile.ts';
-import { readNumber } from '../profile/read-number.ts';
-import type { FieldReader } from '../profile/read-source.ts';
-import { type Row, sourceReader } from '../profile/read-source.ts';
+import type { PriceRules, Profile } from '../profile/profile.ts';
+import { type FieldReader, type Row, sourceReader } from '../profile/read-source.ts';
+import type { Source } from '../profile/source.ts';
 import type { Rejection } from '../rejection.ts';
-import { rateTable } from './rate-table.ts';
-
-/** An amount with the currency that its sign tells, if it bears one. */
-interface Amount {
-  value: number;
-  currency?: string;
-}
+import { type Amount, type Amounts, amountReader } from './amount-reader.ts';
+import { type RateTable, rateTable } from './rate-table.ts';
 
 /**
  * The step that reads a price, converts it to US dollars by the rate of the sale's date, and keeps the original.
- * A price in dollars that the source gives itself stands. An unsold lot's price is kept, and never converted.
+ * A price in dollars that the source gives itself stands. Without a rate, or a date to find it by, the price is kept in
+ * its currency alone. The price of a lot that was not sold is kept, and never converted.
  */
 export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
-  const readAmount = amountReader(rules.amount, rules, profile);
-  const readUsd = rules.usd && amountReader(rules.usd, rules, profile);
+  const readAmount = priceOf(rules.amount, rules, profile);
+  const readUsd = rules.usd && priceOf(rules.usd, rules, profile);
   const readCurrency = rules.currency && sourceReader(rules.currency, profile);
   const rateOf = rateTable(rules.rates ?? []);
-  const estimates = (['low', 'high'] as const).flatMap((end) => {
-    const source = rules[`estimate_${end}`];
-    return source ? [{ field: `estimate_${end}_usd`, read: amountReader(source, rules, profile) }] : [];
-  });
+  const readEstimates = estimatesReader(rules, profile, rateOf);
 
   return (row, fields) => {
     const amount = readAmount(row);
     const usd = readUsd?.(row);
     for (const read of [amount, usd]) if (read && 'code' in read) return [read];
-    const original = amount as Amount | undefined;
-    const given = usd as Amount | undefined;
+    const original = takeStatus(amount as PriceReading, fields);
+    const given = takeStatus(usd as PriceReading, fields);
     const currency = currencyOf(readCurrency?.(row), original);
     if (typeof currency !== 'string' && original) return [currency];
 
-    const problems: Rejection[] = [];
-    if (original && typeof currency === 'string') {
-      fields.price_original = original.value;
-      fields.currency = currency;
-    }
-    if (isUnsold(fields)) {
+    if (original) Object.assign(fields, { price_original: original.value, currency });
+    if (!isSale(fields)) {
       if (!original && given) Object.assign(fields, { price_original: given.value, currency: 'USD' });
-      if ((original || given) && fields.sale_status !== 'listing') addFlag(fields, 'UNSOLD_WITH_PRICE');
+      if ((original || given) && isOffered(fields)) addFlag(fields, 'UNSOLD_WITH_PRICE');
     } else if (given) {
       fields.price_final_usd = Math.round(given.value);
     } else if (original) {
       const rate = rateOf(currency as string, dayOf(fields));
-      if (!rate) return [noRate(currency as string, fields)];
-      fields.price_final_usd = Math.round(original.value * rate.usdPerUnit);
-      if (currency !== 'USD') addFlag(fields, 'CURRENCY_CONVERTED');
+      // A lot with a price was sold, also where the price cannot be converted.
+      if (!rate && fields.is_sold === undefined) fields.sale_status = 'sold';
+      if (rate) fields.price_final_usd = Math.round(original.value * rate.usdPerUnit);
+      if (rate && currency !== 'USD') addFlag(fields, 'CURRENCY_CONVERTED');
     }
-    for (const { field, read } of estimates) {
-      const estimate = read(row);
-      if (!estimate) continue;
-      if ('code' in estimate) problems.push({ ...estimate, field, code: 'wrong_type' });
+    return readEstimates(row, fields, currency);
+  };
+}
+
+type PriceReading = Amount | { status: string } | undefined;
+
+/** The reading of one price; of a range the end that the source's `range` names. */
+function priceOf(source: Source, rules: PriceRules, profile: Profile) {
+  const read = amountReader(source, rules, profile);
+  return (row: Row): PriceReading | Rejection => {
+    const amounts = read(row);
+    if (!amounts || 'code' in amounts || 'status' in amounts) return amounts;
+    const { low, high } = amounts;
+    if (low === high || source.range === 'low') return low;
+    return source.range === 'high' ? high : rangeWithoutRule;
+  };
+}
+
+const rangeWithoutRule: Rejection = {
+  field: 'price_final_usd',
+  code: 'bad_price',
+  message: 'The price is a range: say with range: low or high which end is meant.',
+};
+
+/** The amount that was read. Words in its place, such as "Passed", tell the status where no column does. */
+function takeStatus(reading: PriceReading, fields: Record<string, unknown>): Amount | undefined {
+  if (!reading || !('status' in reading)) return reading;
+  if (fields.sale_status === undefined && fields.is_sold === undefined) fields.sale_status = reading.status;
+  return undefined;
+}
+
+/** The step for the estimates: two columns, or one with both. Without a rate they are left out. */
+function estimatesReader(rules: PriceRules, profile: Profile, rateOf: RateTable) {
+  const read = (source: Source | undefined) => source && amountReader(source, rules, profile);
+  const [low, high, both] = [rules.estimate_low, rules.estimate_high, rules.estimate].map(read);
+  return (row: Row, fields: Record<string, unknown>, currency: string | Rejection): Rejection[] => {
+    const problems: Rejection[] = [];
+    const set = (field: string, amounts: Amounts | Rejection | undefined, end: 'low' | 'high') => {
+      if (!amounts || 'status' in amounts) return;
+      if ('code' in amounts) problems.push({ ...amounts, field, code: 'wrong_type' });
       else {
-        const rate = rateOf(estimate.currency ?? (currency as string), dayOf(fields));
-        if (rate) fields[field] = Math.round(estimate.value * rate.usdPerUnit);
+        const rate = rateOf(amounts[end].currency ?? String(currency), dayOf(fields));
+        if (rate) fields[field] = Math.round(amounts[end].value * rate.usdPerUnit);
       }
-    }
+    };
+    const range = both?.(row);
+    set('estimate_low_usd', range ?? low?.(row), 'low');
+    set('estimate_high_usd', range ?? high?.(row), 'high');
     return problems;
   };
-}
-
-function amountReader(
-  source: Source,
-  rules: PriceRules,
-  profile: Profile,
-): (row: Row) => Amount | Rejection | undefined {
-  const read = sourceReader(source, profile);
-  const format = { ...profile.numbers, ...source.numbers };
-  const signs = Object.entries(rules.signs ?? {}).sort(([a], [b]) => b.length - a.length);
-  return (row) => {
-    const text = read(row);
-    if (text === undefined) return undefined;
-    const sign = signs.find(([mark]) => startsOrEnds(text, mark));
-    const bare = sign ? without(text, sign[0]) : text;
-    const value = readNumber(bare, format);
-    if (value === undefined || value < 0 || value > Number.MAX_SAFE_INTEGER) return badPrice(text);
-    return sign ? { value, currency: sign[1] } : { value };
-  };
-}
-
-function startsOrEnds(text: string, mark: string): boolean {
-  const lower = text.toLowerCase();
-  return lower.startsWith(mark.toLowerCase()) || lower.endsWith(mark.toLowerCase());
-}
-
-function without(text: string, mark: string): string {
-  const atStart = text.toLowerCase().startsWith(mark.toLowerCase());
-  return (atStart ? text.slice(mark.length) : text.slice(0, -mark.length)).trim();
 }
 
 /** The currency of an amount: that of the column or of the sign; if they contradict each other, the price is bad. */
@@ -108,9 +107,15 @@ function currencyOf(named: string | undefined, amount: Amount | undefined): stri
   return code;
 }
 
-function isUnsold({ is_sold, sale_status: status }: Record<string, unknown>): boolean {
-  if (status !== undefined && status !== 'unknown') return status !== 'sold';
-  return String(is_sold).toLowerCase() === 'false';
+/** Whether a price is what the lot sold for: its status says so, or nothing says anything. */
+function isSale({ is_sold, sale_status: status }: Record<string, unknown>): boolean {
+  if (status !== undefined && status !== 'unknown') return status === 'sold';
+  return is_sold === undefined ? status === undefined : String(is_sold).toLowerCase() === 'true';
+}
+
+/** Whether a lot was offered at an auction and is known not to have sold. */
+function isOffered({ is_sold, sale_status: status }: Record<string, unknown>): boolean {
+  return status === 'unsold' || status === 'withdrawn' || (is_sold !== undefined && status !== 'listing');
 }
 
 /** Undated sales get a day before every rate: nothing can be converted then, dollars excepted. */
@@ -120,17 +125,4 @@ function dayOf({ auction_date }: Record<string, unknown>): string {
 
 function addFlag(fields: Record<string, unknown>, flag: string): void {
   fields.flags = [...((fields.flags as string[] | undefined) ?? []), flag];
-}
-
-function badPrice(text: string): Rejection {
-  return {
-    field: 'price_final_usd',
-    code: 'bad_price',
-    message: `The price is no amount by the profile: "${text}".`,
-  };
-}
-
-function noRate(currency: string, { auction_date }: Record<string, unknown>): Rejection {
-  const when = auction_date ? `at or before ${auction_date}` : 'for a sale without a date';
-  return { field: 'price_final_usd', code: 'no_rate', message: `There is no rate of ${currency} ${when}.` };
 }

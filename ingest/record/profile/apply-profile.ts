@@ -2,11 +2,15 @@ import { priceReader } from '../currency/price-reader.ts';
 import { identityReader } from '../identity-reader.ts';
 import { inputFields, inputSchema } from '../input.ts';
 import type { Rejection } from '../rejection.ts';
-import { titleReader } from '../titles/read-title.ts';
-import type { Profile, Source } from './profile.ts';
+import { statusIn } from '../sale-status-words.ts';
+import { titleReader } from '../titles/title-reader.ts';
+import type { Profile } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
-import { readNumber } from './read-number.ts';
+import { laboratoriesIn } from './read-laboratories.ts';
+import { numberReader } from './read-number.ts';
 import { type FieldReader, type Row, sourceReader } from './read-source.ts';
+import { rowFilters } from './row-filter.ts';
+import type { Source } from './source.ts';
 
 /** What a profile makes of a row: fields as the contract names them, ready to be normalized. */
 export interface Profiled {
@@ -18,11 +22,18 @@ export interface Profiled {
 /** A rejected row; with its identity, so that rows which repeat it can be counted. */
 export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
 
+/** A row that the profile leaves out, with the rule by which it does. */
+export interface Skipped {
+  skipped: string;
+}
+
 /**
  * Prepares a profile for use.
- * @returns a pure function from a row to the record's fields, or to the rejection for its first bad field.
+ * @returns a pure function from a row to the record's fields, to the rejection for its first bad field, or to the rule by
+ *   which the row is left out
  */
-export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection {
+export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {
+  const filters = rowFilters(profile);
   const identify = profile.identity && identityReader(profile.identity, profile);
   const readers: FieldReader[] = [
     ...Object.entries(profile.fields).map(([field, source]) => fieldStep(field, source!, profile)),
@@ -31,37 +42,70 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     ...(profile.titles ? [titleReader(profile.titles.read)] : []),
   ];
   return (row) => {
+    const unwanted = filters.byColumns(row);
+    if (unwanted !== undefined) return { skipped: unwanted };
     const fields: Record<string, unknown> = {};
     const identity = identify?.(row);
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const read of readers) problems.push(...read(row, fields));
+    const unfit = filters.byFields(fields);
+    if (unfit !== undefined) return { skipped: unfit };
     const derived = identity && 'key' in identity ? identity : undefined;
     if (problems.length > 0) return { ...firstOf(problems), ...(derived && { identity: derived }) };
     return derived ? { fields, key: derived.key } : { fields };
   };
 }
 
-/** The id alone, for deletions. */
-export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection {
-  if (!profile.identity) return applyProfile({ name: profile.name, fields: { id: profile.fields.id ?? {} } });
-  return applyProfile({ ...profile, fields: {}, price: undefined, titles: undefined } as Profile);
+/** The id alone, for deletions: they ignore the row filters. */
+export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {
+  const { name, identity, null_words, numbers, fields } = profile;
+  const common = { name, ...(null_words && { null_words }), ...(numbers && { numbers }) };
+  if (!identity) return applyProfile({ ...common, fields: { id: fields.id ?? {} } });
+  return applyProfile({ ...common, identity, fields: {} });
 }
 
 function fieldStep(field: string, source: Source, profile: Profile): FieldReader {
   const read = sourceReader(source, profile);
   if (field === 'auction_date') return dateStep(read, source.formats ?? isoFormats);
+  if (field === 'sale_status') return statusStep(read);
+  if (field === 'labs') return laboratoriesStep(read);
   const { type } = inputSchema(field as (typeof inputFields)[number]);
-  const isNumber = type === 'number' || type === 'integer';
-  const format = { ...profile.numbers, ...source.numbers };
+  const isNumber = type === 'number' || type === 'integer' || source.numbers !== undefined;
+  const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
   return (row, fields) => {
     const text = read(row);
     if (text === undefined) return field === 'title' ? [missing(field)] : [];
-    const value = isNumber ? readNumber(text, format) : text;
+    const value = isNumber ? numberOf(text) : text;
     if (value === undefined) {
       return [{ field, code: 'wrong_type', message: `${field} is no number by the profile: "${text}".` }];
     }
-    fields[field] = value;
+    fields[field] = type === 'string' ? String(value) : value;
+    return [];
+  };
+}
+
+function statusStep(read: (row: Row) => string | undefined): FieldReader {
+  return (row, fields) => {
+    const text = read(row);
+    if (text === undefined) return [];
+    const status = statusIn(text);
+    if (status === undefined) {
+      const message = `sale_status has no word of a status: "${text}". Say with map or words what it means.`;
+      return [{ field: 'sale_status', code: 'not_allowed', message }];
+    }
+    fields.sale_status = status;
+    return [];
+  };
+}
+
+function laboratoriesStep(read: (row: Row) => string | undefined): FieldReader {
+  return (row, fields) => {
+    const text = read(row);
+    if (text === undefined) return [];
+    const { labs, reportNumbers } = laboratoriesIn(text);
+    fields.labs = labs;
+    if (reportNumbers.length > 0) fields.report_numbers ??= reportNumbers;
     return [];
   };
 }

@@ -2,9 +2,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { inputFields } from '../input.ts';
-import { compileExpression } from './compile-expression.ts';
-import { columnsOf, Profile, type Source } from './profile.ts';
+import { compileExpression, compileExtraction } from './compile-expression.ts';
+import { type Condition, columnsOf, Profile } from './profile.ts';
 import { patternOf } from './read-date.ts';
+import type { Source } from './source.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
 
@@ -14,7 +15,7 @@ export function checkProfile(profile: Record<string, unknown>): string[] {
   if (!ajv.validate(Profile as TSchema, profile))
     return [...new Set(ajv.errors!.filter(isTelling).map(describe))];
   const checked = profile as Profile;
-  return [...problemsOfSources(checked), ...problemsOfWhole(checked)];
+  return [...problemsOfSources(checked), ...problemsOfFilters(checked), ...problemsOfWhole(checked)];
 }
 
 /** "must match a schema in anyOf" adds nothing to the faults of the schemas. */
@@ -52,9 +53,29 @@ function problemsOf(source: Source): string[] {
     ...[...(source.null_patterns ?? []), ...(source.value_patterns ?? [])].flatMap((expression) =>
       faultOf(() => compileExpression(expression)),
     ),
+    ...(source.extract ?? []).flatMap((expression) => faultOf(() => compileExtraction(expression))),
+    ...(source.split?.part === 0 ? ['split.part counts from 1, or from the end, -1'] : []),
     ...(source.formats ?? [])
       .filter((format) => format !== 'ISO')
       .flatMap((format) => faultOf(() => patternOf(format))),
+  ];
+}
+
+function problemsOfFilters({ only = [], except = [] }: Profile): string[] {
+  const lists = [...only.map((of) => ['only', of] as const), ...except.map((of) => ['except', of] as const)];
+  return lists.flatMap(([list, condition]) =>
+    problemsOfCondition(condition).map((text) => `${list}: ${text}`),
+  );
+}
+
+function problemsOfCondition({ column, field, words, patterns, filled }: Condition): string[] {
+  const tests = words || patterns;
+  return [
+    ...((column === undefined) === (field === undefined) ? ['a condition needs a column or a field'] : []),
+    ...((filled === undefined) === (tests === undefined)
+      ? ['a condition needs words or patterns, or filled']
+      : []),
+    ...(patterns ?? []).flatMap((expression) => faultOf(() => compileExpression(expression))),
   ];
 }
 
@@ -86,6 +107,9 @@ function problemsOfWhole({ identity, fields, price, titles, ignore = [], ...rest
     ...(fields.title ? [] : ['fields.title is missing']),
     ...(fields.gem_type || readsGem ? [] : ['fields.gem_type is missing, and titles does not read it']),
     ...doubled.map((field) => `fields.${field} is what price sets`),
+    ...(price?.estimate && (price.estimate_low || price.estimate_high)
+      ? ['price has an estimate of both ends, and one of a single end']
+      : []),
     ...(price && !price.currency && !price.signs ? ['price needs a currency, or signs that give it'] : []),
     ...(identity?.may_be_empty ?? [])
       .filter((column) => !identity!.columns.includes(column))

@@ -4,6 +4,9 @@ import { RE2JS } from 're2js';
 /** Longer texts are values: no expression is tested on them. */
 const maxTestedLength = 1_000;
 
+/** How much of a text a value is extracted from. */
+const maxSearchedLength = 4_000;
+
 /** Maximum size of a compiled expression; 500 characters without counted repeats stay below. */
 const maxInstructions = 1_000;
 
@@ -16,6 +19,28 @@ const maxInstructions = 1_000;
 export function compileExpression(expression: string): (text: string) => boolean {
   const compiled = compile(expression);
   return (text) => text.length <= maxTestedLength && compiled.test(text);
+}
+
+/**
+ * Compiles a regular expression with one named group, such as `Lot (?<number>\d+)`.
+ * @returns what the group matched first within the first 4,000 characters of a text, its ends trimmed; undefined without
+ * @throws UnrecoverableError naming what RE2 cannot express, or when there is not exactly one named group
+ */
+export function compileExtraction(expression: string): (text: string) => string | undefined {
+  const compiled = compile(expression);
+  const [group, ...more] = Object.keys(compiled.namedGroups());
+  if (group === undefined || more.length > 0) {
+    throw new UnrecoverableError(
+      `the expression "${expression}" cannot be used: it needs exactly one named group, as in "Lot (?<number>[0-9]+)"`,
+    );
+  }
+  return (text) => {
+    const searched = text.slice(0, maxSearchedLength);
+    // The test alone is several times faster than the groups.
+    if (!compiled.test(searched)) return undefined;
+    const match = compiled.exec(searched) as RegExpExecArray | null;
+    return match?.groups?.[group]?.trim() || undefined;
+  };
 }
 
 function compile(expression: string): RE2JS {

@@ -1,65 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { inputFields } from '../input.ts';
+import { column, expressions, NumberFormat, Source, words } from './source.ts';
 
-const words = (description: string) =>
-  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500, description });
-const expressions = (description: string) =>
-  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50, description });
-const column = Type.String({ minLength: 1, maxLength: 500 });
+export const encodings = ['utf-8', 'windows-1252'] as const;
+export const Encoding = Type.Enum([...encodings], { description: 'utf-8 if absent.' });
 
-/** How numbers are written in a source. Without `thousands` a number has no separator but the decimal one. */
-const NumberFormat = Type.Object(
-  {
-    thousands: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Groups of three.' })),
-    decimal: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' })),
-    units: Type.Optional(words('Words before or behind a number that say nothing new: "ct", "carats".')),
-  },
-  { additionalProperties: false },
-);
-export type NumberFormat = Static<typeof NumberFormat>;
-
-/** Where a value comes from, and how its text is read. */
-export const Source = Type.Object(
-  {
-    column: Type.Optional(column),
-    columns: Type.Optional(
-      Type.Array(column, { minItems: 1, maxItems: 50, description: 'The first that has a value.' }),
-    ),
-    join: Type.Optional(
-      Type.String({ maxLength: 20, description: 'With columns: all values, with this in between.' }),
-    ),
-    value: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Number(), Type.Boolean()], {
-        description: 'A constant.',
-      }),
-    ),
-    filled: Type.Optional(
-      Type.Boolean({ description: 'True where the column has a value, false where not.' }),
-    ),
-    map: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-        description: 'What a text stands for, without regard to case; null is no value.',
-      }),
-    ),
-    formats: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
-        minItems: 1,
-        maxItems: 20,
-        description: 'Of a date: yyyy, M, MM, MMM, MMMM, d, dd and text as it stands; ISO takes a time too.',
-      }),
-    ),
-    null_words: Type.Optional(words('Texts that mean no value here, besides those of the profile.')),
-    null_patterns: Type.Optional(
-      expressions('Regular expressions (RE2) of texts of up to 1,000 characters that mean no value here.'),
-    ),
-    value_patterns: Type.Optional(
-      expressions('Regular expressions (RE2) of texts that are values; what matches none means no value.'),
-    ),
-    numbers: Type.Optional(NumberFormat),
-  },
-  { additionalProperties: false },
-);
-export type Source = Static<typeof Source>;
+export const Delimiter = Type.String({
+  // One ASCII character: cells are found byte by byte.
+  pattern: '^[^"\\r\\n\\u0080-\\uffff]$',
+  description: 'Of a CSV file; detected in the header if absent.',
+});
 
 /** One rate: from this date on, so many US dollars for one unit of the currency. */
 const Rate = Type.Object(
@@ -87,6 +37,7 @@ const Price = Type.Object(
     usd: Type.Optional(Source),
     estimate_low: Type.Optional(Source),
     estimate_high: Type.Optional(Source),
+    estimate: Type.Optional(Source),
     rates: Type.Optional(Type.Array(Rate, { maxItems: maxRates })),
   },
   { additionalProperties: false },
@@ -94,7 +45,7 @@ const Price = Type.Object(
 export type PriceRules = Static<typeof Price>;
 
 /** Fields that can be read out of a title. */
-export const titleFields = ['gem_type', 'carat', 'origin', 'treatment'] as const;
+export const titleFields = ['gem_type', 'carat', 'origin', 'treatment', 'object_type'] as const;
 
 const Identity = Type.Object(
   {
@@ -112,13 +63,34 @@ const Identity = Type.Object(
 );
 export type IdentityRules = Static<typeof Identity>;
 
+/** What a row is tested for: its column, or the field that was read from it, has one of the words, matches a pattern, or is filled. */
+const Condition = Type.Object(
+  {
+    column: Type.Optional(column),
+    field: Type.Optional(Type.Enum([...inputFields])),
+    words: Type.Optional(words('Words or phrases, without regard to case, accents and punctuation.')),
+    patterns: Type.Optional(expressions('Regular expressions (RE2).')),
+    filled: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type Condition = Static<typeof Condition>;
+
 /** How the columns of a source become records. This is what travels with a job: complete, with no file to look up. */
 export const Profile = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
+    encoding: Type.Optional(Encoding),
+    delimiter: Type.Optional(Delimiter),
     null_words: Type.Optional(words('Texts that mean no value in any column, without regard to case.')),
     numbers: Type.Optional(NumberFormat),
+    only: Type.Optional(
+      Type.Array(Condition, { maxItems: 50, description: 'Rows that miss one of these are left out.' }),
+    ),
+    except: Type.Optional(
+      Type.Array(Condition, { maxItems: 50, description: 'Rows that meet one of these are left out.' }),
+    ),
     identity: Type.Optional(Identity),
     fields: Type.Unsafe<Partial<Record<string, Source>>>(
       Type.Object(Object.fromEntries(inputFields.map((field) => [field, Type.Optional(Source)])), {
@@ -128,7 +100,7 @@ export const Profile = Type.Object(
     price: Type.Optional(Price),
     titles: Type.Optional(
       Type.Object(
-        { read: Type.Array(Type.Enum([...titleFields]), { maxItems: 4 }) },
+        { read: Type.Array(Type.Enum([...titleFields]), { maxItems: titleFields.length }) },
         { additionalProperties: false },
       ),
     ),
@@ -139,7 +111,7 @@ export const Profile = Type.Object(
 export type Profile = Static<typeof Profile>;
 
 /** Every column that a profile names, each once; those that it ignores are not among them. */
-export function columnsOf({ identity, fields, price }: Profile): string[] {
+export function columnsOf({ identity, fields, price, only = [], except = [] }: Profile): string[] {
   const { rates: _rates, signs: _signs, ...prices } = price ?? {};
   const sources = [...Object.values(fields), ...Object.values(prices)].filter(
     (source) => source !== undefined,
@@ -148,5 +120,6 @@ export function columnsOf({ identity, fields, price }: Profile): string[] {
     ...(source.column ? [source.column] : []),
     ...(source.columns ?? []),
   ]);
-  return [...new Set([...(identity?.columns ?? []), ...named])];
+  const tested = [...only, ...except].flatMap((condition) => condition.column ?? []);
+  return [...new Set([...(identity?.columns ?? []), ...named, ...tested])];
 }

@@ -13,7 +13,7 @@ export const isoFormats = ['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'ISO'];
 
 /**
  * Prepares the reading of dates.
- * @param formats made of yyyy, MM, M, MMMM, MMM, dd, d and text that stands as it is; `ISO` is a day with a time.
+ * @param formats made of yyyy, yy, MM, M, MMMM, MMM, dd, d and text that stands as it is; `ISO` is a day with a time (UTC if without zone).
  *   Names of months may be English, French, Italian or German, whole or cut to three letters and more.
  * @returns the reader; it answers undefined for a text in none of the formats, and for days that no calendar has.
  */
@@ -28,7 +28,7 @@ export function dateReader(formats: readonly string[]): (text: string) => Partia
   };
 }
 
-const isoTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** A longer text is no date, whatever the format. */
 const maxDateLength = 100;
@@ -36,7 +36,8 @@ const maxDateLength = 100;
 function readerOf(format: string): (text: string) => PartialDate | undefined {
   if (format === 'ISO') {
     return (text) => {
-      const time = isoTime.test(text) ? new Date(text) : undefined;
+      const found = isoTime.exec(text);
+      const time = found ? new Date(`${found[1]}T${found[2]}${found[3] ?? 'Z'}`) : undefined;
       if (!time || Number.isNaN(time.getTime())) return undefined;
       return { day: time.toISOString().slice(0, 10), precision: 'day' };
     };
@@ -46,12 +47,13 @@ function readerOf(format: string): (text: string) => PartialDate | undefined {
     const found = text.length <= maxDateLength ? pattern.exec(text)?.groups : undefined;
     if (!found) return undefined;
     const month = found.name === undefined ? Number(found.month ?? 1) : monthOf(found.name);
-    return month === undefined ? undefined : calendarDay(Number(found.year), month, found);
+    return month === undefined ? undefined : calendarDay(fullYear(found.year!), month, found);
   };
 }
 
 const tokens: Record<string, string> = {
   yyyy: '(?<year>[0-9]{4})',
+  yy: '(?<year>[0-9]{2})',
   MMMM: '(?<name>[\\p{L}\\p{M}]{3,12}\\.?)',
   MMM: '(?<name>[\\p{L}\\p{M}]{3,12}\\.?)',
   MM: '(?<month>[0-9]{2})',
@@ -63,14 +65,20 @@ const tokens: Record<string, string> = {
 /** @throws Error when the format has no year, or names a part twice. */
 export function patternOf(format: string): string {
   // Spaces that follow each other are one part: two of them would share out what they match in every possible way.
-  const parts = format.match(/yyyy|MMMM|MMM|MM|M|dd|d|\s+|\S/gu) ?? [];
+  const parts = format.match(/yyyy|yy|MMMM|MMM|MM|M|dd|d|\s+|\S/gu) ?? [];
   const kinds = parts.filter((part) => part in tokens).map((part) => part[0]);
-  if (!kinds.includes('y')) throw new Error(`The date format "${format}" has no year (yyyy).`);
+  if (!kinds.includes('y')) throw new Error(`The date format "${format}" has no year (yyyy or yy).`);
   if (new Set(kinds).size < kinds.length) throw new Error(`The date format "${format}" names a part twice.`);
   if (kinds.includes('d') && !kinds.includes('M')) {
     throw new Error(`The date format "${format}" has a day but no month.`);
   }
   return parts.map((part) => tokens[part] ?? (part.trim() === '' ? '\\s+' : escapeRegExp(part))).join('');
+}
+
+/** A year of two digits is one of 1950 to 2049, whenever it is read. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  return digits.length > 2 ? year : year + (year < 50 ? 2_000 : 1_900);
 }
 
 function calendarDay(year: number, month: number, found: Record<string, string>): PartialDate | undefined {

@@ -1,7 +1,8 @@
 import { fold } from '../../../mappings/vocabulary/fold.ts';
 import type { Rejection } from '../rejection.ts';
-import { compileExpression } from './compile-expression.ts';
-import type { Profile, Source } from './profile.ts';
+import { compileExpression, compileExtraction } from './compile-expression.ts';
+import type { Profile } from './profile.ts';
+import type { Source } from './source.ts';
 
 /** The fields of a record as they stand in the file. */
 export type Row = Record<string, unknown>;
@@ -12,8 +13,11 @@ export type FieldReader = (row: Row, fields: Record<string, unknown>) => Rejecti
 /** Texts that mean no value unless a profile lists its own. */
 export const defaultNullWords = ['', 'n/a', '-'];
 
+type Change = (text: string) => string | undefined;
+
 /**
- * Prepares the reading of one source of values.
+ * Prepares the reading of one source of values: its cells are looked up, then each step of the source changes the text
+ * that the one before left, in the order of the schema.
  * @returns a function from a row to the text found there, or undefined where the row has none.
  */
 export function sourceReader(
@@ -24,17 +28,26 @@ export function sourceReader(
     const constant = String(source.value);
     return () => constant;
   }
-  const isNull = nullTest(source, profile);
   const columns = [...(source.column ? [source.column] : []), ...(source.columns ?? [])];
-  const values = (row: Row) => columns.map((column) => textOf(row[column])).filter((text) => !isNull(text));
-  if (source.filled) return (row) => String(values(row).length > 0);
-  const found = (row: Row) => (source.join === undefined ? values(row)[0] : values(row).join(source.join));
-  const map = source.map && mapper(source.map);
-  return (row) => {
-    const text = found(row);
-    if (text === undefined || text === '') return undefined;
-    return map ? map(text) : text;
+  const isNull = nullTest(source, profile);
+  const extract = source.extract && firstOf(source.extract.map(compileExtraction));
+  const readCell = (cell: unknown) => {
+    const text = textOf(cell);
+    return isNull(text) ? undefined : extract ? extract(text) : text;
   };
+  const values = (row: Row) =>
+    columns.map((column) => readCell(row[column])).filter((text) => text !== undefined);
+  const found = (row: Row) => {
+    if (source.filled) return String(values(row).length > 0);
+    return source.join === undefined ? values(row)[0] : values(row).join(source.join);
+  };
+  const changes: Change[] = [
+    ...(source.split ? [splitter(source.split)] : []),
+    ...(source.words ? [wordFinder(source.words)] : []),
+    ...(source.map ? [mapper(source.map)] : []),
+  ];
+  return (row) =>
+    changes.reduce((text, change) => (text ? change(text) : undefined), found(row) || undefined);
 }
 
 /** A cell as text, its ends trimmed; '' for nothing. */
@@ -55,8 +68,44 @@ export function nullTest(source: Source, profile: Pick<Profile, 'null_words'>): 
     isValue?.some((matches) => matches(text)) === false;
 }
 
+function firstOf(extractions: Change[]): Change {
+  return (text) => {
+    for (const extract of extractions) {
+      const value = extract(text);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}
+
+/** Separates the elements of a list in the text that a record's field is read from. */
+const listSeparator = ';';
+
+/** One part of a text, or all of them as the elements of a list. */
+function splitter({ at, part }: NonNullable<Source['split']>): Change {
+  return (text) => {
+    const parts = text.split(at).map((piece) => piece.trim());
+    if (part === undefined) return parts.filter((piece) => piece !== '').join(listSeparator);
+    return parts.at(part > 0 ? part - 1 : part);
+  };
+}
+
+function wordFinder(words: NonNullable<Source['words']>): Change {
+  const tests = Object.entries(words).map(([word, to]) => ({ has: wordTest([word]), to: String(to) }));
+  return (text) => tests.find(({ has }) => has(text))?.to;
+}
+
+/** Whether a text has one of these words or phrases, without regard to case, accents and punctuation. */
+export function wordTest(words: readonly string[]): (text: string) => boolean {
+  const folded = words.map((word) => ` ${fold(word)} `);
+  return (text) => {
+    const searched = ` ${fold(text)} `;
+    return folded.some((word) => searched.includes(word));
+  };
+}
+
 /** Texts that the map does not list stay as they are. */
-function mapper(map: NonNullable<Source['map']>): (text: string) => string | undefined {
+function mapper(map: NonNullable<Source['map']>): Change {
   const key = (text: string) => fold(text) || text;
   const byText = new Map(Object.entries(map).map(([from, to]) => [key(from), to]));
   return (text) => {

@@ -1,24 +1,28 @@
+import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
+import type { TitleObject } from './find-object.ts';
 import type { Weight } from './find-weights.ts';
 import type { GemMention } from './gem-words.ts';
-import type { Token } from './tokens-of.ts';
-
-const words = (list: string) => new Set(list.trim().split(/\s+/));
+import { accentWords, describesStone, wordsOf } from './stone-words.ts';
+import { joined, type Token } from './tokens-of.ts';
 
 /** Jewels that come in twos or more. */
 const plurals =
-  words(`earrings earclips earpendants earstuds orecchini ohrringe ohrclips ohrstecker ohrgehange ohrhanger
-  cufflinks cufflink gemelli manschettenknopfe buttons boutons parure demiparure suite sets jewelry jewellery parures bijoux
-  schmuckset pair pairs paire paio paar pendeloques beads pcs pieces stuck stk doubleclip`);
+  wordsOf(`earrings earclips earpendants earstuds orecchini ohrringe ohrclips ohrstecker ohrgehange ohrhanger
+  cufflinks cufflink gemelli manschettenknopfe buttons parure parures demiparure sets schmuckset pair pairs paire paires paio
+  coppia paar pendeloques beads pcs pieces stuck stk doubleclip brooches rings bracelets necklaces pendants tiaras bangles
+  broches bagues colliers bracelets pendentifs spille anelli bracciali collane broschen ringe armbander anhangern trilogy
+  sautoirs eternity memoirering memoire lotto konvolut lots creoles dormeuses hoops studs puces jewels
+  bijoux fedina veretta`);
 /** Jewels made of many stones of a kind. */
 const strings =
-  words(`necklace necklaces sautoir riviere bracelet bracelets collier colliers collana bracciale halskette
-  kette ketten armband tiara strand strands torsade choker longchain rang rangs diademe diadem bandeau collane`);
-const ears = words('clips clip pendants studs rings hoops clip earrings drops');
+  wordsOf(`necklace sautoir riviere bracelet collier colliers kollier collana bracciale halskette girocollo
+  kette ketten armband tiara strand strands torsade choker longchain rang rangs diademe diadem bandeau collane diademcollier`);
+const ears = wordsOf('clips clip pendants studs rings hoops drops');
 const counts =
-  words(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen deux trois quatre
-  cinq six sept huit neuf dix due tre quattro cinque sei sette otto nove dieci zwei drei vier funf sechs sieben acht neun
-  zehn`);
-const timepieces = words('watch wristwatch watches wristwatches montre orologio uhr armbanduhr');
+  wordsOf(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty deux
+  trois quatre cinq six sept huit neuf dix due tre quattro cinque sei sette otto nove dieci zwei drei vier funf sechs sieben
+  acht neun zehn`);
+const objects: readonly (ObjectType | undefined)[] = ['watch', 'box', 'other'];
 
 /** Whether the price and weight of a lot are those of several stones of its main gem. */
 export function coversSeveralStones(
@@ -26,48 +30,115 @@ export function coversSeveralStones(
   gems: readonly GemMention[],
   main: GemMention | undefined,
   weights: readonly Weight[],
+  { type: object, isSeveral }: TitleObject,
 ): boolean {
   const said = tokens.map(({ word }) => word);
-  const has = (set: Set<string>) => said.some((word) => set.has(word));
-  if (weights.some(({ mention, several }) => several && mention.gem === main?.gem)) return true;
-  if (weights.filter(({ mention }) => mention.gem === main?.gem).length > 1) return true;
-  if (has(plurals) || isGroup(said) || severalStones(said)) return true;
-  const isPendant = said.some((word) => /^(pendant|pendentif|pendente|anhanger)$/.test(word));
-  if (has(strings) && !isPendant && !has(timepieces)) return true;
-  return gems.some((gem) => isCounted(tokens, gem));
+  // "A RUBY RING WITH A PAIR OF DIAMONDS"
+  const isPairOfOthers = (at: number, word: string) => {
+    const next = /^(?:pair|paire|paio|coppia|paar)$/.test(word) && gems.find(({ from }) => from > at);
+    return Boolean(next && next.from <= at + 3 && next.gem !== main?.gem && gems[0]!.from < at);
+  };
+  const own = weights.filter(({ mention }) => mention?.gem === main?.gem && !mention?.isAccent);
+  const isSingle = own.length === 1 && !own[0]!.several && own[0]!.isAtGem;
+  if (
+    isSeveral ||
+    object === 'suite' ||
+    object === 'cufflinks' ||
+    isGroup(tokens, said) ||
+    namesSeveralStones(said)
+  )
+    return true;
+  if (objects.includes(object)) return said.some((word) => /^(?:pair|pairs|paire|paio|paar)$/.test(word));
+  if (own.length > 1 || own.some(({ several }) => several)) return true;
+  if (said.some((word, i) => plurals.has(word) && !isPartOfName(tokens, i) && !isPairOfOthers(i, word)))
+    return true;
+
+  const isPendant =
+    object === 'pendant' ||
+    said.some((word) => /^(?:pendant|pendent|pendentif|pendente|anhanger)$/.test(word));
+  const isBangle = main?.gem.startsWith('Jade') && said.includes('jonc');
+  const isString = !isBangle && said.some((word) => strings.has(word));
+  if (isString && !isPendant && !(isSingle && !isOfString(tokens, own[0]!.mention))) return true;
+  const mains = gems.filter(({ gem, isAccent }) => gem === main?.gem && !isAccent);
+  if (isSingle) return false;
+  return mains.some((gem) => gem.several || isCounted(tokens, gem));
 }
 
-function isGroup(said: readonly string[]): boolean {
+/** "10.5 CARAT DIAMOND NECKLACE": the weight is that of the necklace. */
+function isOfString(tokens: readonly Token[], mention: GemMention | undefined): boolean {
+  if (!mention) return false;
+  let at = mention.to;
+  while (
+    tokens[at] &&
+    joined(tokens[at]!) &&
+    (describesStone(tokens[at]!.word) || tokens[at]!.word === 'tennis')
+  )
+    at++;
+  return tokens[at] !== undefined && joined(tokens[at]!) && strings.has(tokens[at]!.word);
+}
+
+/** A word in quotes is the name of a jewel. */
+function isPartOfName(tokens: readonly Token[], at: number): boolean {
+  return /["“‘«]$/u.test(tokens[at]!.gap);
+}
+
+function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
   return said.some((word, i) => {
     const next = said[i + 1] ?? '';
+    const before = said[i - 1] ?? '';
     if (word === 'ear' && ears.has(next)) return true;
-    if (/^(boucles?|pendants?|clips)$/.test(word) && /^d?oreilles?$/.test(next)) return true;
-    if (/^(group|collection|lot|set|assortment|ensemble)$/.test(word) && next === 'of') return true;
+    if (/^(boucles?|pendants?|clips|puces)$/.test(word) && /^d?oreilles?$/.test(next)) return true;
+    if (/^boutons$/.test(word) && next === 'de') return true;
+    if (
+      /^(group|collection|lot|set|assortment|ensemble|suite|parcel|lots)$/.test(word) &&
+      /^(?:of|de|di|aus|von)$/.test(next)
+    )
+      return true;
+    if (word === 'suite') return next !== 'case';
+    if (word === 'parcel') return next !== 'gilt';
+    // "TWO JADE CUPS", but "TWO-STRAND".
+    if (i === 0 && counts.has(word)) return /^\s+$/.test(tokens[1]?.gap ?? '');
+    if (/^(?:jewelry|jewellery)$/.test(word)) {
+      return (
+        !/^(?:for|fine|by|estate|costume)$/.test(before) &&
+        !/^(?:box|case|casket|house|designer|co)$/.test(next)
+      );
+    }
+    // "RUBY LOT MOZAMBIQUE", but not "LOT 12".
+    if (word === 'lot')
+      return i > 0 && joined(tokens[i]!) && !/^\d/.test(next) && !/^(?:a|the|this|property|no)$/.test(before);
+    // "2x TANZANITE", "2 PCS".
+    if (/^[2-9]x$/.test(word) || /^[2-9]\d?(?:pcs?|stk)$/.test(word)) return true;
     return /^demi$/.test(word) && next === 'parure';
   });
 }
 
-/** "THREE-STONE RING", "TOI ET MOI". */
-function severalStones(said: readonly string[]): boolean {
+/** "THREE-STONE RING", "TOI ET MOI", "LINE BRACELET", "DOUBLE CLIP". */
+function namesSeveralStones(said: readonly string[]): boolean {
   return said.some((word, i) => {
     const next = said[i + 1] ?? '';
     if (/^(stone|stones|steine|pierres|pietre)$/.test(next) && (counts.has(word) || word === 'twin'))
       return true;
-    return word === 'toi' && next === 'et' && said[i + 2] === 'moi';
+    if (/^alliance$/.test(word)) return true;
+    if (word === 'full' && next === 'hoop') return true;
+    if (word === 'double' && next === 'clip') return true;
+    return word === 'toi' && /^(?:et|e|and)$/.test(next) && said[i + 2] === 'moi';
   });
 }
 
+const notCounting = wordsOf(
+  'k kt con mit in oro gold or und avec and of carat carats carati carato karat ct cts ring with et di de von mm rows row strand strands size no',
+);
+
 /** "TWO RUBIES", "ELEVEN UNMOUNTED DIAMONDS": a number before a gem in the plural. */
-function isCounted(tokens: readonly Token[], { from, to }: GemMention): boolean {
-  if (!/(s|i|en|e)$/.test(tokens[to - 1]!.word)) return false;
+function isCounted(tokens: readonly Token[], { from, to, several }: GemMention): boolean {
+  // "deux rubis": the plural of some names is no other word.
+  if (!several && !/(?:s|x)$/.test(tokens[to - 1]!.word)) return false;
   const before = tokens.slice(Math.max(0, from - 4), from);
+  if (before.some(({ word }) => accentWords.has(word))) return false;
   return before.some(
     ({ word }, i) =>
       (counts.has(word) || /^[2-9]$|^[1-9]\d$/.test(word)) &&
-      before
-        .slice(i + 1)
-        .every(
-          (token) => !/^(and|of|carats?|cts?|ring|with)$/.test(token.word) && /^\s*[-]?\s*$/.test(token.gap),
-        ),
+      before.slice(i + 1).every((token) => !notCounting.has(token.word) && /^\s*[-]?\s*$/.test(token.gap)),
   );
 }

@@ -1,6 +1,11 @@
-import type { GemMention } from './gem-words.ts';
-import { diamondOf, gemNamed, maxGemNameWords } from './gem-words.ts';
+import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
+import { colorBefore, colorBehind, hasColors, inColor } from './colors.ts';
+import { type GemMention, gemNamed, maxWordsOfName } from './gem-words.ts';
+import { gradedDiamond, loneGrade } from './graded-diamond.ts';
 import { isFalseMention } from './is-false-mention.ts';
+import { isPlural } from './is-plural.ts';
+import { accentWords, describesStone } from './stone-words.ts';
+import { syntheticOf } from './synthetic.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** The gems that the words of a title name, in their order; words that only look like gems are left out. */
@@ -11,64 +16,139 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
     if (mention && !isFalseMention(tokens, mention)) mentions.push(mention);
     at = mention ? mention.to : at + 1;
   }
-  return mentions.map((mention) => refine(tokens, mention, mentions));
+  const lone = mentions.length === 0 ? loneGrade(tokens) : undefined;
+  if (lone) return [lone];
+  const named = merged(tokens, mentions);
+  const accentsFrom = firstAccent(tokens, named);
+  return named.flatMap((mention) => {
+    const gem = syntheticOf(tokens, mention, refined(tokens, mention, named));
+    if (gem === undefined) return [];
+    const several = isPlural(tokens, mention);
+    return [{ ...mention, gem, several, isAccent: mention.from >= accentsFrom }];
+  });
 }
 
 function longestAt(tokens: readonly Token[], from: number): GemMention | undefined {
+  const { word, bare } = tokens[from]!;
+  const most = Math.max(maxWordsOfName(word), maxWordsOfName(bare));
   let to = from + 1;
-  while (to < tokens.length && to - from < maxGemNameWords && joined(tokens[to]!)) to++;
+  while (to < tokens.length && to - from < most && joined(tokens[to]!)) to++;
   for (; to > from; to--) {
-    const words = tokens.slice(from, to);
-    const rest = words.slice(1).map(({ word }) => word);
+    const rest = tokens.slice(from + 1, to).map((token) => ` ${token.word}`);
     const gem =
-      gemNamed([words[0]!.word, ...rest].join(' ')) ?? gemNamed([words[0]!.bare, ...rest].join(' '));
-    if (gem !== undefined) return { gem, from, to };
+      gemNamed(word + rest.join('')) ?? (bare === word ? undefined : gemNamed(bare + rest.join('')));
+    if (gem !== undefined) return { gem, from, to, several: false, isAccent: false };
   }
   return undefined;
 }
 
-function refine(tokens: readonly Token[], mention: GemMention, all: readonly GemMention[]): GemMention {
-  const gem =
+/** "GARNET DEMANTOID", "quarzo ametista": a gem and its variety, side by side, are one. */
+function merged(tokens: readonly Token[], mentions: readonly GemMention[]): GemMention[] {
+  const result: GemMention[] = [];
+  for (const mention of mentions) {
+    const last = result.at(-1);
+    const variety =
+      last && last.to === mention.from && joined(tokens[mention.from]!) && varietyOf(last, mention);
+    if (variety) result[result.length - 1] = { ...last, gem: variety, to: mention.to };
+    else result.push(mention);
+  }
+  return result;
+}
+
+/** The variety where the other is the plain name of its family. */
+function varietyOf({ gem: one }: GemMention, { gem: other }: GemMention): string | undefined {
+  const family = gemTypes.term(one)?.family;
+  if (family !== gemTypes.term(other)?.family) return undefined;
+  if (one === family) return other;
+  return other === family ? one : undefined;
+}
+
+/** Where accents begin: at the first word that says so behind the first gem. */
+function firstAccent(tokens: readonly Token[], mentions: readonly GemMention[]): number {
+  const first = mentions[0];
+  if (!first) return 0;
+  const at = tokens.findIndex(({ word }, i) => i >= first.to && accentWords.has(word));
+  if (at === -1) return tokens.length;
+  // "DIAMOND SHOULDERS": the accents are named right before.
+  const named = mentions.find(({ from, to }) => from > first.from && to === at);
+  return named && /^(?:shoulders?|surround|halo|entourage|contorno)$/.test(tokens[at]!.word)
+    ? named.from
+    : at;
+}
+
+/** The type by words that stand apart from the gem's name: colors, grades, "cultured". */
+function refined(tokens: readonly Token[], mention: GemMention, all: readonly GemMention[]): string {
+  return (
     firstOfTwoColors(tokens, mention) ??
+    colored(tokens, mention) ??
     gradedDiamond(tokens, mention, all) ??
-    culturedPearl(tokens, mention);
-  return gem === undefined ? mention : { ...mention, gem };
+    culturedPearl(tokens, mention) ??
+    mention.gem
+  );
 }
 
-/** "BLACK AND WHITE DIAMOND" names the black one first. */
+/** "BLACK AND WHITE DIAMOND", "fancy vivid blue and fancy light pink diamond" name the first one first. */
 function firstOfTwoColors(tokens: readonly Token[], { from, to }: GemMention): string | undefined {
-  const [color, and] = [tokens[from - 2], tokens[from - 1]];
-  const ampersand = tokens[from - 1] && /^\s*&\s*$/.test(tokens[from]!.gap) ? tokens[from - 1] : undefined;
-  const first = ampersand ?? (and && ['and', 'et', 'e', 'und'].includes(and.word) ? color : undefined);
-  if (!first || to - from !== 2) return undefined;
-  return gemNamed(`${first.word} ${tokens[to - 1]!.word}`);
+  if (to - from < 2) return undefined;
+  const last = tokens[from - 1];
+  const isAmpersand = last && /^\s*&\s*$/.test(tokens[from]!.gap);
+  const first = last && ['and', 'et', 'e', 'und'].includes(last.word) ? tokens[from - 2] : undefined;
+  const color = isAmpersand ? last : first;
+  return color && gemNamed(`${color.word} ${tokens[to - 1]!.word}`);
 }
 
-const hues = 'pink blue yellow green orange red purple violet brown gray grey black'.split(' ');
+const maxWordsToColor = 6;
 
-/** A diamond whose grade stands apart from it: "fancy vivid blue, internally flawless marquise diamond". */
-function gradedDiamond(
-  tokens: readonly Token[],
-  mention: GemMention,
-  all: readonly GemMention[],
-): string | undefined {
-  if (mention.gem !== 'Diamond') return undefined;
-  const grade = tokens.findIndex(({ word }) => word === 'fancy');
-  if (grade === -1 || all.some(({ from, to }) => grade >= from && grade < to)) return undefined;
-  const between = (gem: GemMention) =>
-    gem !== mention && Math.min(grade, mention.from) < gem.from && gem.from < Math.max(grade, mention.from);
-  if (all.some(between)) return undefined;
-  const words = tokens.slice(grade + 1, grade + 5);
-  const end = words.findIndex((token, i) => i > 0 && !joined(token));
-  const hue = words
-    .slice(0, end === -1 ? undefined : end)
-    .map(({ word }) => word)
-    .findLast((word) => hues.includes(word));
-  return hue && diamondOf(hue);
+/** A color apart from the gem: "pink cushion-cut sapphire", "fancy-coloured … diamond", "saphir coussin rose". */
+function colored(tokens: readonly Token[], mention: GemMention): string | undefined {
+  if (!hasColors(mention.gem)) return undefined;
+  return byColorBefore(tokens, mention) ?? byColorBehind(tokens, mention);
 }
 
-/** "CULTURED BAROQUE PEARL": the word that tells stands apart. */
-function culturedPearl(tokens: readonly Token[], { gem, from }: GemMention): string | undefined {
+function byColorBefore(tokens: readonly Token[], { gem, from }: GemMention): string | undefined {
+  let isColored = false;
+  for (let at = from - 1; at >= Math.max(0, from - maxWordsToColor); at--) {
+    if (!joined(tokens[at + 1]!)) break;
+    const { word } = tokens[at]!;
+    const color = colorBefore(word);
+    if (color === 'colored' || (/^colou?r$/.test(word) && tokens[at - 1]?.word === 'fancy')) isColored = true;
+    else if (color !== undefined) return inColor(gem, color);
+    else if (!describesStone(word)) break;
+  }
+  return isColored ? inColor(gem, 'colored') : undefined;
+}
+
+/** Behind a gem a color must be the end of what is said of it: "DIAMOND, YELLOW GOLD" is none. */
+const goesOn =
+  /^(?:de|di|da|of|et|e|and|und|con|mit|with|pesant|weighing|oval|ovale|coussin|fancy|light|intense|a)$/;
+
+function byColorBehind(tokens: readonly Token[], { gem, to }: GemMention): string | undefined {
+  for (let at = to; at < Math.min(to + 4, tokens.length); at++) {
+    const { word, gap } = tokens[at]!;
+    if (!joined(tokens[at]!) && !(at === to && /^\s*[,(]\s*$/.test(gap))) return undefined;
+    const color = colorBehind(word);
+    if (color === undefined) {
+      if (describesStone(word) && word !== 'taille' && word !== 'taglio') continue;
+      return undefined;
+    }
+    const next = tokens[at + 1];
+    const ends =
+      !next ||
+      !joined(next) ||
+      /^\d/.test(next.word) ||
+      goesOn.test(next.word) ||
+      colorBehind(next.word) !== undefined;
+    return ends ? inColor(gem, color) : undefined;
+  }
+  return undefined;
+}
+
+/** "CULTURED BAROQUE PEARL", "perles de culture Akoya": the word that tells stands apart. */
+function culturedPearl(tokens: readonly Token[], { gem, from, to }: GemMention): string | undefined {
+  if (gem !== 'Pearl' && gem !== 'Cultured Pearl') return undefined;
+  const next = tokens[to] && joined(tokens[to]!) ? tokens[to]!.word : '';
+  if (/^(?:akoya|tahiti|tahitian|keshi|conch|melo|abalone|mabe|freshwater)$/.test(next))
+    return gemNamed(`${next} pearl`);
   if (gem !== 'Pearl') return undefined;
   for (let at = from - 1; at >= Math.max(0, from - 4); at--) {
     if (!joined(tokens[at + 1]!) || tokens[at]!.word === 'and') return undefined;

@@ -1,13 +1,7 @@
-import { origins } from '../../../mappings/vocabulary/origins.ts';
+import { findPlaces, isPlausible, type Place } from './find-places.ts';
 import type { GemMention } from './gem-words.ts';
+import { describesStone, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
-
-/** A place that a title names. */
-interface Place {
-  name: string;
-  from: number;
-  to: number;
-}
 
 /**
  * The origin of the main gem: a place that stands at its name, alone between commas, or beside the word "origin".
@@ -19,107 +13,27 @@ export function findOrigin(
   main: GemMention,
 ): string | undefined {
   const places = findPlaces(tokens).filter((place) => isPlausible(tokens, place, main.gem));
+  if (places.length === 0) return undefined;
   const own = gems.filter(({ gem }) => gem === main.gem);
   const found = places.filter(
     (place) =>
       own.some((gem) => standsAt(tokens, place, gem, gems)) ||
+      (new Set(gems.map(({ gem }) => gem)).size === 1 && isFrom(tokens, place)) ||
       // A title that begins with a place begins with a maker, or with where the jewel was made.
       (place.from > gems[0]!.from && standsAlone(tokens, place) && !gems.some((gem) => isInside(place, gem))),
   );
   const names = new Set(found.map(({ name }) => name));
-  const coordinated = found.some((place) => besideAnother(tokens, place, places));
+  const coordinated = found.some((place) => besideAnother(tokens, place, places, gems));
   return names.size === 1 && !coordinated ? [...names][0] : undefined;
 }
 
-const maxPlaceWords = 4;
-/** Mines and short forms whose names are common words, brands or people. */
-const misleading = new Set(
-  `premier;victor;merlin;grizzly;belmont;cruzeiro;java;chama;nyala;maine;wales;england;scotland;kandy;pala;didy;de beers;
-   williamson;marlborough;argentine;ural;kimberley;peru;chile;chili;mali;north carolina;sinai;kayes;laos;new granada;
-   hyderabad;venetia;siberian;bohemian;nova era;la paz;la pita;capao;carnaiba;santa terezinha;hotan;orissa;bihar;bengal;
-   himalaya mine;pearl islands;red sea;gold coast;cape colony;blue john cavern;jersey`
-    .split(';')
-    .map((words) => words.trim()),
-);
-const alsoSaid: Record<string, string> = {
-  burmesisch: 'Myanmar',
-  birmanisch: 'Myanmar',
-  birma: 'Myanmar',
-  birmanie: 'Myanmar',
-  birmania: 'Myanmar',
-  birman: 'Myanmar',
-  birmane: 'Myanmar',
-  birmano: 'Myanmar',
-  birmana: 'Myanmar',
-  birmani: 'Myanmar',
-  ceylonesisch: 'Sri Lanka',
-  madagassisch: 'Madagascar',
-  sambisch: 'Zambia',
-  kaschmir: 'Kashmir',
-  sardinian: 'Italy',
-  sarde: 'Italy',
-};
-
-function findPlaces(tokens: readonly Token[]): Place[] {
-  const places: Place[] = [];
-  for (let from = 0; from < tokens.length; from++) {
-    for (let to = Math.min(from + maxPlaceWords, tokens.length); to > from; to--) {
-      const words = tokens.slice(from, to);
-      const rest = words.slice(1).map(({ word }) => word);
-      const name =
-        placeNamed([words[0]!.word, ...rest].join(' ')) ?? placeNamed([words[0]!.bare, ...rest].join(' '));
-      if (name === undefined) continue;
-      places.push({ name, from, to });
-      from = to - 1;
-      break;
-    }
-  }
-  return places;
-}
-
-function placeNamed(words: string): string | undefined {
-  if (misleading.has(words) || words.length < 4) return undefined;
-  const base = words.replace(/(isch)e[rmns]?$/, '$1');
-  return alsoSaid[base] ?? origins.spellings.get(words) ?? origins.spellings.get(base);
-}
-
-/** Names that mostly tell the style of a jewel; with these gems they tell an origin. */
-const styles: Record<string, readonly string[]> = {
-  Russia: ['Alexandrite', "Cat's Eye Alexandrite", 'Demantoid', 'Emerald', 'Amethyst'],
-  Iran: ['Turquoise'],
-  Mexico: ['Opal', 'Fire Opal'],
-  Italy: ['Coral'],
-  Egypt: ['Peridot'],
-  Turkey: ['Diaspore'],
-  Japan: ['Coral', 'Akoya Pearl'],
-  Baltic: ['Amber'],
-  'Dominican Republic': ['Amber', 'Larimar'],
-  'Persian Gulf': ['Pearl'],
-};
-const styleWords = new Set(
-  `indian indien indienne indiano indiana india inde chinese chinois chinoise cinese china italian italien italiano
-   italia italie italy american russian russe russie russia russo egyptian egypt persian persia iran iranian japanese japan german germany
-   deutschland austrian austria spanish spain turkish turkey mexican mexico canadian canada norwegian swedish finnish
-   scottish english persan persane mexique allemagne`.split(/\s+/),
-);
-/** Gems whose very name holds a place that tells nothing of the single stone. */
-const placeInName = new Set(['Tahitian Pearl', 'Akoya Pearl', 'South Sea Pearl', 'Freshwater Pearl']);
-
-function isPlausible(tokens: readonly Token[], { name, from, to }: Place, gem: string): boolean {
-  if (placeInName.has(gem)) return false;
-  if (styles[name]) return styles[name].includes(gem);
-  return !tokens.slice(from, to).some(({ word, bare }) => styleWords.has(word) || styleWords.has(bare));
-}
-
-/** Words that may stand between a gem and its place without parting them. */
-const between = new Set(
-  `natural unheated untreated heated no heat oil minor old mine cushion oval pear round step cut cutting shape shaped
-   cabochon cabochons sugarloaf square octagonal rectangular circular fine important exceptional magnificent rare large
-   star royal blue red green pink yellow colour color cornflower pigeons pigeon s blood padparadscha fancy vivid intense
-   carved bead faceted emerald brilliant mixed modified of from de du des di del della dei da von aus the weighing
-   pesant approximately approx ca circa carat carats carati karat ct cts non chauffe chauffee mine mines single triangular
-   marquise heart drop unmounted loose im und-`.split(/\s+/),
-);
+/** Words that may stand between a gem and its place without parting them, besides those that describe a stone. */
+const linking =
+  wordsOf(`of from de du des di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
+   carats carati carato karat ct cts ctw tcw both all found mined in probably possibly blue green pink red yellow orange purple white
+   teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non
+   riscaldato trattato insignificant insignificante minore only total je jeweils cornflower violet brown black colored coloured
+   gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
 
 function standsAt(
   tokens: readonly Token[],
@@ -130,8 +44,9 @@ function standsAt(
   if (isInside(place, gem)) return true;
   const [from, to] = place.to <= gem.from ? [place.to, gem.from] : [gem.to, place.from];
   if (to < from || gems.some((other) => other !== gem && other.from >= from && other.to <= to)) return false;
-  const parted = tokens.slice(from, to).some(({ word, bare }) => !isBetween(word) && !isBetween(bare));
-  if (parted) return false;
+  const words = tokens.slice(from, to);
+  const joins = (i: number) => isNumber(words[i - 1]) && isNumber(words[i + 1]);
+  if (words.some(({ word, bare }, i) => !isBetween(word) && !isBetween(bare) && !joins(i))) return false;
   // "RUBY AND BURMESE SAPPHIRE": what follows the place is nearer to it.
   const isAhead = place.to <= gem.from;
   return (
@@ -145,23 +60,34 @@ function standsClose(tokens: readonly Token[], from: number, to: number): boolea
     .every(({ word, gap }, i) => (i === to - from || isBetween(word)) && !/[,;(]/.test(gap));
 }
 
+const isNumber = (token: Token | undefined) => token !== undefined && /^\d/.test(token.word);
+
 function isBetween(word: string): boolean {
-  return between.has(word) || /^\d+$/.test(word);
+  return linking.has(word) || describesStone(word);
+}
+
+/** "an aquamarine obelisk from Brazil"; a country of jewelers must stand at the gem. */
+function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
+  return (
+    tokens[from - 1]?.word === 'from' &&
+    !/^(?:India|Russia|China|Italy|Mexico|Germany|Iran|Japan|Egypt)$/.test(name)
+  );
 }
 
 function isInside(place: Place, gem: GemMention): boolean {
   return place.from >= gem.from && place.to <= gem.to;
 }
 
-const originWords = new Set('origin origine herkunft provenance provenant herkunftsort'.split(' '));
+const originWords = wordsOf('origin origine herkunft provenance provenant herkunftsort');
+const originBehind = wordsOf('origin origine mine mines deposit');
 
-/** Alone between commas or brackets, or beside the word "origin". */
+/** Alone between commas, brackets or dashes, or beside the word "origin". */
 function standsAlone(tokens: readonly Token[], { from, to }: Place): boolean {
   const before = tokens[from - 1];
   const after = tokens[to];
-  if (originWords.has(before?.bare ?? '') || originWords.has(after?.word ?? '')) return true;
-  const opens = /[,;(:]/.test(tokens[from]!.gap);
-  const closes = !after || /[,;):.]/.test(after.gap);
+  if (originWords.has(before?.bare ?? '') || originBehind.has(after?.word ?? '')) return true;
+  const opens = /[,;(:|)]|\s[-–—]\s/.test(tokens[from]!.gap);
+  const closes = !after || /[,;):.|]|\s[-–—]\s/.test(after.gap) || after.gap.includes('(');
   return before !== undefined && opens && closes && !isQuoted(tokens[from]!);
 }
 
@@ -170,12 +96,21 @@ function isQuoted({ gap }: Token): boolean {
   return /["“‘«]$|(?:^|\s)['’]$/u.test(gap);
 }
 
-/** "BURMESE AND CEYLON SAPPHIRES": two places for one gem are none. */
-function besideAnother(tokens: readonly Token[], place: Place, places: readonly Place[]): boolean {
+/** "BURMESE AND CEYLON SAPPHIRES", "from Kashmir and Burma": two places for one gem are none. */
+function besideAnother(
+  tokens: readonly Token[],
+  place: Place,
+  places: readonly Place[],
+  gems: readonly GemMention[],
+): boolean {
+  const isOfNextGem = (other: Place) => gems.some(({ from }) => from >= other.to && from <= other.to + 2);
   return places.some(
     (other) =>
       other.name !== place.name &&
-      ((other.to + 1 === place.from && /^(and|et|e|und|or)$/.test(tokens[other.to]!.word)) ||
+      ((other.to + 1 === place.from && /^(and|et|e|und|or|oder|ou|o)$/.test(tokens[other.to]!.word)) ||
+        (place.to + 1 === other.from &&
+          /^(and|et|e|und|or|oder|ou|o)$/.test(tokens[place.to]!.word) &&
+          !isOfNextGem(other)) ||
         (other.to === place.from && /[/&]/.test(tokens[place.from]!.gap)) ||
         (place.to === other.from && /[/&]/.test(tokens[other.from]!.gap))),
   );

@@ -1,41 +1,42 @@
+import { origins } from '../../../mappings/vocabulary/origins.ts';
 import type { GemMention } from './gem-words.ts';
+import { accentWords, describesStone, jewelWords, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
+import { caratsOf, type WrittenWeight, writtenWeights } from './written-weights.ts';
 
 /** A weight that a title gives, and the gem that it belongs to. */
 export interface Weight {
   carats: number;
-  mention: GemMention;
-  /** Several weights were given at once ("5.02 and 5.01 carats"), or the weight is a total. */
+  /** Undefined where the title names no gem. */
+  mention?: GemMention;
+  /** The weight of several stones: several weights at once ("5.02 and 5.01 carats"), a total, a gem in the plural. */
   several: boolean;
+  /** Whether it stands right at the gem's name, not behind the name of the jewel. */
+  isAtGem: boolean;
 }
-
-const number = "(?:\\d{1,3}(?:[,'’]\\d{3})+(?:\\.\\d+)?|\\d{1,4}(?:[.,]\\d{1,3})?|[.,]\\d{1,3})";
-// A comma that joins has a space behind it: "1,5" is one number. Few at most, so that no text takes long to search.
-const and = '\\s*(?:,\\s|[;/+&]|\\s(?:and|et|e|und)\\s)\\s*';
-const unit = '(?:carats?|carat[oi]|karats?|cts?|ctw|tcw|crts?)';
-const weightPattern = new RegExp(
-  `(?<![\\p{L}\\d.,])(${number}(?:(?:\\s*${unit}\\.?)?${and}${number}){0,6})[\\s\\-‐–]*(${unit})(?![\\p{L}\\d])`,
-  'giu',
-);
 
 /** The weights of a title, each with the gem it belongs to; those of gold, and those of no gem, are left out. */
 export function findWeights(title: string, tokens: readonly Token[], gems: readonly GemMention[]): Weight[] {
-  return [...title.matchAll(weightPattern)].flatMap((match) => {
-    const start = match.index;
-    const end = start + match[0].length;
-    const carats = match[1]!.match(new RegExp(number, 'g'))!.map(caratsOf);
-    if (isFineness(carats, tokens, start, end)) return [];
-    const total = isTotal(title, start, end, match[2]!);
-    const mention = ownerOf(tokens, gems, start, end, total);
-    if (!mention) return [];
-    return [{ carats: Math.max(...carats), mention, several: carats.length > 1 || total }];
-  });
+  const written = writtenWeights(title).filter((weight) => !isFineness(weight, tokens));
+  const weights = written.flatMap((weight) => ownedWeight(title, tokens, gems, weight) ?? []);
+  return written.length === 0 ? bareWeights(title, tokens, gems) : weights;
 }
 
-/** "10,05" is ten and a bit; "1,109" a thousand and more, but "0,125" an eighth. */
-function caratsOf(text: string): number {
-  if (/^[1-9]\d{0,2}([,'’]\d{3})+(\.\d+)?$/.test(text)) return Number(text.replace(/[,'’]/g, ''));
-  return Number(text.replace(',', '.').replace(/^\./, '0.'));
+function ownedWeight(
+  title: string,
+  tokens: readonly Token[],
+  gems: readonly GemMention[],
+  { carats, unit, start, end }: WrittenWeight,
+): Weight | undefined {
+  const total = isTotal(title, start, end, unit);
+  const each = /^[\s,.]*(?:each|chacune?|ciascun[oa]|jeweils|je)\b/i.test(title.slice(end));
+  const times =
+    /\b(?:[2-9]|\d\d)\s*[x×]\s*$/i.test(title.slice(0, start)) || /^\s*[x×]\s*[2-9]/i.test(title.slice(end));
+  const several = carats.length > 1 || total || each || times;
+  const largest = Math.max(...carats);
+  if (gems.length === 0) return { carats: largest, several, isAtGem: false };
+  const { mention, isAtGem } = ownerOf(tokens, gems, start, end, total);
+  return mention && { carats: largest, mention, several: several || mention.several, isAtGem };
 }
 
 const finenesses = [8, 9, 10, 12, 14, 15, 18, 19, 20, 21, 22, 23, 24];
@@ -43,39 +44,35 @@ const goldWord =
   /^(?:gold.*|.*gold|or|oro|.*goldring|sovereign|jaune|gris|blanc|yellow|white|rose|pink|giallo|bianco|rosa)$/;
 
 /** "18-carat gold", "or 18 carats": how fine the gold is, not what a stone weighs. */
-function isFineness(carats: number[], tokens: readonly Token[], start: number, end: number): boolean {
+function isFineness({ carats, start, end }: WrittenWeight, tokens: readonly Token[]): boolean {
   if (carats.length > 1 || !finenesses.includes(carats[0]!)) return false;
-  const next = tokens.find((token) => token.start >= end);
-  const before = tokens.filter((token) => token.end <= start).slice(-2);
-  const second = next && tokens[tokens.indexOf(next) + 1];
-  if (next && /^(?:gold.*|or|oro|sovereign)$/.test(next.word)) return true;
+  const at = tokens.findIndex((token) => token.start >= end);
+  const [next, second] = at === -1 ? [] : [tokens[at], tokens[at + 1]];
+  if (next && /^(?:gold.*|or|oro|sovereign|wei(?:ss|ß)gold|gelbgold|rotgold)$/.test(next.word)) return true;
   if (next && second && goldWord.test(next.word) && /^(?:gold.*|or|oro)$/.test(second.word)) return true;
+  const before = tokens.filter((token) => token.end <= start).slice(-2);
   return before.some(({ word }) => /^(?:gold|.*gold|gold(?:ring|kette|armband|brosche)|or|oro)$/.test(word));
 }
 
 const totalBefore =
-  /(?:total(?:l?ing)?|together|weight|zus(?:ammen|\.)?|gesamt|ges\.?|totale?|complessiv\p{L}*)\P{N}{0,25}$/iu;
+  /(?:total(?:l?ing)?|totaling|together|combined|weight|zus(?:ammen|\.)?|gesamt|insgesamt|ges\.?|totale?|complessiv\p{L}*)\P{N}{0,25}$/iu;
 const totalAfter =
-  /^[\s.]*(?:\(?in total|total|in all|tw\b|au total|in totale|zusammen|insgesamt|gesamt|complessiv)/iu;
+  /^[\s.]*(?:\(?in total|total|in all|altogether|t\.?w\b|au total|in totale|zusammen|insgesamt|gesamt|(?:circa )?complessiv)/iu;
 
 function isTotal(title: string, start: number, end: number, unitText: string): boolean {
-  if (/^(?:ctw|tcw)$/i.test(unitText)) return true;
+  if (/^(?:c?t?tw|ctw|tcw)$/i.test(unitText)) return true;
   const before = title.slice(Math.max(0, start - 40), start);
   return (
-    (/total|together|zus|gesamt|complessiv|ges\./i.test(before) && totalBefore.test(before)) ||
+    (/total|together|combined|zus|gesamt|complessiv|ges\./i.test(before) && totalBefore.test(before)) ||
     totalAfter.test(title.slice(end))
   );
 }
 
-const ofWords = new Set('weighing weighs of de di von zu pesant pesante pesants pesanti wiegend'.split(' '));
-const approximately = new Set('approximately approx about ca circa env environ etwa the each'.split(' '));
-const breaks = new Set('and with et avec und mit e con'.split(' '));
-const jewels = new Set(
-  `ring rings brooch brooches pendant necklace bracelet earrings clips studs pendants tiara sautoir bague broche pendentif
-   collier anello spilla collana pendente orecchini bracciale brosche anhanger kette armband ohrringe clip jewel`.split(
-    /\s+/,
-  ),
+const ofWords = wordsOf('weighing weighs of de di von zu pesant pesante pesants pesanti wiegend');
+const approximately = wordsOf(
+  'weighing totalling totaling approximately approx about ca circa env environ etwa the each of di de da',
 );
+const breaks = wordsOf('and with et avec und mit e con');
 
 function ownerOf(
   tokens: readonly Token[],
@@ -83,30 +80,81 @@ function ownerOf(
   start: number,
   end: number,
   total: boolean,
-): GemMention | undefined {
+): { mention?: GemMention; isAtGem: boolean } {
   const next = gems.find(({ from }) => tokens[from]!.start >= end);
   const previous = gems.findLast(({ to }) => tokens[to - 1]!.end <= start);
-  if (!previous) return next;
+  if (!previous) return { mention: next, isAtGem: next !== undefined && leadsTo(tokens, end, next) };
   const before = tokens.filter((token) => token.end <= start);
   const word = before.findLast((token) => !approximately.has(token.word))?.word ?? '';
-  const isOf = ofWords.has(word) || before.at(-1)?.word === 'of';
-  if (next && !isOf && leadsTo(tokens, end, next) && !touches(tokens, previous, start)) return next;
-  const isBehindJewel = tokens
-    .slice(previous.to)
-    .some((token) => token.end <= start && jewels.has(token.word));
-  const owner = isBehindJewel ? gems[0]! : previous;
+  const isOf = ofWords.has(word) || ofWords.has(before.at(-1)?.word ?? '');
+  // "CEYLON SAPPHIRE, 0.5 CARATS DIAMONDS": the comma parts the weight from the gem before it.
+  const isPartedBefore = /[,;]/.test(gapBefore(tokens, start));
+  if (next && !isOf && leadsTo(tokens, end, next) && (isPartedBefore || !touches(tokens, previous, start)))
+    return { mention: next, isAtGem: true };
+  const isBehindJewel = before.some(
+    (token) => token.start >= tokens[previous.to - 1]!.end && jewelWords.has(token.word),
+  );
+  const isAtGem = !isBehindJewel;
+  // "SAPPHIRE RING WITH DIAMOND SHOULDERS, 3.20 CARATS"
+  const isParted = before.some(
+    ({ gap, start: at }) => at >= tokens[previous.to - 1]!.end && gap.includes(','),
+  );
+  const isOfFirst = isBehindJewel || (previous.isAccent && isParted && !total);
+  const owner = isOfFirst ? gems[0]! : previous;
   // The weight of all the small stones does not make them the main gem.
-  return total && owner.gem !== gems[0]!.gem ? undefined : owner;
+  return total && owner.gem !== gems[0]!.gem ? { isAtGem } : { mention: owner, isAtGem };
+}
+
+/** What stands right before a weight. */
+function gapBefore(tokens: readonly Token[], start: number): string {
+  return tokens.find((token) => token.end > start)?.gap ?? '';
 }
 
 /** Whether nothing separates the weight from the gem behind it. */
 function leadsTo(tokens: readonly Token[], end: number, next: GemMention): boolean {
   const between = tokens.slice(0, next.from + 1).filter((token) => token.start >= end);
-  return between.every(({ gap, word }, i) => !/[,;()]/.test(i === 0 ? gap : gap) && !breaks.has(word));
+  return between.every(
+    ({ gap, word }) => !/[,;()|/]/.test(gap) && !breaks.has(word) && !accentWords.has(word),
+  );
 }
 
 /** Whether the weight follows the gem at once: "RUBY, 5.05 CARATS". */
 function touches(tokens: readonly Token[], previous: GemMention, start: number): boolean {
   const between = tokens.slice(previous.to).filter((token) => token.end <= start);
-  return between.every(({ word }) => approximately.has(word)) && between.length <= 2;
+  // "DIAMOND SHOULDERS OF 1.50 CARATS": the shoulders are the diamonds.
+  const words = between.filter(({ word }) => !(previous.isAccent && accentWords.has(word)));
+  const isNear = (word: string) =>
+    approximately.has(word) || describesStone(word) || origins.spellings.has(word);
+  return words.length <= 3 && words.every(({ word }) => isNear(word));
+}
+
+const bareNumber = /(?<![\p{L}\d.,/$€£#:])\d{1,3}[.,]\d{2}(?![\d.,/%])/gu;
+const otherUnit =
+  /^\s*(?:mm|cm|m|x|×|g|gr|grams?|grammes?|k|kt|in|inch(?:es)?|"|usd|eur|chf|gbp|hkd|€|\$|£|mio|mill?ion|m|grains?|ratt?i)(?![\p{L}])/iu;
+const otherNumber = /(?:\b(?:no|nr|ref|lot|size|sku|id|model|usd|eur|chf|gbp|rs|x|×)|[$€£#×])[.:\s]*$/iu;
+
+/** Weights without a unit beside a gem: "OVAL 8.38 BURMA RUBY", "Ruby-2.82". Two decimals, and nothing in between. */
+function bareWeights(title: string, tokens: readonly Token[], gems: readonly GemMention[]): Weight[] {
+  if (gems.length === 0 || !/\d[.,]\d\d/.test(title)) return [];
+  return [...title.matchAll(bareNumber)].flatMap((match) => {
+    const [start, end] = [match.index, match.index + match[0].length];
+    if (otherUnit.test(title.slice(end)) || otherNumber.test(title.slice(0, start))) return [];
+    const mention = gems.find((gem) => isBeside(tokens, gem, start, end));
+    return mention ? [{ carats: caratsOf(match[0]), mention, several: mention.several, isAtGem: true }] : [];
+  });
+}
+
+function isBeside(tokens: readonly Token[], { from, to }: GemMention, start: number, end: number): boolean {
+  const isAhead = tokens[from]!.start >= end;
+  const between = isAhead
+    ? tokens.slice(0, from + 1).filter((token) => token.start >= end)
+    : tokens.slice(to).filter((token) => token.end <= start);
+  if (!isAhead && tokens[to - 1]!.end > start) return false;
+  const words = isAhead ? between.slice(0, -1) : between;
+  const maxBetween = 3;
+  return (
+    words.length <= maxBetween &&
+    between.every(({ gap }) => !/[;()|]/.test(gap)) &&
+    words.every(({ word }) => describesStone(word) || approximately.has(word) || origins.spellings.has(word))
+  );
 }

@@ -1,52 +1,101 @@
 import { fold } from '../../../mappings/vocabulary/fold.ts';
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
+import { misspelledGem } from './misspelled-gem.ts';
 
 /** A gem that a title names: its type, and the words that name it, from the first to behind the last. */
 export interface GemMention {
   gem: string;
   from: number;
   to: number;
+  /** Named in the plural: "saphirs", "rubini". */
+  several: boolean;
+  /** Only an accent of another stone: "flanked by diamonds". */
+  isAccent: boolean;
 }
-
-/** Longest name of a gem in words. */
-export const maxGemNameWords = 6;
 
 /**
  * Names of the vocabulary that in a title mostly mean something else: a shape, a brand, a color, a word of the
  * language. Longer names that contain them ("shell cameo") stand.
  */
 const misleading = new Set(
-  `shell shells serpentine serpentina serpentin serpentino sard aka mop melo blende spinal blister pearl fluorine crystal quartz
-   crystal iolites heliotrope heliotropo guardian carbuncle starlite momo pyrite titanite`.split(/\s+/),
+  `shell shells serpentine serpentina serpentin serpentino sard aka mop melo blende spinal fluorine crystal morion
+   iolites heliotrope heliotropo guardian carbuncle starlite momo pyrite titanite fancy`.split(/\s+/),
 );
-misleading.delete('pearl');
-misleading.delete('quartz');
 
 /** What titles say and the vocabulary does not list. */
-const alsoSaid: Record<string, string> = {
-  'colored sapphire': 'Fancy Sapphire',
-  'coloured sapphire': 'Fancy Sapphire',
-  'colored sapphires': 'Fancy Sapphire',
-  'coloured sapphires': 'Fancy Sapphire',
-  'lapis lazulis': 'Lapis Lazuli',
-  'shell cameos': 'Shell',
-};
+const alsoSaid = new Map(
+  Object.entries({
+    'colored sapphire': 'Fancy Sapphire',
+    'coloured sapphire': 'Fancy Sapphire',
+    'colored sapphires': 'Fancy Sapphire',
+    'coloured sapphires': 'Fancy Sapphire',
+    'lapis lazulis': 'Lapis Lazuli',
+    'shell cameos': 'Shell',
+    'cammeo in conchiglia': 'Shell',
+    rubys: 'Ruby',
+    perl: 'Pearl',
+    saffire: 'Sapphire',
+    daimonds: 'Diamond',
+    diamante: 'Diamond',
+    blautopas: 'Blue Topaz',
+    flussperlen: 'Freshwater Pearl',
+    flussperle: 'Freshwater Pearl',
+    girasol: 'Opal',
+    'perle dei mari del sud': 'South Sea Pearl',
+    'perle australiane': 'South Sea Pearl',
+    'perle di tahiti': 'Tahitian Pearl',
+    'perle dacqua dolce': 'Freshwater Pearl',
+    'perle di fiume': 'Freshwater Pearl',
+    'perle giapponesi': 'Akoya Pearl',
+    'zaffiri stellati': 'Star Sapphire',
+    'rubini stellati': 'Star Ruby',
+    'diamanti rosa': 'Pink Diamond',
+    'diamanti neri': 'Black Diamond',
+    'opali neri': 'Black Opal',
+    'quarzi citrini': 'Citrine',
+    'topazi azzurri': 'Blue Topaz',
+    'topazi imperiali': 'Imperial Topaz',
+    'tormaline paraiba': 'Paraíba Tourmaline',
+    flussspat: 'Fluorite',
+  }),
+);
 
-/** The gem type that folded words name, in the plural or inflected too; undefined when they name none. */
+/** How many words a name may have that begins with a word. */
+const maxWordsFrom = new Map<string, number>();
+for (const spelling of [...gemTypes.spellings.keys(), ...alsoSaid.keys()]) {
+  const words = spelling.split(' ');
+  maxWordsFrom.set(words[0]!, Math.max(words.length, maxWordsFrom.get(words[0]!) ?? 1));
+}
+
+/** The most words of a name that begins with this word; 1 where no longer name does. */
+export const maxWordsOfName = (first: string): number => maxWordsFrom.get(first) ?? 1;
+
+const remembered = new Map<string, string | null>();
+const maxRemembered = 20_000;
+
+/** The gem type that folded words name, in the plural, inflected or misspelled too; undefined when they name none. */
 export function gemNamed(words: string): string | undefined {
+  let name = remembered.get(words);
+  if (name === undefined) {
+    if (remembered.size >= maxRemembered) remembered.clear();
+    name = lookUp(words) ?? null;
+    remembered.set(words, name);
+  }
+  return name ?? undefined;
+}
+
+function lookUp(words: string): string | undefined {
   if (misleading.has(words)) return undefined;
-  const name = gemTypes.spellings.get(words) ?? alsoSaid[words];
-  if (name !== undefined) return name;
-  if (words.length < 6) return undefined;
+  const name = gemTypes.spellings.get(words) ?? alsoSaid.get(words);
+  if (name !== undefined || words.length < 6) return name;
   for (const ending of [/s$/, /n$/, /en$/, /es$/, /e$/]) {
     if (!ending.test(words)) continue;
     const stem = words.replace(ending, '');
-    if (stem.length >= 4 && !misleading.has(stem)) {
-      const found = gemTypes.spellings.get(stem);
-      if (found !== undefined) return found;
-    }
+    if (stem.length < 4 || misleading.has(stem)) continue;
+    const found = gemTypes.spellings.get(stem);
+    if (found !== undefined) return found;
   }
-  return undefined;
+  return misspelledGem(words);
 }
 
 /** Diamonds by the hue that a grader's words end in: "fancy vivid purplish pink" → Pink Diamond. */

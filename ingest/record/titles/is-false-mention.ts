@@ -1,12 +1,11 @@
-import type { GemMention } from './gem-words.ts';
+import { type GemMention, gemNamed } from './gem-words.ts';
+import { describesStone, wordsOf as words } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
-
-const words = (list: string) => new Set(list.trim().split(/\s+/));
 
 /** Behind a gem's name these make it a cut, a shape or a pattern. */
 const shapes =
   words(`cut cuts schliff geschliffen shape shaped pattern patterned quilted stitching stitched stitch
-  motif motifs weave lattice form trellis tester branch branches`);
+  motif motifs stained point weave lattice form trellis tester branch branches`);
 /** Before it these do: "taille émeraude". */
 const cutBefore = words('taille tailles taglio tagli talla coupe schliff forme forma');
 
@@ -23,11 +22,18 @@ const materials =
   words(`glass glas crystal crystals glace velvet silk satin leather crocodile alligator lizard ostrich
   python suede lambskin calfskin goatskin mink fur sable fox lacquer lacquered porcelain pottery paste doublet doublets
   ground lustre luster glaze glazed flash flashed overlay carpet damask wool cashmere enamel enamelled jubilee harbor
-  harbour isle anniversary ware wares dip synthetique synthetiques sintetico sintetici synthetisch simulant imitation`);
-const materialsBefore = words('verre verres vetro glace cristal crystal');
+  harbour isle anniversary ware wares dip simulant imitation scagliola faience stoneware earthenware tile tiles slippers
+  poster foil foiled opaline fabric satin tulle taffeta chiffon triplet triplets jam city lips river hill reef sutra trail head painting kit jeweled jewelled movement shoes fausses false falsa falso finte finti simili cubici cubico cubica cubics`);
+const materialsBefore =
+  words(`verre verres vetro glace cristal crystal glas glass faience email emaux laque soie cuir velours crocodile
+  alligator veau chevre togo satin colore couleur glasierte lackierte`);
 const imitations =
-  words(`imitation imitations simulated synthetic synthetics synthetique faux fausse fausses artificial
-  created grown cubic synthetischer synthetische synthetischem sintetico falso false costume`);
+  words(`imitation imitations imitierten imitierter imitierte simulated faux fausse fausses artificial cubic falso
+  falsa false finto finta costume simile swarovski majorica mallorca`);
+/** What beads are made of: "perles de bois" are no pearls. */
+const beadMaterials =
+  words(`bois ceramique verre email or argent corail ambre turquoise metal cristal agate onyx jade jais lapis vetro legno
+  corallo ambra ceramica rocaille oro argento turchese ametista giada holz glas keramik wood glass gold`);
 
 const timepieces =
   words(`watch watches wristwatch wristwatches clock clocks chronograph montre montres orologio orologi
@@ -35,10 +41,10 @@ const timepieces =
   chronometer electronic electronique`);
 const skins =
   words(`crocodile alligator lizard ostrich python togo epsom swift clemence lambskin leather porosus
-  niloticus evercolor chevre calf evercalf tadelakt`);
+  niloticus veau doblis evercalf evergrain evercolor chevre calf evercalf tadelakt`);
 const bags = words('birkin kelly constance lindy evelyne bolide');
 const jewels = words('brooch bracelet ring necklace pendant cuff earrings cufflinks');
-const stops = words('and with et avec und mit e con in on');
+const stops = words('with avec mit con in on');
 
 /** Whether words that name a gem mean something else here: a cut, a color, glass, leather, a person. */
 export function isFalseMention(tokens: readonly Token[], mention: GemMention): boolean {
@@ -51,21 +57,93 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
 
   if (shapes.has(next) && afterNext !== 'cornered') return true;
   if (cutBefore.has(before)) return true;
-  if (!isDiamond && colors.has(next) && !metals.has(afterNext)) return true;
+  if (colorGems.has(gem) && colors.has(next) && isColorName(tokens, to, afterNext)) return true;
   if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
-  if (materials.has(next) && !(isDiamond && next.startsWith('enamel'))) return true;
-  if (materialsBefore.has(before)) return true;
+  const isRough = next === 'crystal' && tokens.some(({ word }) => word === 'rough' || word === 'raw');
+  if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough) return true;
+  // "EMERALD AND AMETHYST GLASS", "verre de Bohême rubis".
+  if (isBesideGlass(tokens, to)) return true;
+  if (
+    colorGems.has(gem) &&
+    !settings.has(before) &&
+    tokens.some(({ word }, i) => pottery.has(word) || isGarment(tokens, i))
+  )
+    return true;
+  if (before === 'paste' || before === 'strass') return true;
+  if (gem === 'Pearl' && tokens.some(({ word }) => word === 'lucite')) return true;
+  if (materialsBefore.has(before) && !(isDiamond && skins.has(before))) return true;
+  if (materialsBefore.has(tokens[from - 3]?.word ?? '') && beforeThat === 'de') return true;
+  if (tokens.some(({ word }) => word === 'replica' || word === 'replicas')) return true;
   if (imitations.has(before) || imitations.has(beforeThat)) return true;
+  if (gem === 'Pearl' && (isBead(tokens, to) || /^(?:handled|button)$/.test(next) || tokens.some(isSequin)))
+    return true;
+  // "Une zircone" is cubic zirconia; the Italian "zircone" is a zircon.
+  if (/^zircones?$/.test(tokens[from]!.word) && tokens.some(({ word }) => frenchWords.has(word))) return true;
   if (gem === 'Quartz' && tokens.some(({ word }) => timepieces.has(word))) return true;
   if (gem === 'Jasper' && tokens.some(({ word }) => /^(jasperware|wares?|wedgwood)$/.test(word))) return true;
+  // The name of a bag.
+  if (tokens[from]!.word === 'brillant' && tokens.some(({ word }) => skins.has(word))) return true;
   return (!isDiamond && namesLeather(tokens, mention)) || namesPerson(tokens, mention);
+}
+
+const glasses = words('glass faience paste glazed');
+const settings = words('with set avec con mit and mounted inlaid');
+const pottery = words(
+  'porcelain pottery earthenware stoneware majolica delft meissen sevres biscuit creamware',
+);
+const garments = words('dress gown coat caftan jacket skirt blouse scarf shawl suit kimono kaftan sweater');
+
+/** "EMERALD AND AMETHYST GLASS", "TURQUOISE AND PURPLE-GLAZED": the glass is that of both. */
+function isBesideGlass(tokens: readonly Token[], to: number): boolean {
+  if (!/^(?:and|et)$/.test(tokens[to]?.word ?? '')) return false;
+  for (let at = to + 1; at <= Math.min(to + 3, tokens.length - 1) && joined(tokens[at]!); at++) {
+    const { word } = tokens[at]!;
+    if (glasses.has(word)) return at > to + 1;
+    if (!colors.has(word) && word !== 'flash' && gemNamed(word) === undefined) return false;
+  }
+  return false;
+}
+
+/** Gems that colors are called by. */
+const colorGems = new Set(
+  `Ruby;Emerald;Sapphire;Coral;Turquoise;Amethyst;Jade;Pearl;Amber;Topaz;Garnet;Lapis Lazuli;Aquamarine;Peridot;Citrine;
+   Malachite;Onyx;Opal;Jet;Rock Crystal;Carnelian;Tanzanite;Mother-of-Pearl`
+    .split(';')
+    .map((name) => name.trim()),
+);
+
+/** "RUBY RED DIAL" names a color; "SAPPHIRE YELLOW 4.5 CT" a stone and its color, and so does "EMERALD, GREEN GOLD". */
+function isColorName(tokens: readonly Token[], to: number, afterColor: string): boolean {
+  if (metals.has(afterColor) || describesStone(afterColor)) return false;
+  const isEnd = tokens[to + 1] === undefined || /^\d/.test(tokens[to + 1]!.word);
+  return !isEnd;
+}
+
+/** A dress, but no dress set; a scarf, but no scarf pin. */
+function isGarment(tokens: readonly Token[], at: number): boolean {
+  return (
+    garments.has(tokens[at]!.word) &&
+    !/^(?:sets?|pins?|clips?|necklace|ring|studs)$/.test(tokens[at + 1]?.word ?? '')
+  );
+}
+
+const isSequin = ({ word }: Token) => /^(?:paillettes?|sequins?)$/.test(word);
+
+const frenchWords = words('bague une dune ornee de et en or sertie argent boucles collier pendentif');
+
+/** "PERLES DE CORAIL", "PERLE DI VETRO": beads. */
+function isBead(tokens: readonly Token[], to: number): boolean {
+  const [link, material] = [tokens[to], tokens[to + 1]];
+  if (!link || !joined(link)) return false;
+  if (/^(?:de|di|en|in|aus|of)$/.test(link.word)) return beadMaterials.has(material?.bare ?? '');
+  return link.bare !== link.word && beadMaterials.has(link.bare);
 }
 
 /** "EMERALD POROSUS CROCODILE", "RUBY ... BIRKIN": colors of leather. */
 function namesLeather(tokens: readonly Token[], { to }: GemMention): boolean {
   if (tokens.some(({ word }) => jewels.has(word))) return false;
-  for (let at = to; at < Math.min(to + 3, tokens.length); at++) {
-    if (!joined(tokens[at]!) || stops.has(tokens[at]!.word)) break;
+  for (let at = to; at < Math.min(to + 6, tokens.length); at++) {
+    if (stops.has(tokens[at]!.word)) break;
     if (skins.has(tokens[at]!.word)) return true;
   }
   return tokens.slice(to).some(({ word }) => bags.has(word));
@@ -74,5 +152,15 @@ function namesLeather(tokens: readonly Token[], { to }: GemMention): boolean {
 /** "THE ESTATE OF PEARL S. BUCK", "MISS RUBY KEELER". */
 function namesPerson(tokens: readonly Token[], { from, to }: GemMention): boolean {
   const before = tokens[from - 1]?.word ?? '';
+  const isEstate =
+    before === 'of' && /^(?:estate|property|portrait|collection)$/.test(tokens[from - 2]?.word ?? '');
+  if (
+    isEstate &&
+    to < tokens.length &&
+    joined(tokens[to]!) &&
+    !/^(?:and|jewel.*|set|beads?)$/.test(tokens[to]!.word) &&
+    !describesStone(tokens[to]!.word)
+  )
+    return gemNamed(tokens[to]!.word) === undefined && !jewels.has(tokens[to]!.word);
   return words('miss mrs lady').has(before) || (before === 'of' && /^[b-z]$/.test(tokens[to]?.word ?? ''));
 }

@@ -1,4 +1,5 @@
 import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { splitCompound } from './split-compound.ts';
 
 /** A word of a title. */
 export interface Token {
@@ -14,51 +15,53 @@ export interface Token {
 }
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’‘`´][\p{L}\p{M}]+)*/gu;
-const elided = /^(?:dell|dall|nell|all|qu|[dlns])['’‘`´](?=.{3})/iu;
+const elided = /^(?:dell|dall|nell|sull|all|qu|[dlns])['’‘`´](?=.{3})/iu;
 
-/** The words of a title, German compounds such as "Smaragdring" taken apart at the jewel. */
-export function tokensOf(title: string, isGem: (word: string) => boolean): Token[] {
+/** Words that only an accent tells from the name of a gem or a place, and what to read instead. */
+const homographs: [RegExp, string][] = [
+  // Beaded gold, a pattern; the trade name of a line of jewels.
+  [/^perl(?:ée?s?|ees?)$/iu, 'beaded'],
+  // Rhinestones.
+  [/^diamantée?s?$/iu, 'rhinestone'],
+  // A style. Bohemia is "Bohême".
+  [/^boh[èe]mes?$/iu, 'bohemian'],
+];
+
+/** The words of a title, German compounds such as "Smaragdring" taken apart. */
+export function tokensOf(title: string): Token[] {
+  const tokens: Token[] = [];
   let last = 0;
-  return [...title.matchAll(wordPattern)].flatMap((match) => {
+  for (const match of title.matchAll(wordPattern)) {
     const start = match.index;
     const text = match[0];
     const gap = title.slice(last, start);
     last = start + text.length;
-    const token = { start, end: last, word: fold(text), bare: fold(text.replace(elided, '')), gap };
-    return splitCompound(token, isGem);
-  });
+    const word = wordOf(text);
+    const bare = elided.test(text) ? fold(text.replace(elided, '')) : word;
+    const parts = splitCompound(word);
+    if (parts.length === 1) tokens.push({ start, end: last, word, bare, gap });
+    else tokens.push(...placed(parts, start, last, gap));
+  }
+  return tokens;
 }
 
-/** What German puts behind a gem's name to make one word of both; the longest that fits is taken. */
-const compoundEnds = [
-  ...'ring ringe brosche broschen kette ketten halskette collier colliers armband armbander armreif anhanger'.split(
-    ' ',
-  ),
-  ...'ohrringe ohrclips ohrstecker ohrgehange ohrhanger nadel clip clips schliff schliesse besatz cabochon'.split(
-    ' ',
-  ),
-  ...'cabochons schmuck parure kreuz herz solitar cluster rosette tropfen perle perlen strang damenring'.split(
-    ' ',
-  ),
-].sort((a, b) => b.length - a.length);
+function wordOf(text: string): string {
+  const word = fold(text);
+  if (!/^(?:perl|bohem|diamante)/.test(word)) return word;
+  return homographs.find(([pattern]) => pattern.test(text.normalize('NFC')))?.[1] ?? word;
+}
 
-function splitCompound(token: Token, isGem: (word: string) => boolean): Token[] {
-  for (const end of compoundEnds) {
-    const { word } = token;
-    if (!word.endsWith(end) || word.length - end.length < 4 || isGem(word)) continue;
-    const stem = [word.slice(0, -end.length), word.slice(0, -end.length).replace(/e?[ns]$/, '')].find(isGem);
-    if (stem === undefined) continue;
-    // Accents and ß make folded and written lengths differ: the border inside the word is not needed exactly.
-    const border = Math.min(token.end - 1, token.start + word.length - end.length);
-    return [
-      { ...token, end: border, word: stem, bare: stem },
-      { start: border, end: token.end, word: end, bare: end, gap: '' },
-    ];
-  }
-  return [token];
+/** The parts of a compound as words of their own. Accents and ß change lengths: borders inside may be a letter off. */
+function placed(parts: readonly string[], start: number, end: number, gap: string): Token[] {
+  let at = start;
+  return parts.map((word, i) => {
+    const from = at;
+    at = i === parts.length - 1 ? end : Math.min(end - 1, from + word.length);
+    return { start: from, end: at, word, bare: word, gap: i === 0 ? gap : '' };
+  });
 }
 
 /** Whether two neighboring words belong together: no comma, bracket or the like between them. */
 export function joined({ gap }: Token): boolean {
-  return /^[\s\-‐‑–"'“”‘’«»]*$/u.test(gap);
+  return gap === ' ' || gap === '' || gap === '.' || /^[\s\-‐‑–"'“”‘’«»]*$/u.test(gap);
 }

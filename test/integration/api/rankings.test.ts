@@ -90,3 +90,17 @@ it('the ranking by price per carat says how many lots of several stones it left 
   expect(meta.excluded).toMatchObject({ lots: several.length, flag: 'MULTI_STONE' });
   expect(meta.excluded.reason).toMatch(/several stones/);
 });
+
+it.each(rankings)(
+  '/%s leaves out watches and other objects, unless object types are asked for',
+  async (path, field) => {
+    const isRanked = (record: AuctionRecord) => record.is_sold && record[field] !== null;
+    const watches = api.meeting({ object_type: 'watch' }).filter(isRanked);
+    const whole = await api.ask(path, 'limit=1');
+    expect(whole.meta.excluded.objects).toBe(api.leftOut({}).filter(isRanked).length);
+    const asked = await api.ask(path, 'limit=1&object_type=watch');
+    expect(asked.meta.excluded.objects).toBe(0);
+    expect(asked.pagination.total_records).toBe(plainRanking(watches, field).length);
+    expect(watches.length).toBeGreaterThan(100);
+  },
+);

@@ -20,6 +20,7 @@ describe('/stats', () => {
       const records = api.meeting(filters);
       expect(data, JSON.stringify(filters)).toEqual(plainStats(records));
       expect(meta.excluded.lots).toBe(plainExcluded(records));
+      expect(meta.excluded.objects).toBe(api.leftOut(filters).length);
       expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
     }
   });

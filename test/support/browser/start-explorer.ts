@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
+import { oddNames } from './odd-names.ts';
 import { lotsCsv } from './sample-lots.ts';
 
 /** The explorer on a real stack with the sample sales and generated lots, and a browser to look at it. */
@@ -38,6 +39,7 @@ export async function startExplorer(): Promise<TestExplorer> {
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('generated.csv', lotsCsv(1500));
+  await ingest.import('odd-names.ndjson', oddNames.map((lot) => JSON.stringify(lot)).join('\n'));
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   const api = await start({});
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { notBlank } from '../../../api/params/parameter.ts';
 import { quoteValue } from '../../../mappings/list-values.ts';
 import type { DescribedParameter, Json } from './api-description.ts';
 
@@ -50,7 +51,7 @@ function textsOf(schema: Json): fc.Arbitrary<string> {
 }
 
 /** Whether a text has a form, beyond not being blank. */
-const hasForm = ({ pattern }: Json) => pattern !== undefined && pattern !== '\\S';
+const hasForm = ({ pattern }: Json) => pattern !== undefined && pattern !== notBlank;
 
 const anyDay = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -107,7 +108,11 @@ function wrongLists(schema: Json): string[][] {
 }
 
 function wrongTexts(schema: Json): string[] {
-  if (schema.enum) return ['nothing', schema.enum[0].toUpperCase(), ` ${schema.enum[0]}`];
+  // A number has no capital letters.
+  if (schema.enum) {
+    const written = ['nothing', schema.enum[0].toUpperCase(), ` ${schema.enum[0]}`];
+    return written.filter((text) => !schema.enum.includes(text));
+  }
   switch (schema.type) {
     case 'integer':
     case 'number':

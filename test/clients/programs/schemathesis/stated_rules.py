@@ -18,6 +18,9 @@ BOUNDS = [
 
 LISTS = ["gem_name", "origin", "auction_house", "treatment", "lab"]
 NUMBERS = ["weight_min", "weight_max", "price_per_carat_min", "price_per_carat_max", "carat"]
+# A space or a control character, as the pattern of texts in the document has them.
+BLANK = "\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+IS_BLANK = re.compile(f"[{BLANK}]*")
 EXPONENT = re.compile(r"\de[+-]?\d", re.IGNORECASE)
 
 
@@ -53,18 +56,27 @@ def breaks_stated_rule(text):
     if len(keys) > len(set(keys)):
         return True
     # The base is a period of the interval.
-    if "base" in query:
+    if is_other_period(query):
         return True
     return any(is_reversed(query, low, high) for low, high in BOUNDS)
 
 
 def is_broken_list(value):
     elements = value.split(",")
-    return len(elements) > 50 or '"' in value or any(is_blank(element) for element in elements)
+    return len(elements) > 50 or any(is_blank(element) or begins_with_quote(element) for element in elements)
 
 
-def is_blank(element):
-    return not any(character.isprintable() and not character.isspace() for character in element)
+def is_blank(text):
+    return IS_BLANK.fullmatch(text) is not None
+
+
+def begins_with_quote(element):
+    return re.match(f'[{BLANK}]*"', element) is not None
+
+
+def is_other_period(query):
+    interval = query.get("interval", ["year"])[0]
+    return any(("Q" in base) != (interval == "quarter") for base in query.get("base", []))
 
 
 def is_reversed(query, low, high):

@@ -75,6 +75,7 @@ describe('over an index of version 3 of the mapping', () => {
       unsold: (await ask('/api/v1/auctions', 'status=unsold&sort=id')).data,
       record: (await ask('/api/ext/records', 'gem_name=ruby&carat_band=0-1')).data,
       labFacet: await ask('/api/v1/auctions', 'facets=lab'),
+      since: await ask('/api/v1/auctions', 'updated_since=2020-01-01&sort=id'),
     };
     await api.close();
     return found;
@@ -113,13 +114,16 @@ describe('over an index of version 3 of the mapping', () => {
     expect(before.unsold).toMatchObject([{ id: 3 }, { id: 4 }]);
     expect(before.record).toMatchObject([{ lot: { id: 1 } }]);
     expect(before.labFacet.error.code).toBe('unavailable');
+    // An empty list would mean that nothing has changed.
+    expect(before.since.error.code).toBe('unavailable');
 
     const migration = await former.finished(await enqueueMigration(former));
     expect(migration).toMatchObject({ state: 'completed', indexed: 4 });
-    const { labFacet, records, unsold, ...after } = await bodies(former.alias);
+    const { labFacet, records, unsold, since, ...after } = await bodies(former.alias);
     const migrated = { updated_at: migration.created_at };
     expect(records).toEqual(before.records.map((record: object) => ({ ...record, ...migrated })));
     expect(unsold.map(({ id }: { id: number }) => id)).toEqual([3, 4]);
+    expect(since.data).toEqual(records);
     expect(after.stats).toEqual(before.stats);
     expect(after.bands).toEqual(before.bands);
     expect(after.facet.carat_band.values).toEqual([heavy, light, middle]);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportFilePayload } from '../../../../ingest/queue/contract.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
@@ -58,7 +59,7 @@ async function ask(url: string, path: string, query?: Record<string, string>): P
 }
 
 /**
- * Reads without pause while `work` runs. No statistics are asked for twice: a state gets its name after the refresh that
+ * Reads all the time while `work` runs; a short pause leaves the processors to the work. No statistics are asked for twice: a state gets its name after the refresh that
  * shows it, and until then a kept answer tells of the one before.
  * @returns the totals that each reader met, in the order of time
  */
@@ -76,6 +77,7 @@ async function totalsSeenDuring(url: string, work: () => Promise<unknown>): Prom
     for (let turn = 0; working; turn++) {
       const total = await read(turn);
       if (total !== undefined && total !== totals.at(-1)) totals.push(total);
+      await pause(10);
     }
     return totals;
   });

@@ -57,16 +57,16 @@ describe('an import with a profile', () => {
     expect(entry).toMatchObject({
       state: 'completed',
       read: 6,
-      indexed: 2,
-      rejected: 4,
-      rejected_by_code: { no_gem: 1, bad_price: 1, no_rate: 1, required: 1 },
+      indexed: 3,
+      rejected: 3,
+      rejected_by_code: { no_gem: 1, bad_price: 1, required: 1 },
+      flags: { NOT_CONVERTED: 1, CURRENCY_CONVERTED: 1, DATE_PARTIAL: 3, CARAT_FROM_TITLE: 1 },
       ignored_columns: ['mood'],
       repeated_keys: { rows: 0, listed: [] },
     });
     expect(await ingest.rejectsOf(entry.id)).toMatchObject([
       { line: 3, field: 'gem_type', code: 'no_gem', raw: line(2, 'A GOLD BANGLE') },
       { line: 4, field: 'price_final_usd', code: 'bad_price' },
-      { line: 5, field: 'price_final_usd', code: 'no_rate' },
       { line: 7, field: 'id', code: 'required' },
     ]);
     expect(await record(1)).toMatchObject({
@@ -79,6 +79,13 @@ describe('an import with a profile', () => {
       price_per_carat_usd: 400,
       derived: ['gem_type', 'carat', 'origin'],
       flags: ['CARAT_FROM_TITLE', 'DATE_PARTIAL'],
+    });
+    expect(await record(4)).toMatchObject({
+      price_final_usd: null,
+      is_sold: true,
+      price_original: 1000,
+      currency: 'CHF',
+      flags: ['NOT_CONVERTED', 'DATE_PARTIAL'],
     });
     expect(await record(5)).toMatchObject({
       price_final_usd: 128,

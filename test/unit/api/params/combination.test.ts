@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCombination } from '../../../../api/params/combination.ts';
+import { readCombinations } from '../../../../api/params/combination.ts';
 import { filterParams, filterRules } from '../../../../api/params/filters.ts';
 import { parameterReader } from '../../../../api/params/read-parameters.ts';
 import { vocabularies } from '../../../../api/params/vocabulary-names.ts';
@@ -30,7 +30,8 @@ describe('typed words that mean several filters together', () => {
       { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', weight_min: '5.00', weight_max: '5.99' },
     ],
   ])('%s', (typed, text, filter) => {
-    expect(readCombination(typed)).toEqual({ text, filter });
+    // Longer names come after what the words mean as they are.
+    expect(readCombinations(typed)[0]).toEqual({ text, filter });
   });
 
   test.each([
@@ -46,7 +47,41 @@ describe('typed words that mean several filters together', () => {
     'ct ruby',
     '33333333 ct ruby',
   ])('are none in %j', (typed) => {
-    expect(readCombination(typed)).toBeUndefined();
+    expect(readCombinations(typed)).toEqual([]);
+  });
+
+  test.each([
+    ['burma rub', ['Ruby, Myanmar', 'Rubellite, Myanmar']],
+    ['kashmir sap', ['Sapphire, Kashmir']],
+    ['ruby sri la', ['Ruby, Sri Lanka']],
+    ['ruby no h', ['Ruby, No heat']],
+    ['ruby so', ["Ruby, Sotheby's"]],
+    ['3 ct em', ['Emerald, 3.00–3.99 ct']],
+    ['ruby 3 ca', ['Ruby, 3.00–3.99 ct']],
+    ['burma ruby c', ['Ruby, Myanmar']],
+    ['burma ruby fro', ['Ruby, Myanmar']],
+  ])('%s may become others', (typed, texts) => {
+    expect(readCombinations(typed).map(({ text }) => text)).toEqual(expect.arrayContaining(texts));
+  });
+
+  test('are found by every beginning of the last name, from two letters on', () => {
+    const names = (name: keyof typeof vocabularies) => fc.constantFrom(...vocabularies[name].spellings);
+    const beginning = ['origin', 'treatment', 'auction_house'] as const;
+    const last = fc.oneof(
+      ...beginning.map((name) =>
+        names(name)
+          .filter(([spelling]) => /^\S\S/.test(spelling))
+          .map((spelling) => [name, spelling] as const),
+      ),
+    );
+    fc.assert(
+      fc.property(last, fc.nat(), ([parameter, [spelling, name]], cut) => {
+        const typed = `ruby ${spelling.slice(0, 2 + (cut % spelling.length))}`;
+        const filters = readCombinations(typed).map(({ filter }) => filter);
+        expect(filters, typed).toContainEqual({ gem_name: 'Ruby', [parameter]: name });
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('are a request that the list takes, whatever is typed', () => {
@@ -64,11 +99,11 @@ describe('typed words that mean several filters together', () => {
     let combined = 0;
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (typed) => {
-        const combination = readCombination(typed.join(' '));
-        if (!combination) return;
-        combined++;
-        expect(Object.keys(combination.filter).length).toBeGreaterThan(1);
-        expect(read(new URLSearchParams(combination.filter).toString()).problems).toBeUndefined();
+        for (const { filter } of readCombinations(typed.join(' '))) {
+          combined++;
+          expect(Object.keys(filter).length).toBeGreaterThan(1);
+          expect(read(new URLSearchParams(filter).toString()).problems).toBeUndefined();
+        }
       }),
       { numRuns: 3000 },
     );

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { describe, expect, test, vi } from 'vitest';
 import { filterParams, filterRules } from '../../../../api/params/filters.ts';
 import { pagingParams } from '../../../../api/params/paging.ts';
-import { text } from '../../../../api/params/parameter.ts';
+import { notBlank, text } from '../../../../api/params/parameter.ts';
 import { parameterReader } from '../../../../api/params/read-parameters.ts';
 import { auctionsList } from '../../../../api/routes/auctions-list.ts';
 import { exportRoutes } from '../../../../api/routes/exports.ts';
@@ -23,6 +23,14 @@ const long = 'x'.repeat(201);
 const fifty = Array.from({ length: 50 }, (_, index) => `v${index}`);
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
+
+test('a text is blank by its pattern where nothing of it is left to compare', () => {
+  const pattern = new RegExp(notBlank, 'u');
+  for (let code = 0; code < 0x1_0000; code++) {
+    const character = String.fromCharCode(code);
+    if (character.isWellFormed()) expect(pattern.test(character), String(code)).toBe(clean(character) !== '');
+  }
+});
 
 describe('valid parameters', () => {
   test.for<[query: string, values: object]>([
@@ -356,5 +364,29 @@ test('a list of any values is read as these values', () => {
       expect(read(`lab=${text}`).values?.lab).toEqual([...new Set(expected)].sort());
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('each value of a list that is not allowed is named, with its nearest name', () => {
+  const readList = parameterReader(auctionsList.params, auctionsList.rules);
+  const { problems } = readList(
+    'fields=titel,price,id&facets=gem_typ,origin&year=1500,2019,2200&sort=-prise',
+  );
+  expect(
+    problems?.map(({ parameter, value, message }) => [parameter, value, message.split('. ')[1]]),
+  ).toEqual([
+    ['year', '1500', 'Use up to 50 whole numbers from 1600 to 2100.'],
+    ['year', '2200', 'Use up to 50 whole numbers from 1600 to 2100.'],
+    ['sort', '-prise', 'Did you mean -price?'],
+    ['fields', 'price', 'Did you mean price_final_usd?'],
+    ['fields', 'titel', 'Did you mean title?'],
+    ['facets', 'gem_typ', 'Did you mean gem_type?'],
+  ]);
+});
+
+test('a format other than JSON leads to the exports', () => {
+  const [problem] = parameterReader(auctionsList.params)('format=csv').problems!;
+  expect(problem!.message).toBe(
+    'format: csv is not an allowed value. Use json; /api/ext/export has all rows of a view as CSV or NDJSON.',
   );
 });

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FilterParams } from '../../../../api/params/filters.ts';
-import { allOf, auctionClauses, filterClauses, filterNames } from '../../../../api/query/filters.ts';
+import {
+  allOf,
+  auctionClauses,
+  filterClauses,
+  filterNames,
+  leftOutObjects,
+  pricedClauses,
+} from '../../../../api/query/filters.ts';
 
 test.for<[params: FilterParams, clauses: object[]]>([
   [{}, []],
@@ -97,8 +104,26 @@ test('a facet leaves its own filter out', () => {
 
 test('statistics leave listings out, unless a status is asked for', () => {
   const notListed = { bool: { must_not: [{ term: { sale_status: 'listing' } }] } };
-  expect(auctionClauses({ is_sold: true })).toEqual([{ term: { is_sold: true } }, notListed]);
-  expect(auctionClauses({ status: ['listing'] })).toEqual([{ term: { sale_status: 'listing' } }]);
+  const asked = { object_type: ['ring' as const] };
+  const ring = { terms: { object_type: ['ring'] } };
+  expect(auctionClauses({ ...asked, is_sold: true })).toEqual([{ term: { is_sold: true } }, ring, notListed]);
+  expect(auctionClauses({ ...asked, status: ['listing'] })).toEqual([
+    ring,
+    { term: { sale_status: 'listing' } },
+  ]);
+});
+
+test('figures of prices leave out what is no jewel, unless an object type is asked for', () => {
+  const others = { terms: { object_type: ['watch', 'box', 'other'] } };
+  expect(pricedClauses({ is_sold: true })).toEqual([
+    { term: { is_sold: true } },
+    { bool: { must_not: [others] } },
+  ]);
+  expect(pricedClauses({ object_type: ['watch'] })).toEqual([{ terms: { object_type: ['watch'] } }]);
+  expect(leftOutObjects({ is_sold: true, status: ['sold'] })).toMatchObject({
+    bool: { filter: expect.arrayContaining([{ term: { is_sold: true } }, others]) },
+  });
+  expect(leftOutObjects({ object_type: ['none'] })).toBeUndefined();
 });
 
 test('no filters keep everything, and nothing is scored', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { draftProfile, draftText } from '../../../../ingest/profiles/draft-profile.ts';
+import { draftProfile, draftText } from '../../../../ingest/profiles/draft/draft-profile.ts';
 import { inspectFile } from '../../../../ingest/profiles/inspect-file.ts';
 import { loadProfile } from '../../../../ingest/profiles/load-profile.ts';
 
@@ -33,6 +33,11 @@ describe('inspectFile', () => {
     expect(byName['Sale Date']).toMatchObject({ kind: 'date: MMMM yyyy', distinct: 2, unique: false });
     expect(byName.Currency).toMatchObject({ kind: 'currency', examples: ['EUR'] });
     expect(byName['Lot Title']?.examples).toContain('BAGUE; SAPHIR');
+  });
+
+  it('calls a column without a name by its place', async () => {
+    const { columns } = await inspectFile(await put('index.csv', ',gem, \n0,Ruby,x\n1,Opal,y\n'));
+    expect(columns.map(({ column }) => column)).toEqual(['column 1', 'gem', 'column 3']);
   });
 
   it('reads NDJSON and compressed files as well', async () => {

@@ -61,6 +61,19 @@ describe('loadProfile', () => {
     expect(profile.price?.rates).toEqual([{ date: '2020-01-01', currency: 'HKD', usd_per_unit: 0.1284 }]);
   });
 
+  it('takes rates that come with the service by name, of the currencies that can occur', async () => {
+    const start = 'fields: { id: id, title: t, gem_type: g }\nprice: { amount: p, rates: monthly-averages';
+    const currencies = async (price: string) => {
+      const { rates = [] } = (await load(`${start}, ${price} }`)).price!;
+      return [...new Set(rates.map(({ currency }) => currency))].sort();
+    };
+    expect(await currencies('currency: { value: LKR }')).toEqual(['LKR']);
+    expect(await currencies("signs: { '£': GBP, 'Fr.': CHF }")).toEqual(['CHF', 'GBP']);
+    const all = await currencies('currency: c');
+    expect(all.length).toBeGreaterThanOrEqual(25);
+    expect(all).toEqual(expect.arrayContaining(['CHF', 'EUR', 'GBP', 'HKD', 'JPY', 'INR', 'THB', 'FRF']));
+  });
+
   it('names every fault at once, with the name that was meant', async () => {
     const message = await problem(`
 identiy: [a]

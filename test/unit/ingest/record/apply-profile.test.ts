@@ -26,6 +26,7 @@ function profile(changes: object = {}): Profile {
 const fieldsOf = (changes: object, cells: object = {}) => {
   const result = applyProfile(profile(changes))({ ...row, ...cells });
   if ('code' in result) throw new Error(result.message);
+  if ('skipped' in result) throw new Error(result.skipped);
   return result.fields;
 };
 const rejectionOf = (changes: object, cells: object = {}) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkImportJob } from '../../../../ingest/queue/contract.ts';
 import { dateReader } from '../../../../ingest/record/profile/read-date.ts';
-import { readNumber } from '../../../../ingest/record/profile/read-number.ts';
+import { numberReader } from '../../../../ingest/record/profile/read-number.ts';
 import { sourceReader } from '../../../../ingest/record/profile/read-source.ts';
 
 /** What the engine of JavaScript would need longer for than the universe has: each fails only at the last character. */
@@ -51,6 +51,8 @@ describe('what else a profile says of texts ends soon', () => {
   });
 
   it('a decimal sign that is a digit', () => {
-    expect(readNumber(`${'5'.repeat(1_000_000)}x`, { decimal: '5' })).toBeUndefined();
+    expect(numberReader({ decimal: '5' })(`${'5'.repeat(1_000_000)}x`)).toBeUndefined();
+    const words = numberReader({ decimal: '5', thousands: '5', words: true });
+    expect(words(`${'5'.repeat(590)}x`)).toBeUndefined();
   });
 });

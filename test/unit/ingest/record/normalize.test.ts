@@ -99,7 +99,6 @@ describe('normalize', () => {
   it('takes a lot with a price as sold, and one without as unknown, where the source does not say', () => {
     const sold = { is_sold: true, sale_status: 'sold', price_final_usd: 0 };
     expect(record({ price_final_usd: '0' })).toMatchObject(sold);
-    expect(record({ price_final_usd: '0', sale_status: 'unknown' })).toMatchObject(sold);
     expect(record({})).toMatchObject({ is_sold: null, sale_status: 'unknown', flags: [] });
     expect(record({ price_premium_usd: '5' })).toMatchObject({ is_sold: true, flags: [] });
   });
@@ -117,6 +116,19 @@ describe('normalize', () => {
       price_hammer_usd: is_sold ? 400 : null,
       price_hammer_usd_source: is_sold ? 'given' : null,
     });
+  });
+
+  it('believes a source that calls the status unknown: its price may be an estimate', () => {
+    expect(record({ price_final_usd: '700', sale_status: 'unknown' })).toMatchObject({
+      ...{ is_sold: null, sale_status: 'unknown', price_final_usd: null, flags: [] },
+      ...{ price_original: 700, currency: 'USD' },
+    });
+  });
+
+  it('flags a sold lot without a price in dollars by whether its source has a price at all', () => {
+    expect(record({ sale_status: 'sold' }).flags).toEqual(['SOLD_WITHOUT_PRICE']);
+    const inRupees = { sale_status: 'sold', price_original: '900', currency: 'LKR' };
+    expect(record(inRupees)).toMatchObject({ price_final_usd: null, flags: ['NOT_CONVERTED'] });
   });
 
   it('rejects a status that contradicts is_sold', () => {
@@ -147,6 +159,15 @@ describe('normalize', () => {
         { field: 'labs', value: 'SSEF, Moon lab' },
       ],
     });
+  });
+
+  it('flags synthetic stones, whatever they are called', () => {
+    expect(record({ gem_type: 'Lab-grown diamond' })).toMatchObject({
+      gem_type: 'Synthetic Diamond',
+      flags: ['LAB_GROWN'],
+    });
+    expect(record({ gem_type: 'Saphir synthétique' }).gem_type).toBe('Synthetic Sapphire');
+    expect(record({ gem_type: 'Diamond' }).flags).not.toContain('LAB_GROWN');
   });
 
   it('knows kinds of objects by other names, and takes those that it does not know as other', () => {

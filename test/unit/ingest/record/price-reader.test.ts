@@ -45,16 +45,48 @@ describe('a price', () => {
     [{ price: '-5', currency: 'USD' }, 'price_final_usd', 'bad_price'],
     [{ price: 'on request', currency: 'USD' }, 'price_final_usd', 'bad_price'],
     [{ price: '£200', currency: 'USD' }, 'price_final_usd', 'bad_price'],
-    [{ price: '200', currency: 'CHF' }, 'price_final_usd', 'no_rate'],
     [{ price: '200', currency: 'pounds' }, 'currency', 'not_allowed'],
   ])('%j is rejected', (row, field, code) => {
     expect(read(row)).toEqual([[field, code]]);
   });
 
-  it('of a sale without a date has no rate', () => {
-    expect(read({ price: '200', currency: 'GBP' }, { auction_date: undefined })).toEqual([
-      ['price_final_usd', 'no_rate'],
-    ]);
+  it('without a rate, or without a date to find it by, is kept in its currency as that of a sold lot', () => {
+    const kept = { price_original: 200, sale_status: 'sold' };
+    expect(read({ price: '200', currency: 'CHF' })).toEqual({ ...kept, currency: 'CHF' });
+    const undated = { auction_date: undefined };
+    expect(read({ price: '200', currency: 'GBP' }, undated)).toEqual({ ...kept, currency: 'GBP' });
+    expect(read({ price: '200', currency: 'USD' }, undated)).toMatchObject({ price_final_usd: 200 });
+  });
+
+  it('of which the source does not know whether it was paid is kept, and never converted', () => {
+    expect(read({ price: '200', currency: 'GBP' }, { sale_status: 'unknown' })).toEqual({
+      ...{ sale_status: 'unknown', price_original: 200, currency: 'GBP' },
+    });
+  });
+
+  it.each([
+    ['Passed', 'unsold'],
+    ['BOUGHT IN', 'unsold'],
+    ['Invendu', 'unsold'],
+    ['Lot zurückgezogen', 'withdrawn'],
+    ['Price on request', 'listing'],
+    ['nicht verkauft', 'unsold'],
+    ['verkauft', 'sold'],
+  ])('that reads %j tells the status %s, unless a column does', (price, sale_status) => {
+    expect(read({ price, currency: 'GBP' })).toEqual({ sale_status });
+    expect(read({ price, currency: 'GBP' }, { is_sold: 'false' })).toEqual({ is_sold: 'false' });
+  });
+
+  it('that is a range needs a rule for which end counts', () => {
+    const range = (text: string, end?: 'low' | 'high') =>
+      read({ price: text }, {}, { amount: { ...rules.amount, ...(end && { range: end }) } });
+    expect(range('£1,000 – 1,500', 'low')).toMatchObject({ price_original: 1000, currency: 'GBP' });
+    expect(range('1,000 to £1,500', 'high')).toMatchObject({ price_original: 1500, currency: 'GBP' });
+    for (const text of ['£1,000 – 1,500', '£1,500 – 1,000', '£1,000 – US$1,500', '1-2-3']) {
+      expect(range(text, text === '£1,000 – 1,500' ? undefined : 'low')).toEqual([
+        ['price_final_usd', 'bad_price'],
+      ]);
+    }
   });
 
   it('of an unsold lot is kept, flagged and never converted', () => {
@@ -88,5 +120,11 @@ describe('a price', () => {
     expect(read({ price: '100', currency: 'GBP', low: 'x' }, {}, more)).toEqual([
       ['estimate_low_usd', 'wrong_type'],
     ]);
+    const estimate = { column: 'both', numbers: { thousands: "'" } };
+    const both = { price: '£100', both: "£8'000 – 12'000" };
+    expect(read(both, {}, { estimate })).toMatchObject({
+      estimate_low_usd: 10_000,
+      estimate_high_usd: 15_000,
+    });
   });
 });

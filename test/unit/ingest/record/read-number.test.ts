@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readNumber } from '../../../../ingest/record/profile/read-number.ts';
+import { numberReader } from '../../../../ingest/record/profile/read-number.ts';
 
-describe('readNumber', () => {
+describe('numberReader', () => {
   it.each([
     ['713,500.00', { thousands: ',' }, 713_500],
     ['71,175,926', { thousands: ',' }, 71_175_926],
@@ -16,7 +16,7 @@ describe('readNumber', () => {
     ['-3', {}, -3],
     ['0', {}, 0],
   ])('reads %j written as %j', (text, format, value) => {
-    expect(readNumber(text, format)).toBe(value);
+    expect(numberReader(format)(text)).toBe(value);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('readNumber', () => {
     ['1,23,456', { thousands: ',' }],
     ['Infinity', {}],
   ])('does not take %j written as %j for a number', (text, format) => {
-    expect(readNumber(text, format)).toBeUndefined();
+    expect(numberReader(format)(text)).toBeUndefined();
   });
 });

@@ -1,8 +1,27 @@
 import { readTitle, type TitleReading } from '../../../../ingest/record/titles/read-title.ts';
 import type { LabelledTitle } from './labelled-titles.ts';
 
-export const scoredFields = ['gem_type', 'carat', 'origin', 'treatment', 'multiStone'] as const;
-type ScoredField = (typeof scoredFields)[number];
+export const scoredFields = [
+  'gem_type',
+  'carat',
+  'origin',
+  'treatment',
+  'object_type',
+  'multiStone',
+  'labGrown',
+] as const;
+export type ScoredField = (typeof scoredFields)[number];
+
+/** The least precision and recall of a field on titles that no rule was written for. */
+export const floors: Record<ScoredField, { precision: number; recall: number }> = {
+  gem_type: { precision: 0.985, recall: 0.96 },
+  carat: { precision: 0.98, recall: 0.96 },
+  origin: { precision: 0.97, recall: 0.95 },
+  treatment: { precision: 0.97, recall: 0.95 },
+  object_type: { precision: 0.97, recall: 0.95 },
+  multiStone: { precision: 0.95, recall: 0.95 },
+  labGrown: { precision: 0.95, recall: 0.95 },
+};
 
 /** How well one field is read. */
 export interface Score {

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type Router from '@koa/router';
+import { projectRoot } from '../../config/project-root.ts';
+import { operations, routes } from '../routes/index.ts';
+import { type AssetFolder, createAsset, digestOf, once, sendDocument, sendFile } from './assets.ts';
+import { docsPages, docsPath } from './docs/pages.ts';
+import { openApiDocument } from './openapi/document.ts';
+
+/** A page of `docs/` loads styles of its own host, and runs nothing. */
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
+/** The reference also runs scripts of its own host, and asks only that host. */
+const referencePolicy = [
+  ...pagePolicy,
+  "script-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+];
+
+/**
+ * Serves the reference of the API at `/docs`, and the pages of `docs/` for users below it. What renders a page is loaded
+ * at its first request, so that the API starts faster.
+ */
+export function serveDocs(router: Router, publicUrl: string): void {
+  const assets = once(readAssets);
+  const serve = (path: string, policy: string[], render: (folder: string) => Promise<string>) => {
+    const page = once(async () => createAsset('text/html; charset=utf-8', await render(assets().folder)));
+    router.get(path, async (context) => {
+      context.state.route = path === '/docs' ? path : '/docs/{page}';
+      context.set('Content-Security-Policy', policy.join('; '));
+      context.set('Cross-Origin-Opener-Policy', 'same-origin');
+      await sendDocument(context, await page());
+    });
+  };
+  serve('/docs', referencePolicy, async (folder) => {
+    const { renderReference } = await import('./reference/render-reference.ts');
+    return renderReference(openApiDocument(routes, operations, publicUrl), folder);
+  });
+  for (const name of docsPages) {
+    serve(docsPath(name), pagePolicy, async (folder) => {
+      const { renderDocsPage } = await import('./docs/markdown-pages.ts');
+      return renderDocsPage(name, folder);
+    });
+  }
+  router.get('/docs/assets/:digest/:file', async (context) => {
+    context.state.route = '/docs';
+    await sendFile(context, assets());
+  });
+}
+
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+
+/** The files of the pages, by the names under which they are served. */
+const sources = {
+  'base.css': 'explorer/styles/base.css',
+  'page-frame.css': 'explorer/styles/page.css',
+  'markdown.css': 'api/pages/docs/markdown.css',
+  'page.css': 'api/pages/reference/page.css',
+  'theme.js': 'api/pages/reference/theme.js',
+  'page.js': 'api/pages/reference/page.js',
+};
+
+function readAssets(): AssetFolder {
+  const files = new Map(
+    Object.entries(sources).map(([name, path]) => [
+      name,
+      createAsset(name.endsWith('.css') ? types.css : types.js, readFileSync(join(projectRoot, path))),
+    ]),
+  );
+  return { folder: `/docs/assets/${digestOf([...files.values()].map(({ body }) => body.plain))}`, files };
+}

@@ -1,0 +1,63 @@
+import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/index.ts';
+import { statusIn } from '../../record/sale-status-words.ts';
+import type { ColumnReport } from '../column-statistics.ts';
+import { type DateGuess, guessDates } from './guess-dates.ts';
+import { guessNumbers, type NumberGuess } from './guess-numbers.ts';
+
+/** What the values of a column speak for, as shares of its distinct values. */
+export interface Evidence {
+  column: ColumnReport;
+  /** The column's name, folded: lower case, without accents and punctuation, words apart. */
+  name: string;
+  numbers: NumberGuess;
+  dates: DateGuess;
+  /** Words of a sale's status, or yes and no. */
+  statuses: number;
+  gems: number;
+  origins: number;
+  laboratories: number;
+  urls: number;
+  /** Average length of the values in characters. */
+  length: number;
+  /** Whether the column counts its rows, as the index of a table does. */
+  isIndex: boolean;
+}
+
+/** Looks at one column. */
+export function evidenceOf(column: ColumnReport): Evidence {
+  const { sample } = column;
+  const name = fold(column.column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '));
+  const share = (test: (text: string) => boolean) =>
+    sample.length === 0 ? 0 : sample.filter(test).length / sample.length;
+  const namesLaboratory = (text: string) => {
+    const words = ` ${fold(text)} `;
+    return [...laboratories.spellings.keys()].some((spelling) => words.includes(` ${spelling} `));
+  };
+  return {
+    column,
+    name,
+    numbers: guessNumbers(sample),
+    dates: guessDates(sample),
+    statuses: share((text) => saleStatusOf(text) !== undefined),
+    gems: share((text) => gemTypes.canonical(text) !== undefined),
+    origins: share((text) => origins.canonical(text) !== undefined),
+    laboratories: share(namesLaboratory),
+    urls: share((text) => /^(https?:\/\/|www\.)/i.test(text)),
+    length: sample.reduce((sum, text) => sum + text.length, 0) / Math.max(sample.length, 1),
+    isIndex:
+      isUnnamed(name) && column.unique && sample.every((text, i) => Number(text) - Number(sample[0]) === i),
+  };
+}
+
+const isUnnamed = (name: string) => /^(column \d+|unnamed \d+|index|row|nr|no|)$/.test(name);
+
+const yes = ['true', 'yes', 'y', 'oui', 'ja', 'si', 'vrai', 'wahr', 'vero', '1'];
+const no = ['false', 'no', 'n', 'non', 'nein', 'faux', 'falsch', 'falso', '0'];
+
+/** What a value of a column that tells whether lots sold means: a word of a status, yes or no. */
+export function saleStatusOf(text: string): string | undefined {
+  const folded = fold(text);
+  if (yes.includes(folded)) return 'sold';
+  return no.includes(folded) ? 'unsold' : statusIn(text);
+}

@@ -1,0 +1,160 @@
+import type { Evidence } from './column-evidence.ts';
+
+/** A field that a column can be for, with the names of such columns and what their values must show. */
+interface Rule {
+  field: string;
+  /** Of the folded name: English, French, German, Italian. */
+  name: RegExp;
+  not?: RegExp;
+  values?: (evidence: Evidence) => boolean;
+}
+
+const isMoney = ({ numbers }: Evidence) => numbers.share >= 0.3 || numbers.ranges >= 0.3;
+const isText = ({ urls, numbers, dates }: Evidence) => urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5;
+const notUrl = ({ urls }: Evidence) => urls < 0.1;
+
+const estimate = /\b(est\w*|schatz\w*|stima\w*|taxe)\b/;
+const low = /\b(low\w*|mini?\w*|basse?|bas|unten|untere\w*|von|bassa|da|from)\b/;
+const high = /\b(high\w*|max\w*|massim\w*|hauts?|hautes?|oben|obere\w*|bis|alta|to)\b/;
+const both = (a: RegExp, b: RegExp) => new RegExp(`(?=.*${a.source})(?=.*${b.source})`);
+
+/** The first rules choose first. A column is for one field only. */
+const rules: Rule[] = [
+  {
+    field: 'url',
+    name: /\b(url|link|href|lien|web|weblink|collegamento|source)\b/,
+    values: ({ urls }) => urls >= 0.5,
+  },
+  { field: 'estimate_low', name: both(estimate, low), values: isMoney },
+  { field: 'estimate_high', name: both(estimate, high), values: isMoney },
+  { field: 'estimate', name: estimate, values: ({ numbers }) => numbers.ranges >= 0.3 },
+  {
+    field: 'currency',
+    name: /\b(currency|ccy|devise|monnaie|wahrung|valuta|moneta)\b/,
+    values: ({ column }) => column.sample.every((text) => /^[A-Za-z]{3}$/.test(text)),
+  },
+  {
+    field: 'sale_status',
+    name: /\b(sold|status|outcome|results?|statut|etat|vendue?|resultat|ergebnis|verkauft|stato|esito|venduto|availability)\b/,
+    not: /\b(certif\w*|treat\w*|heat\w*|payment|shipping)\b/,
+    values: ({ statuses }) => statuses >= 0.6,
+  },
+  {
+    field: 'amount',
+    name: /\b(price|prices|hammer|amount|reali[sz]ed|sold for|prix|adjudication|adjuge|montant|resultat|preis|\w*preis|zuschlag|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|realizzo|importo|risultato|result)\b/,
+    not: /\b(per|je|par|al) (ct|cts|carat|karat|carato)\b|\b(start\w*|opening|reserve|currency|basis|mindest\w*)\b/,
+    values: isMoney,
+  },
+  {
+    field: 'auction_date',
+    name: /\b(date|datum|data|day|month|year|jour|jahr|annee|anno|monat|mois|collected|\w*datum)\b/,
+    not: /\b(precision|updated|created|scraped)\b/,
+    values: ({ dates }) => dates.share >= 0.5,
+  },
+  {
+    field: 'auction_house',
+    name: /\b(house|auctioneer|maison|auktionshaus|haus|casa d ?ast[ae]|hotel des ventes|opv)\b/,
+    values: isText,
+  },
+  {
+    field: 'lot_number',
+    name: /^(lot|los|lotto|lotnummer|losnummer|lotnr|n lot)( (no|nr|num|number|nummer|numero|n))?$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
+    values: ({ length }) => length < 20,
+  },
+  {
+    field: 'sale',
+    name: /^(sale|auction|vente|auktion|asta)( (no|nr|number|name|id|title|nummer|numero|titel|titre))?$|\b(auktionsnummer|numero (de )?vente|numero asta)\b/,
+    values: notUrl,
+  },
+  {
+    field: 'labs',
+    name: /\b(labs?|laborator\w*|labor|certif\w*|reports?|zertifikat|gutachten|rapport|certificato)\b/,
+    values: ({ laboratories }) => laboratories >= 0.3,
+  },
+  {
+    field: 'treatment',
+    name: /\b(treat\w*|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*)\b/,
+    values: isText,
+  },
+  {
+    field: 'origin',
+    name: /\b(origins?|origine|provenance|herkunft|provenienza|fundort|country|pays|land|paese|locality)\b/,
+    values: (evidence) => isText(evidence) && evidence.origins >= 0.3,
+  },
+  {
+    field: 'gem_type',
+    name: /\b(gems?|gemstones?|stones?|variet\w*|species|stein|edelstein|pierre|gemme|pietra|gemma|material\w*|materiau|type|typ|tipo)\b/,
+    values: ({ gems }) => gems >= 0.5,
+  },
+  {
+    field: 'carat',
+    name: /\b(carats?|cts?|karat|carati|carato|weight|gewicht|poids|peso)\b/,
+    not: /\b(g|gr|gram\w*|gramm\w*|grammi|mg|kg|gold|or|oro|per|price|prix|preis|prezzo|total price)\b/,
+    values: ({ numbers }) => numbers.share >= 0.5 && !numbers.words.some(isGram),
+  },
+  {
+    field: 'title',
+    name: /\b(title|titel|titre|titolo|description|designation|bezeichnung|beschreibung|descrizione|libelle|objekt|oggetto|objet|name|article|artikel|item|lot title)\b/,
+    not: /\b(seller|shop|house|sale|auction|slug)\b/,
+    values: isText,
+  },
+  {
+    field: 'location',
+    name: /\b(location|city|place|saleroom|venue|lieu|ville|ort|standort|stadt|luogo|citta|sede)\b/,
+    values: isText,
+  },
+  { field: 'url', name: /(?:)/, values: ({ urls }) => urls >= 0.9 },
+];
+
+const isGram = (word: string) => /^(g|gr|gm|gms|grams?|grammes?|gramm|grammi|mg|kg)\.?$/i.test(word);
+
+/** What the columns of a file are for. */
+export interface Matched {
+  fields: Partial<Record<string, Evidence>>;
+  /** Columns of prices in dollars beside one in another currency. */
+  usd?: Evidence;
+  /** Columns whose name speaks for a weight, but which hold grams. */
+  grams: Evidence[];
+}
+
+/** Finds the column of each field, by name and values. */
+export function matchColumns(all: readonly Evidence[]): Matched {
+  const columns = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex);
+  const fields: Matched['fields'] = {};
+  const taken = new Set<Evidence>();
+  for (const { field, name, not, values = () => true } of rules) {
+    if (fields[field]) continue;
+    const fits = columns.filter(
+      (one) => !taken.has(one) && name.test(one.name) && !not?.test(one.name) && values(one),
+    );
+    const best = fits.reduce<Evidence | undefined>(
+      (a, b) => (a && worth(field, a) >= worth(field, b) ? a : b),
+      undefined,
+    );
+    if (!best) continue;
+    fields[field] = best;
+    taken.add(best);
+  }
+  const usd = columns.find((one) => !taken.has(one) && isUsdPrice(one));
+  const isWeight = ({ name, column }: Evidence) =>
+    /\b(weight|gewicht|poids|peso)\b/.test(name) && fields.carat?.column !== column;
+  return { fields, ...(usd && fields.amount && { usd }), grams: columns.filter(isWeight) };
+}
+
+const isUsdPrice = (evidence: Evidence) =>
+  /\busd\b/.test(evidence.name) && /\b(price|final)\b/.test(evidence.name) && isMoney(evidence);
+
+/** Of several columns for a field the fullest counts, and of those the first; some names and values speak louder. */
+function worth(field: string, evidence: Evidence): number {
+  const { name, numbers, column, length, gems } = evidence;
+  const { filled, distinct } = column;
+  if (field === 'title')
+    return filled * (/^(lot )?(title|titel|titre|titolo)$/.test(name) ? 1_000 : 1) * length;
+  if (field === 'origin') return filled * evidence.origins;
+  if (field === 'gem_type') return filled * gems * Math.sqrt(distinct);
+  if (field !== 'amount') return filled;
+  const isPlain = numbers.words.length === 0 && numbers.share > 0.9;
+  const isResult = /\b(final|reali[sz]ed|hammer|sold|local|adjuge|zuschlag|aggiudicazione)\b/.test(name);
+  const isUsd = isUsdPrice(evidence) && /\bfinal\b/.test(name);
+  return filled * numbers.share * (isPlain ? 100 : 1) * (isResult ? 10 : 1) * (isUsd ? 0.01 : 1);
+}

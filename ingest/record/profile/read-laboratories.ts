@@ -1,0 +1,49 @@
+import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { laboratories } from '../../../mappings/vocabulary/laboratories.ts';
+
+/** What a column says of laboratory reports. */
+export interface LaboratoryReading {
+  /** Names for the record: canonical where the vocabulary knows one, else the text as it stands. */
+  labs: string[];
+  reportNumbers: string[];
+}
+
+/** Every known name, the longest first, so that "EGL USA" is not read as "EGL". */
+const names = [...laboratories.spellings]
+  .map(([folded, name]) => ({ name, folded }))
+  .sort((a, b) => b.folded.length - a.folded.length);
+
+/**
+ * The laboratories that a text names, in its order, and the numbers of their reports: "SSEF report no. 78414; Gübelin
+ * 15070034" has two of each. A number counts beside a known laboratory, with at least five digits.
+ */
+export function laboratoriesIn(text: string): LaboratoryReading {
+  const parts = text
+    .split(';')
+    .filter((part) => part.trim() !== '')
+    .map(laboratoriesOfPart);
+  return {
+    labs: [...new Set(parts.flatMap(({ labs }) => labs))],
+    reportNumbers: [...new Set(parts.flatMap(({ reportNumbers }) => reportNumbers))],
+  };
+}
+
+function laboratoriesOfPart(text: string): LaboratoryReading {
+  let rest = ` ${fold(text)} `;
+  const found: { name: string; at: number }[] = [];
+  for (const { name, folded } of names) {
+    const at = rest.indexOf(` ${folded} `);
+    if (at === -1) continue;
+    found.push({ name, at });
+    rest = rest.replaceAll(` ${folded} `, ` ${'_'.repeat(folded.length)} `);
+  }
+  if (found.length === 0) return { labs: [text.trim()], reportNumbers: [] };
+  const labs = found.sort((a, b) => a.at - b.at).map(({ name }) => name);
+  return { labs, reportNumbers: reportNumbersIn(text) };
+}
+
+function reportNumbersIn(text: string): string[] {
+  const candidates = text.match(/\b[A-Z]{0,6}-?\d[\d-]{4,24}\b/g) ?? [];
+  const isDate = (number: string) => /^\d{4}-\d{2}-\d{2}$/.test(number);
+  return candidates.filter((n) => n.replace(/\D/g, '').length >= 5 && !isDate(n));
+}

@@ -1,0 +1,52 @@
+import { compileExpression } from './compile-expression.ts';
+import type { Condition, Profile } from './profile.ts';
+import { nullTest, type Row, textOf, wordTest } from './read-source.ts';
+
+/** The name of the rule by which a row is left out, or undefined. */
+type Filter = (values: Row) => string | undefined;
+
+/** Which rows a profile leaves out: those that miss one condition of `only`, or meet one of `except`. */
+export interface RowFilters {
+  /** By the columns of the file, before anything is read. */
+  byColumns: Filter;
+  /** By the fields of the record, as far as they could be read. */
+  byFields: Filter;
+}
+
+/** Prepares the row filters of a profile. */
+export function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_words'>): RowFilters {
+  const { only = [], except = [] } = profile;
+  const rules = [
+    ...only.map((condition) => ({ condition, leavesOut: false, list: 'only' })),
+    ...except.map((condition) => ({ condition, leavesOut: true, list: 'except' })),
+  ].map(({ condition, leavesOut, list }) => ({
+    name: `${list} ${nameOf(condition)}`,
+    isField: condition.field !== undefined,
+    isMet: testOf(condition, profile),
+    leavesOut,
+  }));
+  const filter = (ofFields: boolean): Filter => {
+    const own = rules.filter(({ isField }) => isField === ofFields);
+    return (values) => own.find(({ isMet, leavesOut }) => isMet(values) === leavesOut)?.name;
+  };
+  return { byColumns: filter(false), byFields: filter(true) };
+}
+
+function testOf(condition: Condition, profile: Pick<Profile, 'null_words'>): (values: Row) => boolean {
+  const name = (condition.column ?? condition.field)!;
+  const isNull = nullTest({}, profile);
+  const hasWord = condition.words && wordTest(condition.words);
+  const patterns = (condition.patterns ?? []).map(compileExpression);
+  return (values) => {
+    const text = textOf(values[name]);
+    if (condition.filled !== undefined) return !isNull(text) === condition.filled;
+    return hasWord?.(text) === true || patterns.some((matches) => matches(text));
+  };
+}
+
+const maxNameLength = 80;
+
+function nameOf({ column, field, words = [], patterns = [], filled }: Condition): string {
+  const what = filled === undefined ? [...words, ...patterns].join(', ') : filled ? 'filled' : 'empty';
+  return `${column ?? field}: ${what}`.slice(0, maxNameLength);
+}

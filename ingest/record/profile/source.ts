@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+
+export const words = (description: string) =>
+  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500, description });
+export const expressions = (description: string) =>
+  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50, description });
+export const column = Type.String({ minLength: 1, maxLength: 500 });
+
+/** How numbers are written in a source. Without `thousands` a number has no separator but the decimal one. */
+export const NumberFormat = Type.Object(
+  {
+    thousands: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Groups of three.' })),
+    decimal: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' })),
+    units: Type.Optional(words('Words before or behind a number that say nothing new: "ct", "carats".')),
+    words: Type.Optional(
+      Type.Boolean({ description: 'Any words may stand around the one number of a text: "Lot 12".' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NumberFormat = Static<typeof NumberFormat>;
+
+/** Where one part of a text begins and ends. */
+const Split = Type.Object(
+  {
+    at: Type.String({ minLength: 1, maxLength: 20, description: 'The text that separates the parts.' }),
+    part: Type.Optional(
+      Type.Integer({
+        minimum: -50,
+        maximum: 50,
+        description: 'Which part is the value, from 1, or from the end, -1; all parts of a list if absent.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Where a value comes from, and how its text is read: its properties apply in this order. */
+export const Source = Type.Object(
+  {
+    column: Type.Optional(column),
+    columns: Type.Optional(
+      Type.Array(column, { minItems: 1, maxItems: 50, description: 'The first that has a value.' }),
+    ),
+    join: Type.Optional(
+      Type.String({ maxLength: 20, description: 'With columns: all values, with this in between.' }),
+    ),
+    value: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Number(), Type.Boolean()], {
+        description: 'A constant.',
+      }),
+    ),
+    filled: Type.Optional(
+      Type.Boolean({ description: 'True where the column has a value, false where not.' }),
+    ),
+    null_words: Type.Optional(words('Texts that mean no value here, besides those of the profile.')),
+    null_patterns: Type.Optional(
+      expressions('Regular expressions (RE2) of texts of up to 1,000 characters that mean no value here.'),
+    ),
+    value_patterns: Type.Optional(
+      expressions('Regular expressions (RE2) of texts that are values; what matches none means no value.'),
+    ),
+    extract: Type.Optional(
+      expressions(
+        'Regular expressions (RE2) with one named group, looked for in the first 4,000 characters: the group of the first that matches is the value.',
+      ),
+    ),
+    split: Type.Optional(Split),
+    words: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+        description: 'What a text means that has this word; the first that it has. Without any: no value.',
+      }),
+    ),
+    map: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+        description: 'What a text stands for, without regard to case; null is no value.',
+      }),
+    ),
+    formats: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          'Of a date: yyyy, yy (1950 to 2049), M, MM, MMM, MMMM, d, dd and text as it stands; ISO takes a time too.',
+      }),
+    ),
+    numbers: Type.Optional(NumberFormat),
+    range: Type.Optional(
+      Type.Enum(['low', 'high'], { description: 'Of a price that is a range: which end counts.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Source = Static<typeof Source>;

@@ -1,0 +1,46 @@
+import type { SaleStatus } from '../../mappings/record.ts';
+import { fold } from '../../mappings/vocabulary/fold.ts';
+import { listed } from '../../mappings/vocabulary/vocabulary.ts';
+
+/**
+ * What houses and shops call each status, in English, French, German and Italian. "Sold after the sale" is sold;
+ * an estimate on request says nothing of what became of a lot.
+ */
+const words: Record<SaleStatus, string> = {
+  sold: `
+    Sold; Sold after sale; After sale; Hammer down; Vendu; Vendue; Vendus; Adjugé; Adjugée; Verkauft; Zugeschlagen;
+    Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; 成交; 落札`,
+  unsold: `
+    Unsold; Not sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Reserve not met; Not met reserve;
+    Failed to reach its reserve; Below reserve; Invendu; Invendue; Invendus; Non vendu; Non vendue; Ravalé; Ravalée;
+    Unverkauft; Nicht verkauft; Nicht zugeschlagen; Rückgang; Invenduto; Invenduta; Non venduto; Non venduta;
+    Non aggiudicato; Non aggiudicata; No vendido; 流拍; 不成交; 不落札`,
+  withdrawn: `
+    Withdrawn; Lot withdrawn; Cancelled; Canceled; Retiré; Retirée; Retiré de la vente; Zurückgezogen; Ritirato;
+    Ritirata; Retirado; 撤拍; 撤回`,
+  listing: `
+    Listing; Listed; For sale; Available; In stock; Buy now; Make an offer; Asking price; Price on request;
+    Price upon request; Price on application; POA; POR; À vendre; Prix sur demande; Disponible; Zu verkaufen;
+    Preis auf Anfrage; Verfügbar; In vendita; Prezzo su richiesta; Disponibile`,
+  unknown: 'Unknown; Not known; Inconnu; Unbekannt; Sconosciuto',
+};
+
+/** Every spelling, folded; the longest first, so that "not sold" is not read as "sold". */
+const spellings = Object.entries(words)
+  .flatMap(([status, text]) =>
+    listed(text).map((word) => ({ status: status as SaleStatus, folded: fold(word) })),
+  )
+  .sort((a, b) => b.folded.length - a.folded.length);
+
+/** A longer text is a description, in which words such as "sold" may say anything. */
+const maxStatusLength = 80;
+
+/**
+ * The status that a text of a source means: it is one of the words above or contains one, as "Lot passed" does.
+ * @returns undefined for a text without any of them, or longer than 80 characters
+ */
+export function statusIn(text: string): SaleStatus | undefined {
+  if (text.length > maxStatusLength) return undefined;
+  const folded = ` ${fold(text)} `;
+  return spellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status;
+}

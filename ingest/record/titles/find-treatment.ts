@@ -1,0 +1,106 @@
+import { fold } from '../../../mappings/vocabulary/fold.ts';
+
+/**
+ * The treatment that a title names, in the words that records use; undefined where it names none. What is denied is
+ * tried first: "no indications of heating" speaks of heating too.
+ */
+export function findTreatment(title: string, main: string): string | undefined {
+  const folded = fold(title);
+  if (!mayName.test(folded)) return undefined;
+  const found = patterns.find(([pattern]) => pattern.test(folded))?.[1];
+  if (found !== undefined) return found;
+  // Graders write "minor" alone of an emerald: the amount of oil.
+  if (!main.endsWith('Emerald')) return undefined;
+  if (/\b(?:minor|insignificant)\b/.test(folded)) return 'Minor oil';
+  return /\boil\b/.test(folded) ? 'Oiled' : undefined;
+}
+
+/** Cheap: most titles name none. */
+const mayName =
+  /heat|treat|oil|clarity|enhanc|chauff|thermi|trait|huil|impregn|risc|scald|tratt|olio|erhit|hitz|behand|geol|\bol\b|resin|polymer|filled|diffus|beryllium|irradi|bestrahl|hpht|dyed|teint|gefarbt|fracture|minor|insignificant|stabili|gebrannt|olung|opticon/;
+
+const no =
+  '(?:no|not|non|pas d e?|pas de|pas|sans|aucune?|nessun[ao]?|senza|kein(?:e|er|en)?|ohne|nicht|zero)';
+/** "evidence of", "indication de", "Anzeichen von" between the denial and what is denied. */
+const sign =
+  '(?: (?:gemm?ological|visible|any|apparent))*(?: ?(?:evidences?|indications?|signs?|traces?|indices?|indicazion[ei]|tracce|traccia|anzeichen|hinweise?|spuren|dindications?|dindices?|detrace))?(?: (?:of|de|di|von|auf|einer|eines|dune?|any|for))*(?: ?d)?';
+const heating =
+  '(?:heat(?:ing|ed)?(?: treatment| treated| enhancement)?|thermal (?:enhancement|treatment)|(?:traitement|modification)s? thermiques?|chauffages?|chauffe|trattament[oi] termic[oi]|riscaldament[oi]|(?:ri)?scaldat[oaie]|erhitzung|(?:hitze|warme)behandlung|thermische(?:n|r)? behandlung|erhitzt)';
+
+const amounts: [string, string][] = [
+  ['(?:minor|insignificant|faint|slight|trace|minimal|tiny|very minor)', 'Minor oil'],
+  ['moderate', 'Moderate oil'],
+  ['(?:significant|prominent|major|strong)', 'Significant oil'],
+];
+const romance: [string, string][] = [
+  ['(?:mineure|insignifiante|faible|minore|insignificante|lieve|minima|minime|legere)', 'Minor oil'],
+  ['(?:moderee|moderato|moderata)', 'Moderate oil'],
+  ['(?:significative|importante|significativa|forte)', 'Significant oil'],
+];
+const german: [string, string][] = [
+  ['(?:geringfugig|leicht|minimal|unwesentlich|schwach)', 'Minor oil'],
+  ['(?:massig|moderat|mittel)', 'Moderate oil'],
+  ['(?:stark|deutlich|erheblich)', 'Significant oil'],
+];
+const oil = '(?:oil(?:ing|ed)?|clarity (?:enhancement|modification)|resin|residue)';
+
+const all = (pattern: string) => new RegExp(`\\b(?:${pattern})\\b`);
+
+const patterns: [RegExp, string][] = [
+  [
+    all(
+      'un ?heated|unheatded|non heated|no heat|unerhitzte?[rmns]?|non (?:chauffee?s?|(?:ri)?scaldat[oaie])',
+    ),
+    'No heat',
+  ],
+  [all(`${no}${sign} ?${heating}`), 'No heat'],
+  [
+    all(
+      `${no}${sign} ?(?:clarity (?:enhancement|modification)|oil(?:ing)?|huile|olio|ol)|unoiled|non huilee?s?|ungeolte?[rmns]?`,
+    ),
+    'No oil',
+  ],
+  ...amounts.map(([amount, name]): [RegExp, string] => [
+    all(
+      `${amount}(?: (?:amounts?|traces?|degree|quantity))?(?: of)? ${oil}|(?:oil(?:ing)?|clarity (?:enhancement|modification)) ${amount}`,
+    ),
+    name,
+  ]),
+  ...romance.map(([amount, name]): [RegExp, string] => [
+    all(
+      `(?:huile|olio|impregnation(?: d ?huile)?) (?:en quantite )?${amount}|${amount} (?:quantite|quantita|presence|presenza|trace|traccia|impregnation|quantitativo)(?: (?:de|di|d))?(?: ?huile|dhuile| ?olio)|impregnation ${amount}(?: d ?huile| dhuile)?|${amount} (?:huile|olio)`,
+    ),
+    name,
+  ]),
+  ...german.map(([amount, name]): [RegExp, string] => [
+    all(`${amount}e?[rmns]? (?:geolte?[rmns]?|olung|ol)`),
+    name,
+  ]),
+  [all('(?:lead )?glass fill(?:ed|ing)|glasgefullt'), 'Glass filled'],
+  [all('fracture fill(?:ed|ing)'), 'Fracture filled'],
+  [
+    all(
+      '(?:beryllium|be) (?:treated|treatment|diffus(?:ed|ion)|heated)|(?:surface |lattice )?diffus(?:ed|ion)(?: treated)?',
+    ),
+    'Diffused',
+  ],
+  [all('clarity (?:enhanced|enhancement|modified)'), 'Clarity enhanced'],
+  [all('hpht(?: (?:treated|processed|annealed|enhanced|color|colour))'), 'HPHT'],
+  [all('(?:resin|polymer) (?:filled|treated)|opticon'), 'Resin'],
+  [all('(?:polymer )?impregnated|stabilized|stabilised'), 'Impregnated'],
+  [all('irradiated|irradiation|irradiee?s?|bestrahlte?[rmns]?|irraggiat[oaie]'), 'Irradiated'],
+  [all('dyed|teinte?s?e?s?|gefarbte?[rmns]?|tint[oaie]'), 'Dyed'],
+  [
+    all(
+      `untreated|unbehandelte?[rmns]?|unenhanced|non (?:traitee?s?|trattat[oaie])|${no}${sign} ?(?:treatments?|enhancements?|treated|enhanced|traitements?|trattament[oi]|behandlung(?:en)?|behandelt)|(?:treatments?|traitement|trattamento|behandlung|enhancements?) (?:none|no|aucun|nessuno|keine)`,
+    ),
+    'Untreated',
+  ],
+  [
+    all(
+      'heated(?: only)?|heat treat(?:ed|ment)|(?:simple|gentle|low|with) heat|thermally (?:enhanced|treated)|(?:indications?|evidence|signs?|traces?) of (?:heat(?:ing)?|thermal)|chauffee?s?|(?:ri)?scaldat[oaie]|(?:hitze ?behandelt|warme ?behandelt|erhitzt|gebrannt)e?[rmns]?|traitement thermique|trattamento termico|heat',
+    ),
+    'Heated',
+  ],
+  [all('(?:oiled|oil treated|huilee?s?|geolte?[rmns]?|oliat[oaie])'), 'Oiled'],
+];

@@ -1,0 +1,49 @@
+import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
+import { quote } from '../../errors.ts';
+import type { titleFields } from '../profile/profile.ts';
+import type { FieldReader } from '../profile/read-source.ts';
+import { readTitle } from './read-title.ts';
+import { isSyntheticType } from './synthetic.ts';
+
+type TitleField = (typeof titleFields)[number];
+
+/**
+ * The step that reads what is still open out of the title, and lists in `derived` what it found there. A field that
+ * a column gives is left alone, save a gem that the title names more exactly.
+ */
+export function titleReader(wanted: readonly TitleField[]): FieldReader {
+  return (_row, fields) => {
+    if (typeof fields.title !== 'string') return [];
+    const reading = readTitle(fields.title);
+    const derived: string[] = [];
+    for (const field of wanted) {
+      const found = reading[field];
+      if (found === undefined) continue;
+      const isOpen =
+        fields[field] === undefined || (field === 'gem_type' && isMoreExact(found, fields[field]));
+      if (!isOpen) continue;
+      fields[field] = found;
+      derived.push(field);
+    }
+    if (derived.length > 0) fields.derived = derived;
+    const flags = [
+      ...((fields.flags as string[] | undefined) ?? []),
+      ...(derived.includes('carat') ? ['CARAT_FROM_TITLE'] : []),
+      ...(reading.multiStone ? ['MULTI_STONE'] : []),
+    ];
+    if (flags.length > 0) fields.flags = flags;
+    if (fields.gem_type !== undefined || !wanted.includes('gem_type')) return [];
+    return [
+      { field: 'gem_type', code: 'no_gem', message: `The title names no gem: ${quote(fields.title)}.` },
+    ];
+  };
+}
+
+/** Whether a title's gem is a kind of the column's: Blue Diamond of Diamond, Tsavorite of Garnet, synthetic of natural. */
+function isMoreExact(found: unknown, given: unknown): boolean {
+  const [exact, general] = [gemTypes.term(String(found)), gemTypes.term(String(given))];
+  if (!exact || !general || exact.name === general.name) return false;
+  if (isSyntheticType(exact.name)) return exact.name === `Synthetic ${general.name}`;
+  const isPlain = general.name === general.family || exact.name.endsWith(` ${general.name}`);
+  return exact.family === general.family && isPlain;
+}

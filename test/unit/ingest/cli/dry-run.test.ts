@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCli } from '../../../support/run-cli.ts';
+
+const profile = `
+only: [{ column: dept, words: [jewels] }]
+identity: [lot]
+fields: { title: what, lot_number: lot, auction_house: { value: Bonhams }, auction_date: day }
+price: { amount: { column: price, numbers: { thousands: ',' } }, currency: { value: LKR }, rates: monthly-averages }
+titles: [gem_type]
+`;
+const lots = `lot,dept,what,day,price,mood
+1,Jewels,A ruby ring,2019-05-12,"90,000",gay
+2,Jewels,A gold bangle,2019-05-12,"1,000",sad
+3,Books,Rubies of the East,2019-05-12,10,gay
+4,Jewels,An opal brooch,,"5,000",gay
+5,Jewels,An opal ring,2019-05-12,Passed,gay
+6,Jewels,A pearl,2019-05-12,x5,gay
+7,Jewels,A sapphire,2019-05-12,,gay
+`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dry-run-'));
+  await writeFile(join(folder, 'mine.yaml'), profile);
+  await writeFile(join(folder, 'lots.csv'), lots);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const dryRun = (...more: string[]) =>
+  runCli(
+    ['import', 'lots.csv', '--profile', 'mine.yaml', '--dry-run', ...more],
+    { IMPORT_ROOT: 'root' },
+    { cwd: folder },
+  );
+
+it('reports totals by reason and three records before and after as one JSON object', async () => {
+  const { code, stdout } = await dryRun('--json');
+  expect(code).toBe(2);
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({
+    ...{ file: 'lots.csv', read: 7, good: 4, rejected: 2, skipped: 1 },
+    rejected_by_code: { no_gem: 1, bad_price: 1 },
+    skipped_by_rule: { 'only dept: jewels': 1 },
+    flags: { CURRENCY_CONVERTED: 1, NOT_CONVERTED: 1 },
+    ignored_columns: ['mood'],
+    rejects: [
+      { line: 3, field: 'gem_type', code: 'no_gem', raw: '2,Jewels,A gold bangle,2019-05-12,"1,000",sad' },
+      { line: 7, field: 'price_final_usd', code: 'bad_price' },
+    ],
+  });
+  expect(report.samples.map(({ line }: { line: number }) => line)).toEqual([2, 5, 6]);
+  const [{ before, after }] = report.samples;
+  expect(before).toEqual({
+    ...{ lot: '1', dept: 'Jewels', what: 'A ruby ring', day: '2019-05-12', price: '90,000', mood: 'gay' },
+  });
+  expect(after).toMatchObject({
+    ...{ title: 'A ruby ring', gem_type: 'Ruby', price_original: 90_000, currency: 'LKR', origin: null },
+    ...{ price_final_usd: 511, sale_status: 'sold', auction_house: 'Bonhams' },
+  });
+  expect(after).not.toHaveProperty('import');
+});
+
+it('shows them to a person, and writes nothing', async () => {
+  const { code, stdout, stderr } = await dryRun();
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/line 3: no_gem: .*\nline 7: bad_price: /);
+  expect(stdout).toMatch(/rejected as +no_gem +1\n/);
+  expect(stdout).toMatch(/skipped by +only dept: jewels +1\n/);
+  expect(stdout).toMatch(/line 2\n {2}before\n {4}lot: 1\n[\s\S]* {2}after\n[\s\S]* {4}gem_type: Ruby\n/);
+  expect(stderr).toContain(
+    'lots.csv: 7 records read, 4 good, 2 would be rejected, 1 would be skipped; nothing was written.',
+  );
+  expect((await readdir(folder)).sort()).toEqual(['lots.csv', 'mine.yaml']);
+});
