@@ -1,6 +1,8 @@
 import { caratBandOf } from './carat-bands.ts';
+import { type EstimateRatios, estimateRatiosOf } from './estimate-ratios.ts';
 import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
 import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
+import { type AmountName, amountsOf } from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
 import { laboratoriesIn } from './vocabulary/laboratories.ts';
@@ -11,6 +13,8 @@ export type RecordDocument = Partial<AuctionRecord | FormerRecord> & {
   year?: number;
   carat_band?: string;
   hedonic?: Record<HedonicMoment, number>;
+  amounts?: Partial<Record<AmountName, number>>;
+  estimates?: EstimateRatios;
 };
 
 const msPerDay = 86_400_000;
@@ -29,6 +33,10 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat, version);
   const hedonic = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
   if (hedonic) document.hedonic = hedonic;
+  const amounts = version < preparedSince.amounts ? undefined : amountsOf(record);
+  if (amounts) document.amounts = amounts;
+  const estimates = version < preparedSince.estimates ? undefined : estimateRatiosOf(record);
+  if (estimates) document.estimates = estimates;
   return document;
 }
 

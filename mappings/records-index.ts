@@ -1,11 +1,13 @@
+import { ratioNames } from './estimate-ratios.ts';
 import { type HedonicMoment, hedonicMomentNames } from './hedonic-moments.ts';
+import { type AmountName, amountNames } from './price-amounts.ts';
 import type { RecordField } from './record.ts';
 
 /**
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
  * until then `preparedSince` and former-records.ts keep new fields out of the old index.
  */
-export const mappingVersion = 4;
+export const mappingVersion = 5;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -96,13 +98,31 @@ const preparedFields = {
       typeof summed
     >,
   },
+  /** Prices per carat without and with premium, and prices in real dollars; absent where they are unknown. */
+  amounts: {
+    properties: Object.fromEntries(
+      amountNames.map((name) => [name, name.startsWith('real') ? summed : { type: 'double' }]),
+    ) as Record<AmountName, { type: 'double' }>,
+  },
+  /** The comparison with the estimates; absent without estimates. */
+  estimates: {
+    properties: {
+      band: { type: 'keyword' },
+      hammer_place: { type: 'keyword' },
+      premium_place: { type: 'keyword' },
+      ...(Object.fromEntries(ratioNames.map((name) => [name, summed])) as Record<
+        (typeof ratioNames)[number],
+        typeof summed
+      >),
+    },
+  },
 } as const;
 
 /** The version since which `_source` is the published record; before, see former-records.ts. */
 export const publishedSince = 4;
 
 /** The version that added a computed field, where it was not the first: older indices reject it. */
-export const preparedSince = { hedonic: 2 } as const satisfies Partial<
+export const preparedSince = { hedonic: 2, amounts: 5, estimates: 5 } as const satisfies Partial<
   Record<keyof typeof preparedFields, number>
 >;
 
@@ -126,8 +146,10 @@ export type TermField = Term[keyof Term];
 export type Field =
   | 'lab.folded'
   | keyof typeof publishedFields
-  | Exclude<keyof typeof preparedFields, 'hedonic'>
+  | Exclude<keyof typeof preparedFields, 'hedonic' | 'amounts' | 'estimates'>
   | `hedonic.${HedonicMoment}`
+  | `amounts.${AmountName}`
+  | `estimates.${keyof (typeof preparedFields)['estimates']['properties']}`
   | `${TermField}.folded`;
 
 /** Every index of records, live or kept, starts with this. */

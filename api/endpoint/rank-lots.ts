@@ -3,7 +3,7 @@ import type { Paging } from '../params/paging.ts';
 import { presentPagination } from '../present/envelope.ts';
 import { presentRanking, RankedRecord } from '../present/ranked-record.ts';
 import { fieldSchemas, readRecords } from '../present/records.ts';
-import { aboveValue, highestFirst, type RankedField, type Ranking } from '../query/rankings.ts';
+import { aboveValue, highestFirst, type RankedValue, type Ranking } from '../query/rankings.ts';
 import { inconsistent } from '../search/errors.ts';
 import { countLots, recordsPage } from '../search/pagination.ts';
 import type { RecordHit, SearchContext } from '../search/search-context.ts';
@@ -14,7 +14,7 @@ import type { Rows } from './define-route.ts';
 export async function rankLots(
   search: SearchContext,
   { query }: Ranking,
-  field: RankedField,
+  { field, measure }: RankedValue,
   params: Paging & { fields?: RecordField[] },
 ) {
   const { page, limit, fields } = params;
@@ -25,10 +25,10 @@ export async function rankLots(
   const firstRank =
     position === 0 || records.length === 0
       ? 1
-      : 1 + (await countLots(search, aboveValue(query, field, records[0]![field]!)));
+      : 1 + (await countLots(search, aboveValue(query, field, measure(records[0]!)!)));
   if (firstRank > position + 1) throw inconsistent(search);
   return {
-    data: presentRanking(records, field, position, firstRank, fields),
+    data: presentRanking(records, measure, position, firstRank, fields),
     pagination: presentPagination(page, limit, total),
   };
 }
@@ -37,7 +37,7 @@ export async function rankLots(
 export async function rankedRows(
   search: SearchContext,
   { query }: Ranking,
-  field: RankedField,
+  { field, measure }: RankedValue,
   fields?: RecordField[],
 ): Promise<Rows> {
   const list = { query, order: highestFirst(field) };
@@ -45,24 +45,24 @@ export async function rankedRows(
   return {
     fields: { rank: RankedRecord.properties.rank, ...fieldSchemas(fields) },
     total,
-    batches: () => ranked(steps(), field, fields),
+    batches: () => ranked(steps(), measure, fields),
     close,
   };
 }
 
 async function* ranked(
   steps: AsyncIterable<RecordHit[]>,
-  field: RankedField,
+  measure: RankedValue['measure'],
   fields?: RecordField[],
 ): AsyncGenerator<string[]> {
   let position = 0;
   let last: { value: number | null; rank: number } | undefined;
   for await (const hits of steps) {
     const records = readRecords(hits);
-    const firstRank = last && last.value === records[0]![field] ? last.rank : position + 1;
-    const rows = presentRanking(records, field, position, firstRank, fields);
+    const firstRank = last && last.value === measure(records[0]!) ? last.rank : position + 1;
+    const rows = presentRanking(records, measure, position, firstRank, fields);
     yield rows.map((row) => JSON.stringify(row));
     position += rows.length;
-    last = { value: records.at(-1)![field], rank: rows.at(-1)!.rank };
+    last = { value: measure(records.at(-1)!), rank: rows.at(-1)!.rank };
   }
 }

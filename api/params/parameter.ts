@@ -36,6 +36,10 @@ export const period = (options: Documented) =>
     ...options,
   });
 
+/** A calendar month, YYYY-MM. */
+export const month = (options: Documented & { 'x-implied'?: string }) =>
+  Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', 'x-allowed': 'a month as YYYY-MM', ...options });
+
 const dayOfThisCentury = [
   '20[0-9]{2}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])',
   '20[0-9]{2}-(0[469]|11)-(0[1-9]|[12][0-9]|30)',

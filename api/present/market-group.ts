@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { caratBands } from '../../mappings/carat-bands.ts';
-import { change, ratio } from './figure.ts';
 import { GroupFilter } from './group-filter.ts';
+import { nominalFigures, type PriceFigures } from './price-figures.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { lowSample, lowSampleBelow, presentTotals, relativeChange, share, totalsFields } from './totals.ts';
 
@@ -57,14 +57,15 @@ export function presentMarketGroup(
   group: UnroundedGroup,
   totalValueUsd: number,
   filter: Record<string, string>,
+  figures: PriceFigures = nominalFigures,
 ): MarketGroup {
   return {
     ...(group.key as Partial<MarketGroup>),
-    ...presentTotals(group.totals),
-    market_share: ratio(group.totals.valueUsd, totalValueUsd),
-    price_usd: presentSummary(group.price_usd, 'price_usd'),
-    price_per_carat_usd: presentSummary(group.price_per_carat_usd, 'price_per_carat_usd'),
-    median_price_per_carat_change_1y: change(group.lastYear, group.yearBefore),
+    ...presentTotals(group.totals, figures),
+    market_share: figures.share(group.totals.valueUsd, totalValueUsd),
+    price_usd: presentSummary(group.price_usd, 'price_usd', figures),
+    price_per_carat_usd: presentSummary(group.price_per_carat_usd, 'price_per_carat_usd', figures),
+    median_price_per_carat_change_1y: figures.change(group.lastYear, group.yearBefore),
     low_sample: group.price_usd.count < lowSampleBelow,
     filter,
   };

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { nominalFigures, type PriceFigures } from './price-figures.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { presentTotals, totalsFields } from './totals.ts';
 
@@ -34,16 +35,17 @@ export function presentOverview(
     'gem_types' | 'origins' | 'auction_houses' | 'first_auction_date' | 'last_auction_date'
   >,
   values: Record<'price_usd' | 'price_per_carat_usd' | 'carat', Unrounded>,
+  figures: PriceFigures = nominalFigures,
 ): Overview {
   return {
-    ...presentTotals(totals),
+    ...presentTotals(totals, figures),
     gem_types: span.gem_types,
     origins: span.origins,
     auction_houses: span.auction_houses,
     first_auction_date: span.first_auction_date,
     last_auction_date: span.last_auction_date,
-    price_usd: presentSummary(values.price_usd, 'price_usd'),
-    price_per_carat_usd: presentSummary(values.price_per_carat_usd, 'price_per_carat_usd'),
+    price_usd: presentSummary(values.price_usd, 'price_usd', figures),
+    price_per_carat_usd: presentSummary(values.price_per_carat_usd, 'price_per_carat_usd', figures),
     carat: presentSummary(values.carat, 'carat'),
   };
 }

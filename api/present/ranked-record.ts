@@ -25,20 +25,21 @@ export type RankedRecord = Static<typeof RankedRecord>;
 
 /**
  * A page of a ranking.
+ * @param measure the value that it is by
  * @param position the number of records before the page
  * @param firstRank the rank of the page's first record
  * @param fields the fields to show beside rank and id; all by default
  */
 export function presentRanking(
   records: readonly AuctionRecord[],
-  field: 'price_final_usd' | 'price_per_carat_usd',
+  measure: (record: AuctionRecord) => number | null,
   position: number,
   firstRank: number,
   fields?: readonly RecordField[],
 ): RankedRecord[] {
   let rank = firstRank;
   return records.map((record, place) => {
-    const isLower = place > 0 && record[field] !== records[place - 1]![field];
+    const isLower = place > 0 && measure(record) !== measure(records[place - 1]!);
     if (isLower) rank = position + place + 1;
     return { rank, ...(fields ? selectFields(record, fields) : record) };
   });

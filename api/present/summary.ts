@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { meanFigure, type QuantileName, quantileFigure, type ValueName } from './figure.ts';
+import type { QuantileName, ValueName } from './figure.ts';
+import { nominalFigures, type PriceFigures } from './price-figures.ts';
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
@@ -41,13 +42,17 @@ export interface Unrounded {
 }
 
 /** A published summary of values. */
-export function presentSummary(values: Unrounded, of: ValueName): Summary {
-  const at = (quantile: QuantileName) => quantileFigure(values[quantile], of, quantile);
+export function presentSummary(
+  values: Unrounded,
+  of: ValueName,
+  figures: PriceFigures = nominalFigures,
+): Summary {
+  const at = (quantile: QuantileName) => figures.quantile(values[quantile], of, quantile);
   return {
     n: values.count,
-    min: values.min,
-    max: values.max,
-    mean: meanFigure(values.sum, values.count, of),
+    min: figures.extreme(values.min),
+    max: figures.extreme(values.max),
+    mean: figures.mean(values.sum, values.count, of),
     median: at('median'),
     p10: at('p10'),
     p25: at('p25'),

@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { caratsFigure, ratio } from './figure.ts';
+import { nominalFigures, type PriceFigures } from './price-figures.ts';
 
 const choice = { 'x-choice': true };
 const count = (description: string) => Type.Integer({ minimum: 0, description, ...choice });
@@ -25,21 +26,24 @@ export const totalsFields = {
 export type PublishedTotals = Static<ReturnType<typeof totalsObject>>;
 const totalsObject = () => Type.Object(totalsFields);
 
-/** Published counts and sums. */
-export function presentTotals(totals: {
+/** Counts and sums, unrounded. */
+interface Totals {
   lots: number;
   soldLots: number;
   unsoldLots: number;
   valueUsd: number;
   carats: number;
-}): PublishedTotals {
+}
+
+/** Published counts and sums. */
+export function presentTotals(totals: Totals, figures: PriceFigures = nominalFigures): PublishedTotals {
   return {
     lots: totals.lots,
     sold_lots: totals.soldLots,
     unsold_lots: totals.unsoldLots,
     other_lots: totals.lots - totals.soldLots - totals.unsoldLots,
     sell_through_rate: ratio(totals.soldLots, totals.soldLots + totals.unsoldLots),
-    total_value_usd: totals.valueUsd,
+    total_value_usd: figures.total(totals.valueUsd),
     total_carats: caratsFigure(totals.carats),
   };
 }

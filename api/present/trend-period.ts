@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { change } from './figure.ts';
+import { nominalFigures, type PriceFigures } from './price-figures.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { lowSample, lowSampleBelow, presentTotals, relativeChange, totalsFields } from './totals.ts';
 
@@ -38,7 +38,10 @@ export interface UnroundedPeriod {
 }
 
 /** Published periods, oldest first; each is compared with the latest earlier period that has a price. */
-export function presentTrend(periods: readonly UnroundedPeriod[]): TrendPeriod[] {
+export function presentTrend(
+  periods: readonly UnroundedPeriod[],
+  figures: PriceFigures = nominalFigures,
+): TrendPeriod[] {
   let latestPriced: UnroundedPeriod | undefined;
   return periods.map((period) => {
     const earlier = latestPriced;
@@ -46,10 +49,10 @@ export function presentTrend(periods: readonly UnroundedPeriod[]): TrendPeriod[]
     return {
       period: period.name,
       start_date: period.start,
-      ...presentTotals(period.totals),
-      price_usd: presentSummary(period.price_usd, 'price_usd'),
-      price_per_carat_usd: presentSummary(period.price_per_carat_usd, 'price_per_carat_usd'),
-      median_price_per_carat_change: change(
+      ...presentTotals(period.totals, figures),
+      price_usd: presentSummary(period.price_usd, 'price_usd', figures),
+      price_per_carat_usd: presentSummary(period.price_per_carat_usd, 'price_per_carat_usd', figures),
+      median_price_per_carat_change: figures.change(
         period.price_per_carat_usd.median,
         earlier?.price_per_carat_usd.median ?? null,
       ),

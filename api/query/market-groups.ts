@@ -12,6 +12,7 @@ import {
   percentsFor,
   quantiles,
   type Sizes,
+  type SummarizedFields,
   summarized,
   syntheticLots,
 } from './statistics.ts';
@@ -23,24 +24,28 @@ export type GroupKey = Partial<Record<Grouping, string | number>>;
 export const groupsPerPage = 4_000;
 
 /** The medians of the orders that need one before groups can be sorted. */
-function sortedBy(measure: MarketMeasure): Aggregations {
+function sortedBy(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
   const median = (field: Field) => ({ median: quantiles(field, [50]) });
-  if (measure === 'median_price_per_carat') return countsAndExtremes(median(summarized.price_per_carat_usd));
+  if (measure === 'median_price_per_carat')
+    return countsAndExtremes(fields, median(fields.price_per_carat_usd));
   return {
-    ...countsAndExtremes(),
-    ...(measure === 'median_price' && median(summarized.price_usd)),
+    ...countsAndExtremes(fields),
+    ...(measure === 'median_price' && median(fields.price_usd)),
   };
 }
 
 /**
  * One page of all groups, by key, with the values that they are sorted by; the first page also describes the whole
  * filter. A composite aggregation is complete for any number of groups; `terms` would omit some.
+ * @param more further aggregations of the whole filter
  */
 export function marketGroupsBody(
   query: Clause,
   groupBy: readonly Grouping[],
   measure: MarketMeasure,
   after?: GroupKey,
+  fields: SummarizedFields = summarized,
+  more: Aggregations = {},
 ): SearchBody {
   const sources = groupBy.map((field) => ({ [field]: { terms: { field: termOf(field) } } }));
   return {
@@ -51,20 +56,20 @@ export function marketGroupsBody(
     aggs: {
       groups: {
         composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-        aggs: { ...sortedBy(measure), ...Object.assign({}, ...groupBy.map(spellings)) },
+        aggs: { ...sortedBy(measure, fields), ...Object.assign({}, ...groupBy.map(spellings)) },
       } as Aggregation,
-      ...(after ? {} : wholeFilter),
+      ...(after ? {} : { ...wholeFilter(fields), ...more }),
     },
   };
 }
 
 /** The whole filter: the total value for shares, and the last day of the last year. */
-const wholeFilter = {
-  total_value: { sum: { field: summarized.price_usd } },
+const wholeFilter = (fields: SummarizedFields): Aggregations => ({
+  total_value: { sum: { field: fields.price_usd } },
   newest: { max: { field: 'auction_date' } },
   synthetic: syntheticLots,
-  excluded: excludedLots,
-} satisfies Aggregations;
+  excluded: excludedLots(fields),
+});
 
 /** A shown group, and its numbers of values. */
 export interface ShownGroup {
@@ -84,27 +89,28 @@ export function marketQuantilesBody(
   query: Clause,
   groups: readonly ShownGroup[],
   newest?: string,
+  fields: SummarizedFields = summarized,
 ): SearchBody {
   const years: Aggregations = newest
-    ? { last_year: medianOfYear(newest, 0), year_before: medianOfYear(newest, 1) }
+    ? { last_year: medianOfYear(fields, newest, 0), year_before: medianOfYear(fields, newest, 1) }
     : {};
-  const entries = groups.map((group, place) => [groupName(place), shownGroup(group, years)] as const);
+  const entries = groups.map((group, place) => [groupName(place), shownGroup(group, fields, years)] as const);
   return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
 }
 
-function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregation {
+function shownGroup({ key, sizes }: ShownGroup, fields: SummarizedFields, years: Aggregations): Aggregation {
   const clauses = Object.entries(key).map(([field, value]) =>
     field === 'carat_band' ? inBand(value as string) : equals(termOf(field as Grouping), value),
   );
   return {
     filter: { bool: { filter: clauses } },
     aggs: {
-      price_usd: quantiles(summarized.price_usd, percentsFor(sizes.price_usd ?? 0)),
+      price_usd: quantiles(fields.price_usd, percentsFor(sizes.price_usd ?? 0)),
       one_stone: {
         filter: oneStone,
         aggs: {
           price_per_carat_usd: quantiles(
-            summarized.price_per_carat_usd,
+            fields.price_per_carat_usd,
             percentsFor(sizes.price_per_carat_usd ?? 0),
           ),
           ...years,
@@ -117,12 +123,12 @@ function shownGroup({ key, sizes }: ShownGroup, years: Aggregations): Aggregatio
 const yearDays = 365;
 
 /** Median price per carat of the 365 days that end `yearsBack` times 365 days before `newest`, that day included. */
-function medianOfYear(newest: string, yearsBack: number): Aggregation {
+function medianOfYear(fields: SummarizedFields, newest: string, yearsBack: number): Aggregation {
   const lte = daysBefore(newest, yearsBack * yearDays);
   const gt = daysBefore(newest, (yearsBack + 1) * yearDays);
   return {
     filter: { range: { auction_date: { gt, lte } } },
-    aggs: { median: quantiles(summarized.price_per_carat_usd, [50]) },
+    aggs: { median: quantiles(fields.price_per_carat_usd, [50]) },
   };
 }
 

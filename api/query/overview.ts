@@ -10,6 +10,7 @@ import {
   quantiles,
   type Sizes,
   type Summarized,
+  type SummarizedFields,
   summarized,
   syntheticLots,
 } from './statistics.ts';
@@ -28,8 +29,13 @@ export const maxDistinct = 10_000;
 
 /**
  * Counts, sums and extremes of the lots that meet a query, the span of their dates, and the number of distinct names.
+ * @param more further aggregations of these lots
  */
-export function overviewBody(query: Clause): SearchBody {
+export function overviewBody(
+  query: Clause,
+  fields: SummarizedFields = summarized,
+  more: Aggregations = {},
+): SearchBody {
   return {
     query,
     size: 0,
@@ -38,19 +44,24 @@ export function overviewBody(query: Clause): SearchBody {
     // Only the number of names is requested, not the names.
     filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
     aggs: {
-      ...countsAndExtremes(),
+      ...countsAndExtremes(fields),
       first_auction_date: { min: { field: 'auction_date' } },
       last_auction_date: { max: { field: 'auction_date' } },
       synthetic: syntheticLots,
-      excluded: excludedLots,
+      excluded: excludedLots(fields),
+      ...more,
       ...distinctCounts(),
     },
   };
 }
 
 /** Quantiles of all summarized fields, once the numbers of values are known. */
-export function overviewQuantilesBody(query: Clause, sizes: Required<Sizes>): SearchBody {
-  const of = (name: Summarized) => quantiles(summarized[name], percentsFor(sizes[name]));
+export function overviewQuantilesBody(
+  query: Clause,
+  sizes: Required<Sizes>,
+  fields: SummarizedFields = summarized,
+): SearchBody {
+  const of = (name: Summarized) => quantiles(fields[name], percentsFor(sizes[name]));
   const price_per_carat_usd = of('price_per_carat_usd');
   return {
     query,

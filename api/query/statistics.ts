@@ -15,6 +15,9 @@ export const summarized = {
 
 export type Summarized = keyof typeof summarized;
 
+/** The fields that are summarized in place of these, for other prices. */
+export type SummarizedFields = Record<Summarized, Field>;
+
 /** The number of values of each kind in a group. */
 export type Sizes = Partial<Record<Summarized, number>>;
 
@@ -49,25 +52,28 @@ export const severalStones = equals('flags', 'MULTI_STONE');
 export const oneStone: Clause = { bool: { must_not: [severalStones] } };
 
 /** The lots that figures of price per carat leave out. */
-export const excludedLots = {
-  filter: { bool: { filter: [severalStones, present(summarized.price_per_carat_usd)] } },
-} satisfies Aggregation;
+export const excludedLots = (fields: SummarizedFields): Aggregation => ({
+  filter: { bool: { filter: [severalStones, present(fields.price_per_carat_usd)] } },
+});
 
 /** Counts and sums of a group of lots; its document count is the number of lots. */
-export const countsAndSums = {
+const countsAndSums = (fields: SummarizedFields): Aggregations => ({
   sold: { filter: soldLots },
   unsold: { filter: unsoldLots },
-  price_usd: { stats: { field: summarized.price_usd } },
-  carat: { stats: { field: summarized.carat } },
-} as const satisfies Aggregations;
+  price_usd: { stats: { field: fields.price_usd } },
+  carat: { stats: { field: fields.carat } },
+});
 
 /**
  * Counts, sums and extremes of a group of lots, of all summarized fields.
  * @param more further aggregations of the lots of one stone
  */
-export function countsAndExtremes(more: Aggregations = {}): Aggregations {
-  const price_per_carat_usd = { stats: { field: summarized.price_per_carat_usd } };
-  return { ...countsAndSums, one_stone: { filter: oneStone, aggs: { price_per_carat_usd, ...more } } };
+export function countsAndExtremes(fields: SummarizedFields, more: Aggregations = {}): Aggregations {
+  const price_per_carat_usd = { stats: { field: fields.price_per_carat_usd } };
+  return {
+    ...countsAndSums(fields),
+    one_stone: { filter: oneStone, aggs: { price_per_carat_usd, ...more } },
+  };
 }
 
 /** The lots that are generated samples, not real sales. */

@@ -9,6 +9,7 @@ import {
   oneStone,
   quantiles,
   type Sizes,
+  type SummarizedFields,
   summarized,
   syntheticLots,
 } from './statistics.ts';
@@ -19,8 +20,14 @@ const knownByYearOnly = equals('auction_date_precision', 'year');
 /**
  * The periods that have lots, oldest first, with counts, sums and quantiles. Gaps are filled afterwards: 500 years
  * have 6,000 months, most of them empty.
+ * @param more further aggregations of all lots
  */
-export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody {
+export function trendPeriodsBody(
+  query: Clause,
+  interval: Interval,
+  fields: SummarizedFields = summarized,
+  more: Aggregations = {},
+): SearchBody {
   const imprecise = { bool: { filter: [present('auction_date'), knownByYearOnly] } };
   const counted = interval === 'year' ? { match_all: {} } : { bool: { must_not: [knownByYearOnly] } };
   return {
@@ -31,7 +38,8 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
     aggs: {
       dated: { filter: present('auction_date') },
       synthetic: syntheticLots,
-      excluded: excludedLots,
+      excluded: excludedLots(fields),
+      ...more,
       ...(interval === 'year' ? {} : { imprecise: { filter: imprecise } }),
       counted: {
         filter: counted,
@@ -39,8 +47,8 @@ export function trendPeriodsBody(query: Clause, interval: Interval): SearchBody 
           periods: {
             date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
             aggs: {
-              ...countsAndExtremes({ quantiles: quantiles(summarized.price_per_carat_usd) }),
-              price_usd_quantiles: quantiles(summarized.price_usd),
+              ...countsAndExtremes(fields, { quantiles: quantiles(fields.price_per_carat_usd) }),
+              price_usd_quantiles: quantiles(fields.price_usd),
             },
           },
         },
@@ -68,6 +76,7 @@ export function trendIntervalsBody(
   query: Clause,
   interval: Interval,
   periods: readonly SizedPeriod[],
+  fields: SummarizedFields = summarized,
 ): SearchBody | undefined {
   const withInterval = periods.filter(({ sizes }) => intervalPercents(sizes.price_usd).length > 0);
   if (withInterval.length === 0) return undefined;
@@ -77,7 +86,7 @@ export function trendIntervalsBody(
     size: 0,
     track_total_hits: false,
     request_cache: false,
-    aggs: underRoofs(withInterval, intervalsOf),
+    aggs: underRoofs(withInterval, (period) => intervalsOf(period, fields)),
   };
 }
 
@@ -101,10 +110,10 @@ export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
   return aggs;
 }
 
-function intervalsOf({ sizes }: SizedPeriod): Aggregations {
+function intervalsOf({ sizes }: SizedPeriod, fields: SummarizedFields): Aggregations {
   const ranked = (name: 'price_usd' | 'price_per_carat_usd'): Aggregations => {
     const percents = intervalPercents(sizes[name]);
-    return percents.length > 0 ? { [name]: quantiles(summarized[name], percents) } : {};
+    return percents.length > 0 ? { [name]: quantiles(fields[name], percents) } : {};
   };
   return {
     ...ranked('price_usd'),

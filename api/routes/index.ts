@@ -1,5 +1,7 @@
 import type { ExportRoute, Operation, Route } from '../endpoint/define-route.ts';
 import { comparables } from '../price-intelligence/routes/comparables.ts';
+import { coverage } from '../price-intelligence/routes/coverage.ts';
+import { estimates } from '../price-intelligence/routes/estimates.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';
 import { sizeCurve } from '../price-intelligence/routes/size-curve.ts';
@@ -34,6 +36,8 @@ const dataRoutes: Route[] = [
   comparables,
   sizeCurve,
   records,
+  estimates,
+  coverage,
 ];
 
 const described: (Route | ExportRoute)[] = [...dataRoutes, ...exportRoutes];

@@ -1,12 +1,16 @@
 import Type, { type TProperties } from 'typebox';
+import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
 import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { type FilterParams, filterRules } from '../params/filters.ts';
 import { type Grouping, groupings, type MarketParams, marketParams } from '../params/market.ts';
+import { type PricesParams, pricesParams, pricesRules } from '../params/prices.ts';
 import { writeGroupFilter } from '../params/write-filters.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
-import { quantileFigure, ratio } from '../present/figure.ts';
+import { ratio } from '../present/figure.ts';
 import { MarketGroup, presentMarketGroup } from '../present/market-group.ts';
+import type { PriceFigures } from '../present/price-figures.ts';
+import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { allOf, auctionClauses, auctionFilters, type Clause } from '../query/filters.ts';
 import { publishedValue } from '../query/grouped-field.ts';
@@ -19,6 +23,7 @@ import {
   nextPage,
 } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
+import type { PricesAnswer } from '../query/price-fields.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
@@ -26,12 +31,14 @@ import {
   readMedian,
   readTotals,
 } from '../query/read-statistics.ts';
+import type { IndexState } from '../search/index-state.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
   excluded: Excluded,
+  prices: Type.Optional(PricesMeta),
   total_groups: Type.Integer({
     minimum: 0,
     description: 'Number of all groups, on this page or others.',
@@ -51,14 +58,14 @@ export const statsMarket = defineRoute({
   tag: 'Statistics',
   summary: 'Market statistics',
   description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
-  params: marketParams,
-  rules: filterRules,
+  params: { ...marketParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
   data: Type.Array(MarketGroup),
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
-  async handle({ params, search }) {
-    const market = await readMarket(search, params);
-    const { groups, whole } = market;
+  async handle({ params, search, state }) {
+    const market = await readMarket(search, params, state);
+    const { groups, whole, prices } = market;
     const before = (params.page - 1) * params.limit;
     return {
       data: await presentGroups(search, market, groups.slice(before, before + params.limit)),
@@ -68,12 +75,13 @@ export const statsMarket = defineRoute({
         ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
         excluded: presentExcluded(whole.excluded.doc_count, await countObjects(search, params)),
+        prices: prices.present(whole.prices),
       },
     };
   },
-  rows: ({ params, search }) =>
+  rows: ({ params, search, state }) =>
     fromSnapshot(search, async (snapshot) => {
-      const market = await readMarket(snapshot, params);
+      const market = await readMarket(snapshot, params, state);
       const { groups } = market;
       return {
         fields: fieldsOfGroups(params.group_by),
@@ -106,29 +114,36 @@ type Search = Pick<SearchContext, 'search'>;
 interface Market {
   query: Clause;
   filters: FilterParams;
+  prices: ChosenPrices;
   groups: Group[];
   whole: WholeAnswer & { lots: number };
 }
 
-async function readMarket(search: Search, params: Omit<MarketParams, 'page' | 'limit'>): Promise<Market> {
+async function readMarket(
+  search: Search,
+  params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
+  state: IndexState,
+): Promise<Market> {
+  const prices = choosePrices(params, state);
   const query = allOf(auctionClauses(params));
-  const { groups, whole } = await allGroups(search, query, params);
+  const { groups, whole } = await allGroups(search, query, params, prices);
   const filters = auctionFilters(params);
-  return { query, filters, whole, groups: groups.sort(byMarketOrder(params.sort, params.group_by)) };
+  return { query, filters, prices, whole, groups: groups.sort(byMarketOrder(params.sort, params.group_by)) };
 }
 
 /** Some of the groups, as published. */
 async function presentGroups(
   search: Search,
-  { query, filters, whole }: Market,
+  { query, filters, prices, whole }: Market,
   shown: Group[],
 ): Promise<MarketGroup[]> {
-  const quantiles = await quantilesOf(search, query, shown, whole.newest.value_as_string);
+  const quantiles = await quantilesOf(search, query, shown, prices, whole.newest.value_as_string);
   return shown.map((group, place) =>
     presentMarketGroup(
       unrounded(group, quantiles[groupName(place)]!),
       whole.total_value.value,
       writeGroupFilter(filters, group.key),
+      prices.figures,
     ),
   );
 }
@@ -144,6 +159,7 @@ interface WholeAnswer {
   newest: { value_as_string?: string };
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
+  prices?: PricesAnswer;
 }
 
 type GroupsAnswer = WholeAnswer & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
@@ -164,18 +180,23 @@ async function allGroups(
   search: Search,
   query: Clause,
   { group_by, sort }: Pick<MarketParams, 'group_by' | 'sort'>,
+  { fields, counted, figures }: ChosenPrices,
 ) {
   const measure = measureOf(sort);
   const groups: Group[] = [];
   let whole: (WholeAnswer & { lots: number }) | undefined;
   let after: GroupKey | undefined;
   do {
-    const body = marketGroupsBody(query, group_by, measure, after);
+    const body = marketGroupsBody(query, group_by, measure, after, fields, counted);
     const found = await search.search<unknown, GroupsAnswer>(body);
     const answer = found.aggregations!;
     whole ??= { ...answer, lots: totalHits(found) };
     for (const bucket of answer.groups.buckets) {
-      groups.push({ key: publishedKey(bucket), measured: measured[measure](bucket), answer: bucket });
+      groups.push({
+        key: publishedKey(bucket),
+        measured: measured[measure](bucket, figures),
+        answer: bucket,
+      });
     }
     after = nextPage(answer.groups, groupsPerPage);
   } while (after);
@@ -193,11 +214,12 @@ const publishedKey = (bucket: Bucket): GroupKey =>
 
 /** The value that groups are sorted by, rounded as published: published equal values are ties. */
 const measured = {
-  total_value: (bucket: Bucket) => bucket.price_usd.sum,
+  total_value: (bucket: Bucket, figures: PriceFigures) => figures.total(bucket.price_usd.sum),
   lots: (bucket: Bucket) => bucket.doc_count,
-  median_price: (bucket: Bucket) => quantileFigure(readMedian(bucket.median!), 'price_usd', 'median'),
-  median_price_per_carat: (bucket: Bucket) =>
-    quantileFigure(readMedian(bucket.one_stone.median!), 'price_per_carat_usd', 'median'),
+  median_price: (bucket: Bucket, figures: PriceFigures) =>
+    figures.quantile(readMedian(bucket.median!), 'price_usd', 'median'),
+  median_price_per_carat: (bucket: Bucket, figures: PriceFigures) =>
+    figures.quantile(readMedian(bucket.one_stone.median!), 'price_per_carat_usd', 'median'),
   sell_through_rate: (bucket: Bucket) =>
     ratio(bucket.sold.doc_count, bucket.sold.doc_count + bucket.unsold.doc_count),
 };
@@ -206,6 +228,7 @@ async function quantilesOf(
   search: Search,
   query: Clause,
   groups: Group[],
+  { fields }: ChosenPrices,
   newest?: string,
 ): Promise<Record<string, QuantilesAnswer>> {
   if (groups.length === 0) return {};
@@ -216,7 +239,7 @@ async function quantilesOf(
       price_per_carat_usd: answer.one_stone.price_per_carat_usd.count,
     },
   }));
-  const body = marketQuantilesBody(query, shown, newest);
+  const body = marketQuantilesBody(query, shown, newest, fields);
   return (await search.search<unknown, Record<string, QuantilesAnswer>>(body)).aggregations!;
 }
 

@@ -1,13 +1,17 @@
 import Type from 'typebox';
+import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
 import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterRules } from '../params/filters.ts';
+import { type PricesParams, pricesParams, pricesRules } from '../params/prices.ts';
 import { type Interval, type TrendsParams, trendsParams } from '../params/trends.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
+import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { presentTrend, TrendPeriod, type UnroundedPeriod } from '../present/trend-period.ts';
 import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
 import { type Period, periodFrom, periodsBetween } from '../query/periods.ts';
+import type { PricesAnswer } from '../query/price-fields.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
@@ -15,6 +19,7 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
+import type { IndexState } from '../search/index-state.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
 
@@ -26,12 +31,13 @@ export const statsTrends = defineRoute({
   summary: 'Trend statistics',
   description:
     'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
-  params: trendsParams,
-  rules: filterRules,
+  params: { ...trendsParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
   data: Type.Array(TrendPeriod),
   meta: {
     ...syntheticMeta,
     excluded: Excluded,
+    prices: Type.Optional(PricesMeta),
     undated_lots: Type.Integer({
       minimum: 0,
       description: 'Number of lots without a date.',
@@ -44,14 +50,14 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  async handle({ params, search }) {
-    const { data, meta, severalStones } = await readTrend(search, params);
+  async handle({ params, search, state }) {
+    const { data, meta, severalStones } = await readTrend(search, params, state);
     const excluded = presentExcluded(severalStones, await countObjects(search, params));
     return { data, meta: { ...meta, excluded } };
   },
-  rows: ({ params, search }) =>
+  rows: ({ params, search, state }) =>
     fromSnapshot(search, async (snapshot) => {
-      const { data } = await readTrend(snapshot, params);
+      const { data } = await readTrend(snapshot, params, state);
       return {
         fields: TrendPeriod.properties,
         total: data.length,
@@ -65,22 +71,26 @@ export const statsTrends = defineRoute({
 type Search = Pick<SearchContext, 'search'>;
 
 /** All periods of the filter, and the lots that are in none. */
-async function readTrend(search: Search, params: TrendsParams) {
+async function readTrend(search: Search, params: TrendsParams & PricesParams, state: IndexState) {
+  const prices = choosePrices(params, state);
   const query = allOf(auctionClauses(params));
-  const found = await search.search<unknown, TrendAnswer>(trendPeriodsBody(query, params.interval));
+  const body = trendPeriodsBody(query, params.interval, prices.fields, prices.counted);
+  const found = await search.search<unknown, TrendAnswer>(body);
   const answer = found.aggregations!;
   const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
-  const intervals = await intervalsOf(search, query, params.interval, buckets);
+  const intervals = await intervalsOf(search, query, params.interval, buckets, prices);
   const days = [...buckets.keys()];
   const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
   return {
     data: presentTrend(
       periods.map((period) => unrounded(period, buckets.get(period.start), intervals[period.start])),
+      prices.figures,
     ),
     meta: {
       undated_lots: totalHits(found) - answer.dated.doc_count,
       imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
       synthetic_lots: answer.synthetic.doc_count,
+      prices: prices.present(answer.prices),
     },
     severalStones: answer.excluded.doc_count,
   };
@@ -97,6 +107,7 @@ interface TrendAnswer {
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
   imprecise?: { doc_count: number };
+  prices?: PricesAnswer;
   counted: { periods: { buckets: Bucket[] } };
 }
 
@@ -113,12 +124,13 @@ async function intervalsOf(
   query: Clause,
   interval: Interval,
   buckets: Map<string, Bucket>,
+  { fields }: ChosenPrices,
 ): Promise<Intervals> {
   const sized = [...buckets].map(([start, { price_usd, one_stone }]) => ({
     ...periodFrom(interval, start),
     sizes: { price_usd: price_usd.count, price_per_carat_usd: one_stone.price_per_carat_usd.count },
   }));
-  const body = trendIntervalsBody(query, interval, sized);
+  const body = trendIntervalsBody(query, interval, sized, fields);
   if (!body) return {};
   const { aggregations } = await search.search<unknown, Record<string, Intervals>>(body);
   return Object.assign({}, ...Object.values(aggregations!));

@@ -1,8 +1,12 @@
+import Type from 'typebox';
+import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
 import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
+import { pricesParams, pricesRules } from '../params/prices.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { Overview, presentOverview } from '../present/overview.ts';
+import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
 import { nextPage } from '../query/market-groups.ts';
@@ -14,6 +18,7 @@ import {
   overviewBody,
   overviewQuantilesBody,
 } from '../query/overview.ts';
+import type { PricesAnswer } from '../query/price-fields.ts';
 import {
   type GroupAnswer,
   type PercentilesAnswer,
@@ -31,16 +36,19 @@ export const stats = defineRoute({
   summary: 'Basic statistics',
   description:
     'Counts, sums and distributions of price, price per carat and weight of the lots in the filter. Prices are those of sold lots with a price; carat and total_carats include every lot with a weight. Listings are left out unless `status` asks for them, watches, boxes and other objects unless `object_type` does, and lots of several stones of every figure of price per carat.',
-  params: filterParams,
-  rules: filterRules,
+  params: { ...filterParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
   data: Overview,
-  meta: { ...syntheticMeta, excluded: Excluded },
-  examples: ['', 'gem_name=ruby&origin=Burma'],
-  async handle({ params, search }) {
+  meta: { ...syntheticMeta, excluded: Excluded, prices: Type.Optional(PricesMeta) },
+  examples: ['', 'gem_name=ruby&origin=Burma', 'gem_name=ruby&dollars=real&base=2015-01'],
+  async handle({ params, search, state }) {
+    const prices = choosePrices(params, state);
     const query = allOf(auctionClauses(params));
-    const found = await search.search<unknown, OverviewAnswer>(overviewBody(query));
+    const found = await search.search<unknown, OverviewAnswer>(
+      overviewBody(query, prices.fields, prices.counted),
+    );
     const group = { ...found.aggregations!, doc_count: totalHits(found) };
-    const values = await distributions(search, query, group);
+    const values = await distributions(search, query, group, prices);
     return {
       data: presentOverview(
         readTotals(group),
@@ -50,10 +58,12 @@ export const stats = defineRoute({
           last_auction_date: group.last_auction_date.value_as_string ?? null,
         },
         values,
+        prices.figures,
       ),
       meta: {
         synthetic_lots: group.synthetic.doc_count,
         excluded: presentExcluded(group.excluded.doc_count, await countObjects(search, params)),
+        prices: prices.present(group.prices),
       },
     };
   },
@@ -63,10 +73,15 @@ type OverviewAnswer = GroupAnswer &
   Record<'first_auction_date' | 'last_auction_date', { value_as_string?: string }> &
   Record<Counted, { sum_other_doc_count: number }> &
   Record<`${Counted}_count`, { count: number }> &
-  Record<'synthetic' | 'excluded', { doc_count: number }>;
+  Record<'synthetic' | 'excluded', { doc_count: number }> & { prices?: PricesAnswer };
 
 /** The values of the summaries; there is no second search where there is nothing to summarize. */
-async function distributions(search: SearchContext, query: Clause, group: GroupAnswer) {
+async function distributions(
+  search: SearchContext,
+  query: Clause,
+  group: GroupAnswer,
+  { fields }: ChosenPrices,
+) {
   const { price_usd, carat, one_stone } = group;
   const { price_per_carat_usd } = one_stone;
   const sizes = {
@@ -77,7 +92,7 @@ async function distributions(search: SearchContext, query: Clause, group: GroupA
   const answer =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await search.search<unknown, QuantilesAnswer>(overviewQuantilesBody(query, sizes));
+      : await search.search<unknown, QuantilesAnswer>(overviewQuantilesBody(query, sizes, fields));
   const quantiles = answer?.aggregations;
   return {
     price_usd: readDistribution(price_usd, quantiles?.price_usd),

@@ -22,6 +22,7 @@ import {
   rejectionOfRecord,
   rejectionOfUnknown,
 } from './input.ts';
+import { completePrices } from './premium/complete-prices.ts';
 import type { Rejection } from './rejection.ts';
 import { hasPrice, type Sale, settleSale } from './settle-sale.ts';
 
@@ -107,7 +108,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     import: writer.id,
     updated_at: writer.created_at,
   };
-  return { record, unknown };
+  return { record: { ...record, ...completePrices(record) }, unknown };
 }
 
 /** What is not known as an object of another kind is something else. */

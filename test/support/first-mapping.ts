@@ -10,19 +10,32 @@ const addedSince4 = [
   ...['price_hammer_usd', 'price_hammer_usd_source', 'price_premium_usd', 'price_premium_usd_source'],
 ];
 
+/** The computed fields that version 5 added. */
+const addedSince5 = ['amounts', 'estimates'];
+
+/** The live index as version 4 of the mapping had it: strict, and without what came later. */
+export async function createFourthIndex(elasticsearch: Client, indexAlias: string): Promise<string> {
+  const properties = Object.fromEntries(
+    Object.entries(recordsMapping.properties).filter(([field]) => !addedSince5.includes(field)),
+  );
+  const excludes = recordsMapping._source.excludes.filter((field) => !addedSince5.includes(field));
+  return createIndex(elasticsearch, indexAlias, 4, { dynamic: 'strict', _source: { excludes }, properties });
+}
+
 /** The live index as a version before 4 of the mapping had it: strict, and the first without `hedonic`. */
 export async function createFormerIndex(
   elasticsearch: Client,
   indexAlias: string,
   version: 1 | 2 | 3,
 ): Promise<string> {
-  const index = `${indexAlias}-records-0`;
   const rest = Object.fromEntries(
-    Object.entries(recordsMapping.properties).filter(([field]) => !addedSince4.includes(field)),
+    Object.entries(recordsMapping.properties).filter(
+      ([field]) => ![...addedSince4, ...addedSince5].includes(field),
+    ),
   );
   const shown = { index: false, doc_values: false } as const;
   const { hedonic, ...others } = {
-    ...(rest as Omit<typeof recordsMapping.properties, 'labs'>),
+    ...(rest as Omit<typeof recordsMapping.properties, 'labs' | 'amounts' | 'estimates'>),
     lab: recordsMapping.properties.labs,
     estimate_low_usd: { type: 'double', ...shown },
     estimate_high_usd: { type: 'double', ...shown },
@@ -30,12 +43,28 @@ export async function createFormerIndex(
   };
   const hasMoments = version > 1;
   const properties = hasMoments ? { ...others, hedonic } : others;
-  const excludes = recordsMapping._source.excludes.filter((field) => hasMoments || field !== 'hedonic');
+  const excludes = recordsMapping._source.excludes.filter(
+    (field) => !addedSince5.includes(field) && (hasMoments || field !== 'hedonic'),
+  );
+  return createIndex(elasticsearch, indexAlias, version, {
+    dynamic: 'strict',
+    _source: { excludes },
+    properties,
+  });
+}
+
+async function createIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  version: number,
+  mapping: object,
+): Promise<string> {
+  const index = `${indexAlias}-records-0`;
   await elasticsearch.indices.create({
     index,
     settings: structuredClone(recordsSettings) as object,
     mappings: {
-      ...{ dynamic: 'strict', _source: { excludes }, properties: properties as never },
+      ...mapping,
       _meta: {
         mapping_version: version,
         data_version: `first-${indexAlias}`,

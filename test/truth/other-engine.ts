@@ -27,12 +27,14 @@ export type OtherEngine = Awaited<ReturnType<typeof openOtherEngine>>;
 
 const columns = `{id: 'BIGINT', gem_type: 'VARCHAR', origin: 'VARCHAR', auction_house: 'VARCHAR', treatment: 'VARCHAR',
   carat_band: 'VARCHAR', is_sold: 'BOOLEAN', status: 'VARCHAR', price: 'BIGINT', ppc_cents: 'BIGINT', stone_ppc_cents: 'BIGINT', carat_cents: 'BIGINT',
-  auction_day: 'DATE', precision: 'VARCHAR', flag: 'VARCHAR', object_type: 'VARCHAR', is_synthetic: 'BOOLEAN'}`;
+  auction_day: 'DATE', precision: 'VARCHAR', flag: 'VARCHAR', object_type: 'VARCHAR', is_synthetic: 'BOOLEAN', basis: 'VARCHAR',
+  hammer: 'BIGINT', hammer_ppc_cents: 'BIGINT', premium: 'BIGINT', premium_ppc_cents: 'BIGINT',
+  low: 'BIGINT', high: 'BIGINT'}`;
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100));
 
 /** Price ÷ weight in cents, half up, in whole numbers: not taken from the record. */
-function centsPerCarat({ price_final_usd: price, carat }: AuctionRecord): number | null {
+function centsPerCarat(price: number | null, carat: number | null): number | null {
   if (price === null || carat === null) return null;
   const [dividend, divisor] = [BigInt(price) * 10_000n, BigInt(cents(carat)!)];
   return Number((2n * dividend + divisor) / (2n * divisor));
@@ -49,14 +51,23 @@ function toRow(record: AuctionRecord) {
     is_sold: record.is_sold,
     status: record.sale_status,
     price: record.price_final_usd,
-    ppc_cents: centsPerCarat(record),
-    stone_ppc_cents: record.flags.includes('MULTI_STONE') ? null : centsPerCarat(record),
+    ppc_cents: centsPerCarat(record.price_final_usd, record.carat),
+    stone_ppc_cents: record.flags.includes('MULTI_STONE')
+      ? null
+      : centsPerCarat(record.price_final_usd, record.carat),
     carat_cents: cents(record.carat),
     auction_day: record.auction_date,
     precision: record.auction_date_precision,
     flag: record.flags[0] ?? null,
     object_type: record.object_type,
     is_synthetic: record.is_synthetic,
+    basis: record.price_basis,
+    hammer: record.price_hammer_usd,
+    hammer_ppc_cents: centsPerCarat(record.price_hammer_usd, record.carat),
+    premium: record.price_premium_usd,
+    premium_ppc_cents: centsPerCarat(record.price_premium_usd, record.carat),
+    low: record.estimate_low_usd,
+    high: record.estimate_high_usd,
   };
 }
 

@@ -39,12 +39,19 @@ const ranks = (name: ValueName) => `LEFT JOIN ranks AS of_${name} ON of_${name}.
  * Groups of the lots that meet a condition, with everything that is told of them.
  * @param keys expressions with their names; none for one group of all
  * @param more further columns of a group
+ * @param columnsAsked the columns of the lots, of which `price`, `ppc_cents` and `stone_ppc_cents` may be replaced
  */
-export function groupsSql(where: string, keys: string[], names: ValueName[], more = ''): string {
+export function groupsSql(
+  where: string,
+  keys: string[],
+  names: ValueName[],
+  more = '',
+  columnsAsked = '*',
+): string {
   const columns = [...keys, totals, ...names.map(valuesOf), ...(more ? [more] : [])];
   const by = keys.length > 0 ? `GROUP BY ${keys.map((_, place) => place + 1).join(', ')}` : '';
   return `
-    WITH asked AS (SELECT * FROM lots WHERE ${where}),
+    WITH asked AS (SELECT ${columnsAsked} FROM lots WHERE ${where}),
     groups AS (SELECT ${columns.join(', ')} FROM asked ${by})
     SELECT groups.* EXCLUDE (${names.map((name) => `${name}_sorted`).join(', ')}), ${names.map(ends).join(', ')}
     FROM groups ${names.map(ranks).join(' ')}`;

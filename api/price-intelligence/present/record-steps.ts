@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AuctionRecord } from '../../../mappings/record.ts';
-import { round } from '../../../mappings/round.ts';
-import { change } from '../../present/figure.ts';
+import { nominalFigures, type PriceFigures } from '../../present/price-figures.ts';
 import { count, extension, figure, object } from './fields.ts';
 
 const days = (description: string) =>
@@ -57,13 +56,14 @@ export function presentRecordStep(
   place: number,
   asOf: string,
   { lot, candidates }: RecordLot,
+  figures: PriceFigures = nominalFigures,
 ): PriceRecord {
   const [earlier, step, next] = [steps[place - 1], steps[place]!, steps[place + 1]];
   return {
     counts_from: step.day,
-    value_usd: step.value,
-    increase_usd: earlier ? round(step.value - earlier.value, 2) : null,
-    increase: change(step.value, earlier?.value ?? null),
+    value_usd: figures.extreme(step.value)!,
+    increase_usd: earlier ? figures.difference(step.value, earlier.value) : null,
+    increase: figures.change(step.value, earlier?.value ?? null),
     earlier_stood_days: earlier ? daysBetween(earlier.day, step.day) : null,
     stood_days: daysBetween(step.day, next?.day ?? asOf),
     is_standing: next === undefined,

@@ -1,10 +1,14 @@
 import Type from 'typebox';
+import { choosePrices } from '../../endpoint/choose-prices.ts';
+import { countPrices } from '../../endpoint/count-prices.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
+import { pricesParams, pricesRules } from '../../params/prices.ts';
 import { presentPagination } from '../../present/envelope.ts';
+import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { pricedClauses } from '../../query/filters.ts';
-import { pricePerCaratRanking, topPriceRanking } from '../../query/rankings.ts';
+import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../query/rankings.ts';
 import { recordsParams } from '../params/records.ts';
 import { count, extension } from '../present/fields.ts';
 import { PriceRecord, presentRecordStep } from '../present/record-steps.ts';
@@ -19,12 +23,13 @@ export const records = defineRoute({
   description:
     'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both. Watches, boxes and other objects are excluded unless `object_type` names them.',
   isExtension: true,
-  params: recordsParams,
-  rules: filterRules,
+  params: { ...recordsParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
   data: Type.Array(PriceRecord),
   paged: true,
   meta: {
     ...syntheticMeta,
+    prices: Type.Optional(PricesMeta),
     as_of_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description:
         'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
@@ -42,20 +47,25 @@ export const records = defineRoute({
     'gem_name=ruby',
     'gem_name=sapphire&origin=Kashmir&carat_band=20-&limit=3',
     'gem_name=emerald&of=price',
+    'gem_name=ruby&of=price&dollars=real',
   ],
-  async handle({ params, search }) {
+  async handle({ params, search, state }) {
+    const prices = choosePrices(params, state);
     const filters = pricedClauses(params);
     const isPrice = params.of === 'price';
-    const ranking = isPrice ? topPriceRanking(filters) : pricePerCaratRanking(filters);
-    const field = isPrice ? 'price_final_usd' : 'price_per_carat_usd';
-    const { steps, asOf, meta } = await readRecordSteps(search, ranking, field, params.date_to);
+    const field = prices.fields[isPrice ? 'price_usd' : 'price_per_carat_usd'] as RankedField;
+    const ranking = isPrice ? topPriceRanking(filters, field) : pricePerCaratRanking(filters, field);
+    const [{ steps, asOf, meta }, counted] = await Promise.all([
+      readRecordSteps(search, ranking, field, params.date_to),
+      countPrices(search, filters, prices),
+    ]);
     const position = (params.page - 1) * params.limit;
     const page = steps.slice(position, position + params.limit);
     const lots = await readRecordLots(search, ranking.query, field, page);
     return {
-      data: lots.map((lot, place) => presentRecordStep(steps, position + place, asOf!, lot)),
+      data: lots.map((lot, place) => presentRecordStep(steps, position + place, asOf!, lot, prices.figures)),
       pagination: presentPagination(params.page, params.limit, steps.length),
-      meta: { ...meta, as_of_date: asOf },
+      meta: { ...meta, as_of_date: asOf, prices: prices.present(counted) },
     };
   },
 });

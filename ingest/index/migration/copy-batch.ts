@@ -6,6 +6,7 @@ import { treatments } from '../../../mappings/vocabulary/index.ts';
 import type { ImportContext } from '../../context.ts';
 import type { BatchResult, CopyJobData } from '../../queue/batches.ts';
 import { emptyResult } from '../../queue/batches.ts';
+import { completePrices } from '../../record/premium/complete-prices.ts';
 import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
 import type { ImportEntry } from '../../store/import-log.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
@@ -68,6 +69,7 @@ function completed(record: AuctionRecord, migratedAt: string): AuctionRecord {
   const { treatment, updated_at } = record;
   return {
     ...record,
+    ...completePrices(record),
     treatment: treatment && (treatments.canonical(treatment) ?? treatment),
     updated_at: updated_at ?? migratedAt,
   };

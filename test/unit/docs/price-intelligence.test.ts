@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { presentEstimates } from '../../../api/price-intelligence/present/estimates.ts';
 import { presentRecordStep } from '../../../api/price-intelligence/present/record-steps.ts';
 import { presentSizeCurve, type UnroundedBand } from '../../../api/price-intelligence/present/size-curve.ts';
+import { percentsAmongSold, readRatio } from '../../../api/price-intelligence/query/estimate-groups.ts';
 import { recordSteps } from '../../../api/price-intelligence/query/record-searches.ts';
 import {
   caratBandsFor,
@@ -13,6 +15,7 @@ import type { Traits } from '../../../api/price-intelligence/regression/compare-
 import { compareLots } from '../../../api/price-intelligence/regression/compare-lots.ts';
 import { indexOf, modelPrices } from '../../../api/price-intelligence/regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments } from '../../../api/price-intelligence/regression/moments.ts';
+import { estimateRatiosOf, type Place } from '../../../mappings/estimate-ratios.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { lastPossibleDay, plainRecords } from '../../support/plain-records.ts';
@@ -191,3 +194,60 @@ function datedBy(sold: string): Pick<AuctionRecord, 'auction_date' | 'auction_da
   const precision = ({ 4: 'year', 7: 'month' } as const)[sold.length] ?? 'day';
   return { auction_date: `${sold}-01-01`.slice(0, 10), auction_date_precision: precision };
 }
+
+test('the worked example of estimates is what the service makes of it', () => {
+  const { rows, told } = example('estimates');
+  const ratios = rows.map(
+    ([low, high, price]) =>
+      estimateRatiosOf(
+        buildAuction({
+          id: 1,
+          estimate_low_usd: Number(low),
+          estimate_high_usd: Number(high),
+          price_hammer_usd: price === '' ? null : Number(price),
+        }),
+      )!,
+  );
+  const sold = ratios.filter(({ hammer_low }) => hammer_low !== undefined);
+  const sizes = { n: sold.length, unsold: ratios.length - sold.length };
+  // The answer of Elasticsearch: the quantiles of sold lots at these percentages.
+  const answer = (values: number[]) => {
+    const sorted = [...values].sort((a, b) => a - b);
+    const at = (percent: number) => {
+      const position = (percent / 100) * (sorted.length - 1);
+      const low = sorted[Math.floor(position)]!;
+      return low + (position - Math.floor(position)) * (sorted[Math.ceil(position)]! - low);
+    };
+    const percents = [sizes, { ...sizes, unsold: 0 }].flatMap((some) =>
+      Object.values(percentsAmongSold(some)),
+    );
+    return { values: percents.map((key) => ({ key, value: at(key) })) };
+  };
+  const [low, middle] = [
+    answer(sold.map(({ hammer_low }) => hammer_low!)),
+    answer(sold.map(({ hammer_middle }) => hammer_middle!)),
+  ];
+  const lotsAt = (place: Place) => sold.filter(({ hammer_place }) => hammer_place === place).length;
+  const shown = presentEstimates({
+    ...{ lots: 10, sold: 8, unsold: 2 },
+    places: { below: lotsAt('below'), within: lotsAt('within'), above: lotsAt('above') },
+    low: readRatio(low, { ...sizes, unsold: 0 }),
+    middle: readRatio(middle, { ...sizes, unsold: 0 }),
+    lowWithUnsold: readRatio(low, sizes),
+    middleWithUnsold: readRatio(middle, sizes),
+  });
+  const { below, within, above, price_to_low, price_to_middle, with_unsold } = shown;
+  expect(told).toContain(
+    `${shown.n} sold lots ${below.lots} are below, ${within.lots} within and ${above.lots} above`,
+  );
+  expect(told).toContain(`${above.share} above (95 %: ${above.low} to ${above.high})`);
+  expect(told).toContain(
+    `estimate is ${price_to_low.median} (${price_to_low.median_low} to ${price_to_low.median_high})`,
+  );
+  expect(told).toContain(`middle ${price_to_middle.median}.`);
+  const { above: aboveAll, price_to_low: lowAll } = with_unsold;
+  expect(told).toContain(`${with_unsold.below.lots} of ${with_unsold.n} are below, ${aboveAll.share} above`);
+  expect(told).toContain(`(${aboveAll.low!.toFixed(6)} to ${aboveAll.high!.toFixed(6)})`);
+  expect(told).toContain(`is ${lowAll.median}, at most ${lowAll.median_high};`);
+  expect(lowAll.median_low).toBeNull();
+});

@@ -28,7 +28,9 @@ describe('figures', () => {
 it('equal values share a rank, over the edge of a page too', () => {
   const records = [7, 7, 5, 5, 1].map((price, i) => buildAuction({ id: i + 1, price_final_usd: price }));
   const ranks = (from: number, firstRank: number) =>
-    presentRanking(records.slice(from), 'price_final_usd', from, firstRank).map(({ rank }) => rank);
+    presentRanking(records.slice(from), (record) => record.price_final_usd, from, firstRank).map(
+      ({ rank }) => rank,
+    );
   expect(ranks(0, 1)).toEqual([1, 1, 3, 3, 5]);
   expect(ranks(1, 1)).toEqual([1, 3, 3, 5]);
 });

@@ -1,0 +1,81 @@
+import type { Field } from '../../../mappings/records-index.ts';
+import { type Clause, soldLots } from '../../query/filters.ts';
+import { publishedValue, spellings, termOf } from '../../query/grouped-field.ts';
+import { groupsPerPage } from '../../query/market-groups.ts';
+import type { SearchBody } from '../../query/search-body.ts';
+import { type Aggregation, type Aggregations, syntheticLots } from '../../query/statistics.ts';
+import type { CoverageGrouping } from '../params/coverage.ts';
+
+/** What a lot may lack, with a field that it has where it does not. */
+export const covered = {
+  status: 'is_sold',
+  weight: 'carat',
+  origin: 'origin',
+  treatment: 'treatment',
+  estimates: 'estimates.band',
+  price: 'price_final_usd',
+  price_hammer: 'price_hammer_usd',
+  price_premium: 'price_premium_usd',
+} as const satisfies Record<string, Field>;
+
+export type Covered = keyof typeof covered;
+
+export const coveredNames = Object.keys(covered) as Covered[];
+
+/** The key of a group; null for an unknown value. */
+export type CoverageKey = Partial<Record<CoverageGrouping, string | number | null>>;
+
+const counts: Aggregations = {
+  sold: { filter: soldLots },
+  newest: { max: { field: 'auction_date' satisfies Field } },
+  ...Object.fromEntries(
+    Object.entries(covered).map(([name, field]): [string, Aggregation] => [name, { value_count: { field } }]),
+  ),
+};
+
+/** One page of all groups, by key; the first page also describes all lots. */
+export function coverageBody(
+  query: Clause,
+  groupBy: readonly CoverageGrouping[],
+  after?: CoverageKey,
+): SearchBody {
+  const sources = groupBy.map((field) => ({
+    [field]: { terms: { field: termOf(field), missing_bucket: true } },
+  }));
+  return {
+    query,
+    size: 0,
+    track_total_hits: true,
+    request_cache: false,
+    aggs: {
+      groups: {
+        composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
+        aggs: { ...counts, ...Object.assign({}, ...groupBy.map(spellings)) },
+      } as Aggregation,
+      ...(after ? {} : { ...counts, synthetic: syntheticLots }),
+    },
+  };
+}
+
+/** The search response for a group. */
+export type CountsAnswer = Record<Covered, { value: number }> & {
+  sold: { doc_count: number };
+  newest: { value_as_string?: string };
+};
+
+export type CoverageBucket = CountsAnswer & { key: CoverageKey; doc_count: number };
+
+/** The search response for `coverageBody`. */
+export type CoverageAnswer = CountsAnswer & {
+  synthetic: { doc_count: number };
+  groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };
+};
+
+/** The values of a group as published; the key has them folded. */
+export const publishedCoverageKey = (bucket: CoverageBucket): CoverageKey =>
+  Object.fromEntries(
+    Object.entries(bucket.key).map(([field, value]) => [
+      field,
+      value === null ? null : publishedValue(field as CoverageGrouping, value, bucket),
+    ]),
+  );

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import {
+  cpiMonths,
+  cpiOfMonth,
+  cpiOfSale,
+  newestCpiMonth,
+  oldestCpiMonth,
+} from '../../../mappings/us-cpi.ts';
+
+describe('the consumer price index', () => {
+  it('has the published months, and no other', () => {
+    expect([oldestCpiMonth, newestCpiMonth, cpiMonths.length]).toEqual(['1913-01', '2026-05', 1360]);
+    expect(cpiOfMonth('2015-05')).toBe(237.805);
+    expect(cpiOfMonth('2025-10')).toBeUndefined();
+    expect(cpiOfMonth('2015')).toBeUndefined();
+    const base = cpiMonths
+      .filter((month) => month >= '1982' && month < '1985')
+      .map((month) => cpiOfMonth(month)!);
+    expect(base.reduce((sum, level) => sum + level, 0) / base.length).toBeCloseTo(100, 1);
+  });
+
+  it.each([
+    ['2015-05-12', 'day', 237.805],
+    ['2015-05-12', null, 237.805],
+    ['2015-05-01', 'month', 237.805],
+    ['2015-01-01', 'year', 237.017],
+    // Not published: the month before.
+    ['2025-10-31', 'day', 324.8],
+    ['2026-06-01', 'day', 335.123],
+    ['2099-01-01', 'year', 335.123],
+    ['1912-12-31', 'day', undefined],
+  ] as const)('a sale on %s, known by %s, is deflated by %d', (day, precision, level) => {
+    expect(cpiOfSale(day, precision)?.toFixed(3)).toBe(level?.toFixed(3));
+  });
+
+  const shared = new URL('../../../../shared/data/us_cpi_monthly.csv', import.meta.url);
+  test.skipIf(!existsSync(shared))('is the one that was given', () => {
+    const rows = readFileSync(shared, 'utf8').trim().split('\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
+      cpiMonths.map((month) => [`${month}-01`, expect.anything()]),
+    );
+    expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(cpiMonths.map((month) => cpiOfMonth(month)));
+  });
+});
