@@ -119,7 +119,7 @@ export const filterParams = {
   object_type: Type.Optional(
     listOf([...objectTypeNames, 'none'], {
       description:
-        'What was offered; `none` matches lots of which it is not known. Several values match any of them.',
+        'What was offered; `none` matches lots of which it is not known. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
       examples: ['ring'],
       ...extension,
     }),

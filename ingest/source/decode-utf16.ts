@@ -1,4 +1,5 @@
-import { Transform } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
+import { UnrecoverableError } from 'bullmq';
 
 /** How the bytes of a UTF-16 file lie; undefined for another file. By its mark, or by zeros where ASCII text has them. */
 export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -12,20 +13,19 @@ export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 /** Turns UTF-16 into UTF-8, line by line the same. It fails where the bytes are no characters. */
 export function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
   const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (done: TransformCallback, chunk?: Buffer) => {
+    try {
+      done(null, decoder.decode(chunk, { stream: chunk !== undefined }));
+    } catch {
+      done(
+        new UnrecoverableError(
+          'The file begins as UTF-16, but has bytes that are no characters; save it as UTF-8.',
+        ),
+      );
+    }
+  };
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        done(null, decoder.decode(chunk, { stream: true }));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-    flush(done) {
-      try {
-        done(null, decoder.decode());
-      } catch (error) {
-        done(error as Error);
-      }
-    },
+    transform: (chunk: Buffer, _encoding, done) => decode(done, chunk),
+    flush: (done) => decode(done),
   });
 }

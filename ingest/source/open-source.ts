@@ -87,8 +87,9 @@ async function inflate(file: FileHandle, decompress: () => Duplex, copy: string)
       return pipeline(from, decompress(), refuseBeyond(limit), createWriteStream(part));
     });
   } catch (error) {
-    if (error instanceof NoSpace || isTransient(error)) throw error;
-    throw new UnrecoverableError(`The file cannot be decompressed or decoded: ${(error as Error).message}.`);
+    const isExplained = error instanceof NoSpace || error instanceof UnrecoverableError;
+    if (isExplained || isTransient(error)) throw error;
+    throw new UnrecoverableError(`The file cannot be decompressed: ${(error as Error).message}.`);
   }
 }
 

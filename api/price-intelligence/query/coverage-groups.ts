@@ -33,7 +33,7 @@ const counts: Aggregations = {
   ),
 };
 
-/** One page of all groups, by key; the first page also describes all lots. */
+/** One page of all groups, by key; every lot is in one. */
 export function coverageBody(
   query: Clause,
   groupBy: readonly CoverageGrouping[],
@@ -45,14 +45,14 @@ export function coverageBody(
   return {
     query,
     size: 0,
-    track_total_hits: true,
+    track_total_hits: false,
     request_cache: false,
     aggs: {
       groups: {
         composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
         aggs: { ...counts, ...Object.assign({}, ...groupBy.map(spellings)) },
       } as Aggregation,
-      ...(after ? {} : { ...counts, synthetic: syntheticLots }),
+      ...(after ? {} : { synthetic: syntheticLots }),
     },
   };
 }
@@ -66,10 +66,11 @@ export type CountsAnswer = Record<Covered, { value: number }> & {
 export type CoverageBucket = CountsAnswer & { key: CoverageKey; doc_count: number };
 
 /** The search response for `coverageBody`. */
-export type CoverageAnswer = CountsAnswer & {
-  synthetic: { doc_count: number };
+export interface CoverageAnswer {
+  /** Of the first page. */
+  synthetic?: { doc_count: number };
   groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };
-};
+}
 
 /** The values of a group as published; the key has them folded. */
 export const publishedCoverageKey = (bucket: CoverageBucket): CoverageKey =>

@@ -5,13 +5,13 @@ import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
 import { groupsPerPage, nextPage } from '../../query/market-groups.ts';
 import { requireMapping } from '../../search/index-state.ts';
-import { type SearchContext, totalHits } from '../../search/search-context.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import { type CoverageGrouping, coverageParams } from '../params/coverage.ts';
 import { Coverage, type CoverageCounts, type CoverageGroup, presentCoverage } from '../present/coverage.ts';
 import { count } from '../present/fields.ts';
 import {
-  type CountsAnswer,
   type CoverageAnswer,
+  type CoverageBucket,
   type CoverageKey,
   type Covered,
   coverageBody,
@@ -61,33 +61,42 @@ interface Group {
 /** All groups, by key, and all lots. */
 async function readGroups(search: SearchContext, query: Clause, groupBy: readonly CoverageGrouping[]) {
   const groups: Group[] = [];
-  let all: CoverageCounts | undefined;
   let synthetic = 0;
   let after: CoverageKey | undefined;
   do {
     const found = await search.search<unknown, CoverageAnswer>(coverageBody(query, groupBy, after));
     const answer = found.aggregations!;
-    if (!all) {
-      all = countsOf(totalHits(found), answer);
-      synthetic = answer.synthetic.doc_count;
-    }
+    synthetic += answer.synthetic?.doc_count ?? 0;
     for (const bucket of answer.groups.buckets) {
-      groups.push({ key: publishedCoverageKey(bucket), counts: countsOf(bucket.doc_count, bucket) });
+      groups.push({ key: publishedCoverageKey(bucket), counts: countsOf(bucket) });
     }
     after = nextPage(answer.groups, groupsPerPage);
   } while (after);
+  const all = groups.map(({ counts }) => counts).reduce(sumOf, nothing);
   return { all, synthetic, groups: groups.sort(byKey(groupBy)) };
 }
 
-function countsOf(lots: number, answer: CountsAnswer): CoverageCounts {
-  const known = Object.fromEntries(coveredNames.map((name) => [name, answer[name].value]));
+function countsOf(bucket: CoverageBucket): CoverageCounts {
   return {
-    lots,
-    sold: answer.sold.doc_count,
-    newest: answer.newest.value_as_string ?? null,
-    known: known as Record<Covered, number>,
+    lots: bucket.doc_count,
+    sold: bucket.sold.doc_count,
+    newest: bucket.newest.value_as_string ?? null,
+    known: ofEach((name) => bucket[name].value),
   };
 }
+
+const ofEach = (count: (name: Covered) => number) =>
+  Object.fromEntries(coveredNames.map((name) => [name, count(name)])) as Record<Covered, number>;
+
+const nothing: CoverageCounts = { lots: 0, sold: 0, newest: null, known: ofEach(() => 0) };
+
+/** The counts of two groups together. */
+const sumOf = (one: CoverageCounts, other: CoverageCounts): CoverageCounts => ({
+  lots: one.lots + other.lots,
+  sold: one.sold + other.sold,
+  newest: (one.newest ?? '') > (other.newest ?? '') ? one.newest : other.newest,
+  known: ofEach((name) => one.known[name] + other.known[name]),
+});
 
 /** Names ascending, the newest year first, unknown values last. */
 function byKey(groupBy: readonly CoverageGrouping[]) {

@@ -23,7 +23,8 @@ const materials =
   python suede lambskin calfskin goatskin mink fur sable fox lacquer lacquered porcelain pottery paste doublet doublets
   ground lustre luster glaze glazed flash flashed overlay carpet damask wool cashmere enamel enamelled jubilee harbor
   harbour isle anniversary ware wares dip simulant imitation scagliola faience stoneware earthenware tile tiles slippers
-  poster foil foiled opaline fabric satin tulle taffeta chiffon triplet triplets jam city lips river hill reef sutra trail head painting kit jeweled jewelled movement shoes fausses false falsa falso finte finti simili cubici cubico cubica cubics`);
+  poster foil foiled opaline fabric satin tulle taffeta chiffon triplet triplets jam city lips river hill reef
+  sutra trail painting kit jeweled jewelled movement shoes fausses false falsa falso finte finti simili cubici cubico cubica`);
 const materialsBefore =
   words(`verre verres vetro glace cristal crystal glas glass faience email emaux laque soie cuir velours crocodile
   alligator veau chevre togo satin colore couleur glasierte lackierte`);
