@@ -26,6 +26,12 @@ export function periodFrom(interval: Interval, start: string): Period {
   return { name: nameOf(interval, year, month), start, end: firstOf(year, month + monthsIn[interval]) };
 }
 
+/** The first day of the period that contains a day. */
+export function periodStart(interval: Interval, day: string): string {
+  const month = Number(day.slice(5, 7));
+  return firstOf(Number(day.slice(0, 4)), month - ((month - 1) % monthsIn[interval]));
+}
+
 /** The first day of the year or quarter of this name. */
 export function firstDayOf(name: string): string {
   const [year, quarter] = name.split('-Q');

@@ -17,9 +17,9 @@ interface Asked {
 }
 
 const indices: Asked[] = [
-  { gem: 'Diamond', of: 'the gem of most lots', atMost: 5 },
-  { gem: 'Sapphire', of: 'the gem of most origins, treatments and houses', atMost: 5 },
-  { gem: 'Ruby', of: 'under 100,000 lots, robust errors' },
+  { gem: 'Diamond', of: 'the gem of most lots', atMost: 6 },
+  { gem: 'Sapphire', of: 'the gem of most origins, treatments and houses', atMost: 6 },
+  { gem: 'Ruby', of: 'under 100,000 lots, from cells of sales' },
 ];
 
 /** Minimum records for the floors. */

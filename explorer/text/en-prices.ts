@@ -72,8 +72,8 @@ export const enPrices = {
       `ten percent more weight than ${carats}: ${change} per carat`,
     errors: 'Intervals',
     errorsOf: {
-      hc1: 'allow for unequal variance (HC1)',
-      classical: 'assume equal variance (classical)',
+      sale_components: 'allow for lots of one sale that are priced alike',
+      classical: 'treat all lots as independent (classical)',
     },
     pooled: 'Pooled',
     noRegression: 'There is no regression: prices are compared without adjustment.',

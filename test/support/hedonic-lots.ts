@@ -7,17 +7,25 @@ export interface HedonicLot {
   x: number;
   y: number;
   levels: number[];
+  /** Names its sale, where it is of one. */
+  sale?: string;
 }
 
 /** The sums of the cells that the lots fall into, and the greatest x of each. */
 export function cellsOf(lots: readonly HedonicLot[]): (Cell & { heaviest: number })[] {
-  const cells = Map.groupBy(lots, ({ levels }) => levels.join());
+  const cells = Map.groupBy(lots, ({ levels, sale }) => `${levels.join()} ${sale}`);
   return [...cells.values()].map((members) => {
     const sums = noMoments();
     for (const { x, y } of members) {
       for (const [place, powers] of momentPowers.entries()) sums[place]! += x ** powers.x * y ** powers.y;
     }
-    return { levels: members[0]!.levels, sums, heaviest: Math.max(...members.map(({ x }) => x)) };
+    const { levels, sale } = members[0]!;
+    return {
+      levels,
+      ...(sale !== undefined && { sale }),
+      sums,
+      heaviest: Math.max(...members.map(({ x }) => x)),
+    };
   });
 }
 
@@ -36,6 +44,14 @@ export function marginsOf(lots: readonly HedonicLot[]): Margins {
         sums: sumsOf(some, 2),
       })),
     ),
+    ...(lots.some(({ sale }) => sale !== undefined) && {
+      sales: [...Map.groupBy(lots, ({ sale }) => sale!).values()].map((some) => ({
+        sums: sumsOf(some, 2),
+        levels: some.flatMap(({ levels }) =>
+          levels.map((level, factor) => ({ level: [factor, level] as const, lots: 1 })),
+        ),
+      })),
+    }),
     // A row for each lot: rows of the same levels add up.
     two: lots.flatMap(({ levels }) =>
       factors.flatMap((a) =>

@@ -1,6 +1,8 @@
+import { inv, multiply } from 'mathjs';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { plainDesign } from './hedonic-records.ts';
 import { plainRegression } from './plain-regression.ts';
+import { plainSaleVariance } from './plain-sale-variance.ts';
 
 /** A stone as the plain computation takes it. */
 export interface PlainStone {
@@ -52,18 +54,92 @@ export function plainWeight(record: AuctionRecord, stone: PlainStone, asOf: stri
   return 2 ** -distance;
 }
 
-/** What brings the price of a lot to the year of a day and to the size of a stone, by a regression over lots. */
+const daysPerYear = 365.25;
+
+/** What brings the price of a lot to a day and to the size of a stone, by a regression over lots and a smoothed level. */
 export function plainFactors(records: AuctionRecord[], asOf: string) {
-  const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
-  const { design, y, columns } = plainDesign(records, yearOf, asOf.slice(0, 4));
+  const quarterOf = ({ auction_date: date }: AuctionRecord) =>
+    Number(date!.slice(0, 4)) + Math.floor((Number(date!.slice(5, 7)) - 1) / 3) / 4;
+  const lotsOf = Map.groupBy(records, quarterOf);
+  const [reference] = [...lotsOf].toSorted(
+    ([a, some], [b, others]) => others.length - some.length || a - b,
+  )[0]!;
+  const { design, y, columns } = plainDesign(
+    records,
+    (record) => String(quarterOf(record)),
+    String(reference),
+  );
   const { coefficients } = plainRegression(design, y);
   const of = (column: string) => coefficients[columns.indexOf(column)] ?? 0;
+  const variance = plainSaleVariance(
+    design,
+    y,
+    records.map((record) => `${record.auction_date} ${record.auction_house}`),
+    records.map(quarterOf),
+  );
+  const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference);
+  const unit = (quarter: number) => columns.map((column) => Number(column === `period ${quarter}`));
+  const varianceOf = (contrast: number[]) => variance.errorOf(contrast).error ** 2;
+  const covariance = quarters.map((a) =>
+    quarters.map((b) => {
+      const apart = unit(a).map((value, i) => value - unit(b)[i]!);
+      return (varianceOf(unit(a)) + varianceOf(unit(b)) - (a === b ? 0 : varianceOf(apart))) / 2;
+    }),
+  );
+  const levelAt = plainLevel(
+    middleOf(reference),
+    quarters.map(middleOf),
+    quarters.map((quarter) => of(`period ${quarter}`)),
+    covariance,
+  );
   const sizeEffect = (weight: number) =>
     of('ln_carat') * Math.log(weight) + of('ln_carat_squared') * Math.log(weight) ** 2;
   return (record: AuctionRecord, carat: number) => ({
-    time: Math.exp(-of(`period ${yearOf(record)}`)),
+    time: Math.exp(levelAt(yearsOf(asOf)) - levelAt(yearsOf(record.auction_date!))),
     size: Math.exp(sizeEffect(carat) - sizeEffect(record.carat!)),
   });
+}
+
+const yearsOf = (date: string) => Date.parse(date) / day / daysPerYear;
+
+/** The middle of the quarter that begins at 2019, 2019.25 …, in years since 1970 as days are counted. */
+function middleOf(quarter: number): number {
+  const month = 1 + 12 * (quarter % 1);
+  return yearsOf(`${Math.floor(quarter)}-${String(month).padStart(2, '0')}-01`) + 1 / 8;
+}
+
+/** By elimination; mathjs loses all digits of a determinant of twenty rows. */
+function logDeterminant(matrix: number[][]): number {
+  const rows = matrix.map((row) => [...row]);
+  return rows.reduce((sum, row, i) => {
+    for (const other of rows.slice(i + 1)) {
+      const factor = other[i]! / row[i]!;
+      for (let j = i; j < row.length; j++) other[j]! -= factor * row[j]!;
+    }
+    return sum + Math.log(row[i]!);
+  }, 0);
+}
+
+/** The expected level of a random walk, by inverting the covariance of what was observed. */
+function plainLevel(reference: number, times: number[], values: number[], covariance: number[][]) {
+  const shape = (a: number, b: number) =>
+    (a - reference) * (b - reference) > 0 ? Math.min(Math.abs(a - reference), Math.abs(b - reference)) : 0;
+  const observed = (variance: number) =>
+    times.map((a, i) => times.map((b, j) => variance * shape(a, b) + covariance[i]![j]!));
+  const score = (log: number) => {
+    const all = observed(Math.exp(log));
+    const fit = (multiply(multiply(values, inv(all)), values) as unknown as number) + logDeterminant(all);
+    return -fit / 2 - ((log - Math.log(0.01)) / 2) ** 2 / 2;
+  };
+  let [least, most] = [Math.log(1e-5), 0];
+  while (most - least > 1e-7) {
+    const third = (most - least) / 3;
+    if (score(least + third) > score(most - third)) most -= third;
+    else least += third;
+  }
+  const variance = Math.exp(least);
+  const weights = multiply(inv(observed(variance)), values) as number[];
+  return (at: number) => times.reduce((sum, time, i) => sum + variance * shape(at, time) * weights[i]!, 0);
 }
 
 /** A quantile of weighted values as the documentation defines it. */

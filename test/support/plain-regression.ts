@@ -11,6 +11,8 @@ export interface PlainRegression {
   coefficients: number[];
   classicalErrors: number[];
   robustErrors: number[];
+  /** CR1; those of lots without sales are the robust ones. */
+  clusteredErrors: number[];
   residualError: number;
   rSquared: number;
   /** Whether the data determine the coefficient of a column, whichever columns are left out. */
@@ -19,8 +21,15 @@ export interface PlainRegression {
 
 type Rows = number[][];
 
-/** @param design a row a lot, a column a coefficient */
-export function plainRegression(design: Rows, y: number[]): PlainRegression {
+/**
+ * @param design a row a lot, a column a coefficient
+ * @param sales what each lot was sold in
+ */
+export function plainRegression(
+  design: Rows,
+  y: number[],
+  sales: readonly unknown[] = y.map((_, i) => i),
+): PlainRegression {
   const kept: number[] = [];
   for (let column = 0; column < design[0]!.length; column++) {
     if (isIndependent(pick(design, [...kept, column]))) kept.push(column);
@@ -35,6 +44,11 @@ export function plainRegression(design: Rows, y: number[]): PlainRegression {
   const variance = dot(residuals, residuals) / degrees;
   const weighted = x.map((row, i) => row.map((value) => value * residuals[i]! ** 2));
   const sandwich = multiply(multiply(bread, multiply(transpose(x), weighted)), bread) as Rows;
+  const scores = [...Map.groupBy(x.keys(), (i) => sales[i])].map(([, lots]) =>
+    kept.map((_, column) => lots.reduce((sum, i) => sum + x[i]![column]! * residuals[i]!, 0)),
+  );
+  const clustered = multiply(multiply(bread, multiply(transpose(scores), scores)), bread) as Rows;
+  const correction = (scores.length / (scores.length - 1)) * ((y.length - 1) / degrees);
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
   const spread = (of: (place: number) => number) => {
     const values = Array<number>(design[0]!.length).fill(0);
@@ -46,6 +60,7 @@ export function plainRegression(design: Rows, y: number[]): PlainRegression {
     coefficients: spread((i) => solved[i]!),
     classicalErrors: spread((i) => Math.sqrt(variance * bread[i]![i]!)),
     robustErrors: spread((i) => Math.sqrt((y.length / degrees) * sandwich[i]![i]!)),
+    clusteredErrors: spread((i) => Math.sqrt(correction * clustered[i]![i]!)),
     residualError: Math.sqrt(variance),
     rSquared: 1 - dot(residuals, residuals) / y.reduce((sum, value) => sum + (value - mean) ** 2, 0),
     isDetermined: (column) => {

@@ -32,8 +32,22 @@ export const priceIndexParams = {
   base: Type.Optional(
     period({
       description:
-        'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the first comparable period with enough lots.',
+        'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the period with the most lots.',
       examples: ['2015'],
+      ...extension,
+    }),
+  ),
+  from: Type.Optional(
+    period({
+      description: 'The first of two periods whose change is wanted; needs `to`.',
+      examples: ['2015'],
+      ...extension,
+    }),
+  ),
+  to: Type.Optional(
+    period({
+      description: 'The second of the two periods; needs `from`.',
+      examples: ['2019'],
       ...extension,
     }),
   ),
@@ -43,12 +57,24 @@ const PriceIndexParams = Type.Object(priceIndexParams);
 
 export type PriceIndexParams = Static<typeof PriceIndexParams>;
 
-/** The base must be one of the periods. */
-export const baseOfInterval: Rule = ({ base, interval }) => {
-  if (base === undefined || interval === undefined) return undefined;
-  const isQuarter = String(base).includes('Q');
+/** `base`, `from` and `to` must be periods of the interval. */
+export const periodsOfInterval: Rule[] = (['base', 'from', 'to'] as const).map((parameter) => (params) => {
+  const { [parameter]: period, interval } = params;
+  if (period === undefined || interval === undefined) return undefined;
+  const isQuarter = String(period).includes('Q');
   if (isQuarter === (interval === 'quarter')) return undefined;
   const form = isQuarter ? 'a year as YYYY' : 'a quarter as YYYY-Q1 to YYYY-Q4';
-  const message = `base: ${base} is not a ${interval}. Use ${form}.`;
-  return { parameter: 'base', code: 'conflict', message, value: String(base) };
+  const message = `${parameter}: ${period} is not a ${interval}. Use ${form}.`;
+  return { parameter, code: 'conflict', message, value: String(period) };
+});
+
+/** A change is between two periods. */
+export const bothPeriods: Rule = ({ from, to }) => {
+  if ((from === undefined) === (to === undefined)) return undefined;
+  const [parameter, other] = from === undefined ? ['to', 'from'] : ['from', 'to'];
+  return {
+    parameter: parameter!,
+    code: 'conflict',
+    message: `${parameter}: needs the parameter ${other}. Give both periods, or neither.`,
+  };
 };

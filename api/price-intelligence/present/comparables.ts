@@ -67,7 +67,11 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
   }),
   price_per_carat_usd: number('As sold.'),
   index_factor: figure(
-    'Factor that adjusts its price to the period of as_of; null where the index lacks either period: the price is then not adjusted.',
+    'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
+    { minimum: 0 },
+  ),
+  index_factor_error: figure(
+    'Standard error of the logarithm of index_factor: it grows with the time between, and is larger where few sales tell the level.',
     { minimum: 0 },
   ),
   size_factor: figure(
@@ -109,7 +113,9 @@ export const Comparables = object('Comparables', 'Comparable sales', {
       'The levels of criteria in the order of relaxation, each with its number of lots. The first level with 20 lots is used, or with 40 once origin or treatment is relaxed; otherwise the last.',
     ...extension,
   }),
-  adjusted_share: number('Share of the weight with prices adjusted to the period of as_of.', { maximum: 1 }),
+  adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
+    maximum: 1,
+  }),
   adjustment_error: number(
     'Standard error of the mean adjustment of ln(price per carat), which widens both intervals.',
   ),
@@ -174,6 +180,7 @@ export function presentComparable(
     },
     price_per_carat_usd: lot.price_per_carat_usd!,
     index_factor: published(compared.timeFactor),
+    index_factor_error: published(compared.timeError),
     size_factor: published(compared.sizeFactor),
     adjusted_price_per_carat_usd: round(compared.adjustedPrice, 2),
     lot,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import { quantileFigure, statisticDecimals } from '../../present/figure.ts';
-import { count, extension, figure, object } from './fields.ts';
+import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 import { Regression } from './price-model.ts';
 
 /** Why a period has no index. */
@@ -51,14 +51,37 @@ const LeftOut = object('LeftOut', 'Lots left out of a price model', {
   thin_periods: count('Lots of periods with fewer than 5 lots.'),
 });
 
+const Change = object('IndexChange', 'Change between two periods', {
+  from: Type.String({ description: 'The first period.', ...extension }),
+  to: Type.String({ description: 'The second period.', ...extension }),
+  relative_change: figure(
+    'Index of the second period ÷ that of the first − 1. Null where it is unavailable: see gap.',
+    {
+      minimum: -1,
+    },
+  ),
+  low: figure('Lower end of its 95% interval.', { minimum: -1 }),
+  high: figure('Upper end of its 95% interval.', { minimum: -1 }),
+  gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
+    description: 'Why there is no change; `base_has_no_index` is the first period.',
+    ...extension,
+  }),
+});
+
 /** A price index. */
 export const PriceIndex = object('PriceIndex', 'Price index', {
   base: Type.Union([Type.String(), Type.Null()], {
-    description: 'The period in which the index is 100; null where no period has enough lots.',
+    description:
+      'The period in which the index is 100, by default the one with the most lots; null where no period has enough.',
     ...extension,
   }),
   periods: Type.Array(IndexPeriod, {
     description: 'Every period from the first to the last with a lot, oldest first.',
+    ...extension,
+  }),
+  change: Type.Union([Change, Type.Null()], {
+    description:
+      'The change from one period to another, with an interval of its own: that of an index does not tell it. Null without `from` and `to`.',
     ...extension,
   }),
   model: object('PriceModel', 'Price model', {
@@ -111,5 +134,23 @@ export function presentIndexPeriod(period: UnroundedIndexPeriod): PriceIndex['pe
     gap: isGap ? index : null,
     median_price_per_carat_usd: quantileFigure(period.median, 'price_per_carat_usd', 'median'),
     median_index: published(period.medianIndex),
+  };
+}
+
+/** The change to a period, from its index with the first period as 100. */
+export function presentChange(
+  from: string,
+  to: string,
+  index: UnroundedIndexPeriod['index'],
+): NonNullable<PriceIndex['change']> {
+  const isGap = typeof index === 'string';
+  const published = (value: number | null) =>
+    value === null ? null : round(value / 100 - 1, estimateDecimals);
+  return {
+    ...{ from, to },
+    relative_change: isGap ? null : published(index.value),
+    low: isGap ? null : published(index.low),
+    high: isGap ? null : published(index.high),
+    gap: isGap ? index : null,
   };
 }

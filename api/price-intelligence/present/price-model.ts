@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import type { Contrast } from '../regression/fit-hedonic.ts';
 import { type HedonicModel, kinds } from '../regression/hedonic-index.ts';
-import { errorOf, intervalOf } from '../regression/quantiles.ts';
+import { intervalOf } from '../regression/quantiles.ts';
 import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 
 const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;
@@ -28,6 +28,13 @@ const Coefficient = object('Coefficient', 'Coefficient', {
   standard_error: figure('Its standard error; null for the reference.', { minimum: 0 }),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
+  error_degrees_of_freedom: figure('Degrees of freedom of its standard error, by Satterthwaite.', {
+    minimum: 0,
+  }),
+  clustered_error: figure(
+    'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales tell a coefficient.',
+    { minimum: 0 },
+  ),
   relative_effect: figure('The effect as a share of the price: e^coefficient − 1. Null for weight.', {
     minimum: -1,
   }),
@@ -40,11 +47,28 @@ const Elasticity = object('Elasticity', 'Elasticity', {
   standard_error: figure('Its standard error.', { minimum: 0 }),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
+  error_degrees_of_freedom: figure('Degrees of freedom of its standard error, by Satterthwaite.', {
+    minimum: 0,
+  }),
+  clustered_error: figure('Its standard error clustered by sale (CR1); null where it is not computed.', {
+    minimum: 0,
+  }),
   ten_percent_heavier: figure(
     'Relative increase of the price per carat for ten percent more weight. Null where no lot is that heavy.',
     {
       minimum: -1,
     },
+  ),
+});
+
+/** How alike the prices of one sale are. */
+const Sales = object('RegressionSales', 'Sales of a regression', {
+  n: count(
+    'Number of sales, the clusters of the standard errors. A sale is the lots of one house on one day.',
+  ),
+  within_sale_correlation: figure(
+    'Share of the variance of residuals that the lots of a sale have in common; 0.25, its usual value, counts as five more sales.',
+    { minimum: 0, maximum: 1 },
   ),
 });
 
@@ -56,9 +80,13 @@ export const Regression = object('Regression', 'Regression', {
   residual_standard_error: figure('Standard deviation of the residuals, in ln(price per carat).', {
     minimum: 0,
   }),
-  errors: Type.Enum(['hc1', 'classical'], {
+  errors: Type.Enum(['sale_components', 'classical'], {
     description:
-      'Method of the standard errors: `hc1` allows for unequal variance, `classical` assumes equal variance.',
+      'Method of the standard errors and intervals: `sale_components` allows for lots of one sale that are priced alike, and for periods of unequal variance; `classical` treats all lots as independent and alike.',
+    ...extension,
+  }),
+  sales: Type.Union([Sales, Type.Null()], {
+    description: 'The sales to which the lots belong; null with classical errors.',
     ...extension,
   }),
   reference_period: Type.String({
@@ -91,7 +119,8 @@ export function presentRegression(model: HedonicModel, nameOf: (period: string) 
     degrees_of_freedom: fit.n - fit.rank,
     r_squared: published(fit.rSquared),
     residual_standard_error: round(fit.residualError, estimateDecimals),
-    errors: fit.isRobust ? 'hc1' : 'classical',
+    errors: fit.sales ? 'sale_components' : 'classical',
+    sales: presentSales(fit.sales),
     reference_period: nameOf(model.reference),
     elasticity: presentElasticity(model),
     coefficients: [...presentPowers(model), ...presentCategories(model)],
@@ -103,18 +132,31 @@ export function presentRegression(model: HedonicModel, nameOf: (period: string) 
 
 const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
 
-const nothing = { coefficient: null, standard_error: null, low: null, high: null };
+function presentSales(found: HedonicModel['fit']['sales']): Regression['sales'] {
+  if (!found) return null;
+  const { sales, shared, own } = found;
+  const whole = shared + own;
+  return { n: sales, within_sale_correlation: whole > 0 ? published(shared / whole) : null };
+}
+
+const nothing = {
+  ...{ coefficient: null, standard_error: null, low: null, high: null },
+  ...{ error_degrees_of_freedom: null, clustered_error: null },
+};
 
 /** A published contrast; null where the data do not determine it. */
 function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
   const estimate = fit.estimate(contrast);
   if (!estimate) return nothing;
-  const { value, low, high } = intervalOf(estimate, fit.n - fit.rank);
+  const { error, degreesOfFreedom, clusteredError } = estimate;
+  const { value, low, high } = intervalOf(estimate.value, error, degreesOfFreedom);
   return {
     coefficient: round(value + add, estimateDecimals),
-    standard_error: round(errorOf(estimate), estimateDecimals),
+    standard_error: round(error, estimateDecimals),
     low: round(low + add, estimateDecimals),
     high: round(high + add, estimateDecimals),
+    error_degrees_of_freedom: round(degreesOfFreedom, estimateDecimals),
+    clustered_error: published(clusteredError),
   };
 }
 

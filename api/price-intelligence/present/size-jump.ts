@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
-import type { Estimate } from '../regression/fit-hedonic.ts';
-import { fitLine } from '../regression/fit-line.ts';
+import { type Estimate, fitLine } from '../regression/fit-line.ts';
 import type { Moments } from '../regression/moments.ts';
 import { errorOf, intervalOf } from '../regression/quantiles.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
@@ -82,7 +81,7 @@ export function presentJump(jump: UnroundedJump): SizeJump {
     classicalError: Math.hypot(before.classicalError, after.classicalError),
     robustError: Math.hypot(errorOf(before), errorOf(after)),
   };
-  const { low, high } = intervalOf(estimate, below.n + above.n - 4);
+  const { low, high } = intervalOf(estimate.value, errorOf(estimate), below.n + above.n - 4);
   const share = (ln: number) => round(Math.expm1(ln), estimateDecimals);
   return {
     ...head,
@@ -107,7 +106,7 @@ const noJump = {
 
 /** The error of an estimate and its 95% interval, by Student's t. */
 export function presentError(estimate: Estimate, degreesOfFreedom: number) {
-  const { low, high } = intervalOf(estimate, degreesOfFreedom);
+  const { low, high } = intervalOf(estimate.value, errorOf(estimate), degreesOfFreedom);
   return {
     standard_error: round(errorOf(estimate), estimateDecimals),
     low: round(low, estimateDecimals),

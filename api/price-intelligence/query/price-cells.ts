@@ -1,5 +1,6 @@
 import { type HedonicMoment, hedonicSum } from '../../../mappings/hedonic-moments.ts';
 import type { Clause } from '../../query/filters.ts';
+import { periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
@@ -11,23 +12,27 @@ import { pricedLots } from './priced-lots.ts';
 export const cellsPerPage = 10_000;
 
 /** The end of a page: the values of its last cell. */
-export type CellKey = { period: number } & Record<(typeof kinds)[number], string | null>;
+export type CellKey = { day: number } & Record<(typeof kinds)[number], string | null>;
 
-/** All sums; and, for classical errors, those up to x⁴, x²·y and y². */
-const robustSums = momentSums(() => true);
-const classicalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
+/** The sums up to x⁴, x²·y and y². */
+const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 
 /**
- * One page of the sums of all combinations of period, origin, treatment and house of the lots of a query. Elasticsearch
- * does not cache it: to serialize it takes a third as long as to compute it.
+ * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
+ * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
+ * @param options.bySale whether cells are of one day, and so of one sale, or of one period
  */
 export function priceCellsBody(
   query: Clause,
   interval: IndexInterval,
-  { robust, after }: { robust: boolean; after?: CellKey },
+  { bySale, after }: { bySale: boolean; after?: CellKey },
 ): SearchBody {
   const sources = [
-    { period: { date_histogram: { field: 'auction_date', calendar_interval: interval } } },
+    {
+      day: bySale
+        ? { terms: { field: 'auction_date' } }
+        : { date_histogram: { field: 'auction_date', calendar_interval: interval } },
+    },
     ...kinds.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
   ];
   const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
@@ -43,7 +48,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, aggs: sumsFor(robust).aggs } as Aggregation },
+    aggs: { cells: { composite, aggs: cellSums.aggs } as Aggregation },
   };
 }
 
@@ -55,17 +60,25 @@ export interface PriceCells {
 type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
 
 /** The cells of a page. */
-export function readPriceCells({ cells }: PriceCells, { robust }: { robust: boolean }): LotCell[] {
-  const sums = sumsFor(robust);
-  return (cells?.buckets ?? []).map((bucket) => ({
-    period: new Date(bucket.key.period).toISOString().slice(0, 10),
-    values: kinds.map((kind) => bucket.key[kind]),
-    sums: sums.read(bucket),
-    heaviest: bucket.x.max!,
-  }));
+export function readPriceCells(
+  { cells }: PriceCells,
+  interval: IndexInterval,
+  { bySale }: { bySale: boolean },
+): LotCell[] {
+  return (cells?.buckets ?? []).map((bucket) => {
+    const day = dayOf(bucket.key.day);
+    return {
+      period: periodStart(interval, day),
+      values: kinds.map((kind) => bucket.key[kind]),
+      ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
+      sums: cellSums.read(bucket),
+      heaviest: bucket.x.max!,
+    };
+  });
 }
 
-const sumsFor = (robust: boolean) => (robust ? robustSums : classicalSums);
+/** YYYY-MM-DD of milliseconds since 1970. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Sums over the lots of a bucket: the aggregations, and how they are read. */
 export interface MomentSums {

@@ -12,7 +12,7 @@ const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 const valueSums = momentSums(({ x, y }) => x + 2 * y <= 2);
 
 /** Maximum buckets of one response: Elasticsearch allows 65,536. */
-const maxBuckets = 60_000;
+export const maxBuckets = 60_000;
 
 /** Whether one response can hold the margins. */
 export function fitInOneAnswer({ periods, values }: LotCounts): boolean {

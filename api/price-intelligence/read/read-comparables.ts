@@ -16,7 +16,7 @@ import { type Criteria, criteriaLevels, firstEnough } from '../query/relaxations
 import { createAdjuster, type PriceAdjuster } from '../regression/adjust-prices.ts';
 import type { Traits } from '../regression/compare-lots.ts';
 import { type Comparison, compareLots } from '../regression/compare-lots.ts';
-import { readPriceModel } from './read-price-model.ts';
+import { readLevelModel } from './read-price-model.ts';
 
 /** The lots most similar to a stone, most similar first, and how they were found. */
 export interface FoundComparables {
@@ -72,21 +72,33 @@ async function readNearest(
   const { hits } = await search.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, criteria));
   const traits = hits.hits.map((hit) => readTraits(hit, params, asOf));
   const lots = hits.hits.map(({ _source }) => toRecord(_source!));
-  const sold = lots.map(({ auction_date, price_per_carat_usd }, i) => ({
+  const sold = lots.map((lot, i) => ({
     traits: traits[i]!,
-    period: firstOfYear(auction_date!),
-    pricePerCarat: price_per_carat_usd!,
+    soldAt: timeOfSale(lot),
+    pricePerCarat: lot.price_per_carat_usd!,
   }));
-  const target = { carat: params.carat, period: firstOfYear(asOf) };
+  const target = { carat: params.carat, at: yearsOf(asOf) };
   return { lots, traits, comparison: compareLots(target, sold, adjuster) };
 }
 
-const firstOfYear = (day: string) => `${day.slice(0, 4)}-01-01`;
+const msPerYear = 365.25 * 86_400_000;
+
+/** A day in years since 1970. */
+const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+
+/** Half of the period in which a lot was sold, in years, by what is known of its date. */
+const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };
+
+/** When a lot was sold, in years; the middle of its month or year where the day is not known. */
+function timeOfSale({ auction_date, auction_date_precision: precision }: AuctionRecord): number {
+  return yearsOf(auction_date!) + halfOf[precision ?? 'day'];
+}
 
 /** The price adjuster from the sales of a gem type up to a day; memoized for each data version. */
 async function readAdjuster(search: SearchContext, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
   return search.memo.derive(JSON.stringify([gem_name, asOf]), async () => {
     const sales = soldBy(pricedClauses({ gem_name }), asOf);
-    return createAdjuster(await readPriceModel(search, sales, 'year'));
+    const { model, yearsOfPeriod } = await readLevelModel(search, sales);
+    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   });
 }

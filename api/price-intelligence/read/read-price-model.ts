@@ -15,18 +15,27 @@ import {
 } from '../query/price-margins.ts';
 import { pricedLots } from '../query/priced-lots.ts';
 import {
+  readSaleMargins,
+  type SaleMarginsAnswer,
+  saleMarginsBody,
+  salesPerPage,
+} from '../query/sale-margins.ts';
+import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
+import {
   type HedonicModel,
   type LotCell,
+  type LotMargins,
   modelMargins,
   modelPrices,
   periodsWithEnough,
 } from '../regression/hedonic-index.ts';
+import { minLots } from '../regression/pool-categories.ts';
 
 /**
- * Maximum lots with robust errors. These need twenty sums of every cell; classical errors are computed from margins,
- * whose response is far smaller and does not grow with the cells.
+ * Maximum lots whose cells are read by sale. Above, the model is fitted from margins, whose response is far smaller and
+ * does not grow with the cells.
  */
-const robustUpTo = 100_000;
+const cellsUpTo = 100_000;
 
 /** Maximum cells in memory, about 50 MB: only free-text treatments produce this many. */
 const maxCells = 200_000;
@@ -34,9 +43,12 @@ const maxCells = 200_000;
 /** Maximum periods: the cost grows with the third power of their number, and 400 take a fraction of a second. */
 const maxPeriods = 400;
 
+/** Maximum quarters of a model for a price level: beyond, years are told apart. */
+const maxQuarters = 160;
+
 /**
  * The price model of the lots of a query, from the sums of its cells or from their margins.
- * @param robustLots maximum lots with robust errors
+ * @param cellLots maximum lots whose cells are read by sale
  * @returns undefined where there are no more lots than coefficients
  * @throws ApiError `invalid_parameter` where the lots have too many cells or periods
  */
@@ -44,14 +56,54 @@ export async function readPriceModel(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  robustLots = robustUpTo,
+  cellLots = cellsUpTo,
 ): Promise<HedonicModel | undefined> {
-  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
-  const counts = readLotCounts(found.aggregations!);
+  const counts = await readCounts(search, query, interval);
   if (counts.periods.size > maxPeriods) throw tooManyPeriods(interval);
-  const robust = counts.lots <= robustLots;
-  if (!robust && fitInOneAnswer(counts)) return readFromMargins(search, query, interval, counts);
-  return modelPrices(await readCells(search, query, interval, robust), { robust });
+  return readModel(search, query, interval, counts, { cellLots, minPeriodLots: minLots });
+}
+
+/**
+ * The same for a price level that is smoothed afterwards: by quarters, by years where there are too many quarters or
+ * too few lots, and with an effect of every period, however few its lots.
+ */
+export async function readLevelModel(
+  search: SearchContext,
+  query: Clause,
+): Promise<{ model: HedonicModel | undefined; yearsOfPeriod: number }> {
+  const quarters = await readCounts(search, query, 'quarter');
+  const options = { cellLots: cellsUpTo, minPeriodLots: 1 };
+  if (quarters.periods.size <= maxQuarters) {
+    const model = await readModel(search, query, 'quarter', quarters, options);
+    if (model && model.fit.n - model.fit.rank >= minDegreesOfFreedom) return { model, yearsOfPeriod: 1 / 4 };
+  }
+  const years = await readCounts(search, query, 'year');
+  if (years.periods.size > maxPeriods) throw tooManyPeriods('year');
+  return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
+}
+
+async function readCounts(search: SearchContext, query: Clause, interval: IndexInterval): Promise<LotCounts> {
+  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
+  return readLotCounts(found.aggregations!);
+}
+
+interface ModelOptions {
+  cellLots: number;
+  /** Minimum lots of a period with an effect; lots of others are left out. */
+  minPeriodLots: number;
+}
+
+async function readModel(
+  search: SearchContext,
+  query: Clause,
+  interval: IndexInterval,
+  counts: LotCounts,
+  { cellLots, minPeriodLots }: ModelOptions,
+): Promise<HedonicModel | undefined> {
+  const bySale = counts.lots <= cellLots;
+  if (!bySale && fitInOneAnswer(counts))
+    return readFromMargins(search, query, interval, counts, minPeriodLots);
+  return modelPrices(await readCells(search, query, interval, bySale), minPeriodLots);
 }
 
 /** The model from margins, without periods that have too few lots. */
@@ -59,30 +111,48 @@ async function readFromMargins(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  { periods }: LotCounts,
+  counts: LotCounts,
+  minPeriodLots: number,
 ): Promise<HedonicModel | undefined> {
-  const enough = new Set(periodsWithEnough(periods));
+  const { periods } = counts;
+  const enough = new Set(periodsWithEnough(periods, minPeriodLots));
   if (enough.size === 0) return undefined;
   const thin = [...periods.keys()].filter((start) => !enough.has(start));
   const days = thin.map((start) => within(start, periodFrom(interval, start).end));
   const lots = { bool: { filter: [pricedLots(query, interval)], must_not: days } };
-  const found = await search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval));
-  return modelMargins(readPriceMargins(totalHits(found), found.aggregations!));
+  const [found, sales] = await Promise.all([
+    search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval)),
+    readSales(search, lots, interval, salesPerPage(counts)),
+  ]);
+  return modelMargins({ ...readPriceMargins(totalHits(found), found.aggregations!), sales });
+}
+
+async function readSales(search: SearchContext, lots: Clause, interval: IndexInterval, size: number) {
+  const sales: NonNullable<LotMargins['sales']> = [];
+  let after: Parameters<typeof saleMarginsBody>[1]['after'];
+  do {
+    const found = await search.search<unknown, SaleMarginsAnswer>(saleMarginsBody(lots, { size, after }));
+    const answer = found.aggregations ?? {};
+    const page = readSaleMargins(answer, interval);
+    for (const sale of page) sales.push(sale);
+    after = nextPage({ buckets: page, after_key: answer.sales?.after_key }, size);
+  } while (after);
+  return sales;
 }
 
 async function readCells(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  robust: boolean,
+  bySale: boolean,
 ): Promise<LotCell[]> {
   const cells: LotCell[] = [];
   let after: Parameters<typeof priceCellsBody>[2]['after'];
   do {
     const found = await search.search<unknown, PriceCells>(
-      priceCellsBody(query, interval, { robust, after }),
+      priceCellsBody(query, interval, { bySale, after }),
     );
-    const page = readPriceCells(found.aggregations ?? {}, { robust });
+    const page = readPriceCells(found.aggregations ?? {}, interval, { bySale });
     for (const cell of page) cells.push(cell);
     if (cells.length > maxCells) throw tooManyCells();
     after = nextPage({ buckets: page, after_key: found.aggregations?.cells?.after_key }, cellsPerPage);

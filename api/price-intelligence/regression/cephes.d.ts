@@ -3,8 +3,8 @@ declare module 'cephes' {
   const cephes: {
     /** Resolves when the functions can be called. */
     compiled: Promise<void>;
-    /** Quantile p of Student's t with k degrees of freedom. */
-    stdtri(k: number, p: number): number;
+    /** Quantile p of the beta distribution with parameters a and b. */
+    incbi(a: number, b: number, p: number): number;
     /** P(Bin(n, p) ≤ k). */
     bdtr(k: number, n: number, p: number): number;
     /** Quantile p of the standard normal distribution. */

@@ -1,28 +1,29 @@
 import { type PriceAdjuster, type PriceChange, sumOf } from './adjust-prices.ts';
-import { errorOf } from './quantiles.ts';
 import { type SalesSummary, summarizeSales } from './summarize-sales.ts';
 import { effectiveCount } from './weighted-quantiles.ts';
 
 /** A sold lot to compare with the stone. */
 export interface SoldLot {
   traits: Traits;
-  /** First day of the period of its sale. */
-  period: string;
+  /** When it was sold, in years. */
+  soldAt: number;
   pricePerCarat: number;
 }
 
-/** The stone, and the first day of the period to which prices are adjusted. */
+/** The stone, and the time to which prices are adjusted, in years. */
 export interface Target {
   carat: number;
-  period: string;
+  at: number;
 }
 
 /** A lot, compared with the stone. */
 export interface ComparedLot {
   distance: Distance;
   weight: number;
-  /** The factor that adjusts its price to the period; null where the model cannot estimate it. */
+  /** The factor that adjusts its price to the time of the target; null without a model. */
   timeFactor: number | null;
+  /** The standard error of its logarithm. */
+  timeError: number | null;
   /** The same for the stone's size. */
   sizeFactor: number | null;
   adjustedPrice: number;
@@ -32,7 +33,7 @@ export interface ComparedLot {
 export interface Comparison {
   lots: ComparedLot[];
   effectiveLots: number;
-  /** Share of the weight with prices adjusted to the period. */
+  /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
   adjustedShare: number;
   /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
   sharedError: number;
@@ -41,7 +42,7 @@ export interface Comparison {
 
 /** The changes of a lot's price by the model; undefined where it cannot estimate them. */
 interface Changes {
-  time: PriceChange | undefined;
+  time: ReturnType<PriceAdjuster['inTime']>;
   size: PriceChange | undefined;
 }
 
@@ -50,12 +51,12 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
   const changes = lots.map((lot) => changesOf(lot, target, adjuster));
   const compared = lots.map((lot, i) => compareLot(lot, target, changes[i]!));
   const whole = weightOfAll(compared);
-  const sharedError = sharedErrorOf(changes, compared, adjuster);
+  const sharedError = sharedErrorOf(target, lots, changes, compared, adjuster);
   return {
     lots: compared,
     effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
     adjustedShare:
-      whole > 0 ? weightOfAll(compared.filter(({ timeFactor }) => timeFactor !== null)) / whole : 0,
+      whole > 0 ? weightOfAll(compared.filter((_, i) => isOfTime(lots[i]!, changes[i]!))) / whole : 0,
     sharedError,
     summary: summarizeSales(
       compared.map(({ adjustedPrice, weight }) => ({ value: Math.log(adjustedPrice), weight })),
@@ -66,12 +67,12 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
 
 const weightOfAll = (lots: readonly ComparedLot[]) => lots.reduce((sum, { weight }) => sum + weight, 0);
 
-const none: PriceChange = { value: 0, contrast: [] };
+/** Whether its price counts as one of the time of the target. */
+const isOfTime = ({ traits }: SoldLot, { time }: Changes) => time !== undefined || traits.ageYears <= 1;
 
-function changesOf({ traits, period }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
+function changesOf({ traits, soldAt }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
   return {
-    // A price of the same period needs no adjustment.
-    time: period === target.period ? none : adjuster.inTime(period, target.period),
+    time: adjuster.inTime(soldAt, target.at),
     size: adjuster.inSize(traits.carat, target.carat),
   };
 }
@@ -81,21 +82,28 @@ function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, { tim
   const timeFactor = time ? Math.exp(time.value) : null;
   const sizeFactor = size ? Math.exp(size.value) : null;
   const adjustedPrice = pricePerCarat * (timeFactor ?? 1) * (sizeFactor ?? 1);
-  return { distance, weight: weightOf(distance), timeFactor, sizeFactor, adjustedPrice };
+  const timeError = time?.error ?? null;
+  return { distance, weight: weightOf(distance), timeFactor, timeError, sizeFactor, adjustedPrice };
 }
 
 /** The standard error of the weighted mean of all changes. */
 function sharedErrorOf(
+  target: Target,
+  lots: readonly SoldLot[],
   changes: readonly Changes[],
-  lots: readonly ComparedLot[],
+  compared: readonly ComparedLot[],
   adjuster: PriceAdjuster,
 ): number {
-  const whole = weightOfAll(lots);
-  const parts = changes.flatMap(({ time = none, size = none }, i) =>
-    [time, size].map(({ contrast }) => ({ contrast, times: lots[i]!.weight / whole })),
+  const whole = weightOfAll(compared);
+  const shareOf = (i: number) => compared[i]!.weight / whole;
+  const levels = lots.map(
+    ({ soldAt }, i) => [soldAt, changes[i]!.time === undefined ? 0 : -shareOf(i)] as const,
   );
-  const estimate = adjuster.estimate(sumOf(parts));
-  return estimate ? errorOf(estimate) : 0;
+  const adjusted = levels.reduce((sum, [, weight]) => sum - weight, 0);
+  const size = changes.flatMap(({ size }, i) =>
+    size ? [{ contrast: size.contrast, times: shareOf(i) }] : [],
+  );
+  return whole > 0 ? adjuster.errorOf([...levels, [target.at, adjusted]], sumOf(size)) : 0;
 }
 
 /** The relations of two origins. */

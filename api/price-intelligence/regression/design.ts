@@ -8,10 +8,13 @@ export interface Factor {
   levels: number;
 }
 
-/** The lots with the same level of every factor. */
+/** Lots with the same level of every factor, of one sale where sales are told apart. */
 export interface Cell {
   /** The level of each factor, in the order of the factors. */
   levels: readonly number[];
+  /** Names the sale; undefined where sales are not told apart. */
+  sale?: string | undefined;
+  /** Up to x⁴, x²·y and y². */
   sums: Moments;
 }
 
@@ -26,6 +29,15 @@ export interface Margins {
   one: readonly { level: Level; sums: Moments }[];
   /** The number of lots of two levels, once for each pair of factors. */
   two: readonly { levels: readonly [Level, Level]; lots: number }[];
+  /** By sale, where sales are told apart: Σ x, Σ x² and Σ y, and the number of lots of each of their levels. */
+  sales?: readonly SaleMargins[] | undefined;
+}
+
+/** The margins of one sale. */
+export interface SaleMargins {
+  /** Up to x² and y. */
+  sums: Moments;
+  levels: readonly { level: Level; lots: number }[];
 }
 
 export type Level = readonly [factor: number, level: number];

@@ -1,24 +1,31 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import { type Cell, createDesign, type Design, type Factor, type Margins, powerColumns } from './design.ts';
+import { clusteredScatter } from './clustered-scatter.ts';
+import { type Cell, createDesign, type Design, type Factor, type Margins } from './design.ts';
 import { type Columns, findAliased } from './find-aliased.ts';
 import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
 import {
   equationsOfCells,
   equationsOfMargins,
   type NormalEquations,
-  squaredResiduals,
+  residualsOf,
 } from './normal-equations.ts';
+import { groupsOfCells, salesOfCells, salesOfMargins, wholeGroup } from './sale-sums.ts';
+import { estimateSaleVariance, type LotGroup, type SaleSums, type SaleVariance } from './sale-variance.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
 
 /** The estimate of a contrast and its standard errors. */
-export interface Estimate {
+export interface HedonicEstimate {
   value: number;
-  /** Under equal variance of all residuals. */
+  /** The published error: with a variance that lots of a sale share where sales are known, else classical. */
+  error: number;
+  /** Degrees of freedom of `error`. */
+  degreesOfFreedom: number;
+  /** Under equal variance of all residuals, and none shared. */
   classicalError: number;
-  /** Under any variance: HC1 of MacKinnon and White; null where the sums do not include it. */
-  robustError: number | null;
+  /** Under any variance within a sale, from the totals of sales (CR1); null where they are not known. */
+  clusteredError: number | null;
 }
 
 /** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
@@ -34,52 +41,65 @@ export interface HedonicFit {
   /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
-  /** Whether robust errors are available. */
-  isRobust: boolean;
+  /** The parts of the variance; undefined where sales are not told apart. */
+  sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'> | undefined;
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
    * columns are dropped
    */
-  estimate(contrast: Contrast): Estimate | undefined;
+  estimate(contrast: Contrast): HedonicEstimate | undefined;
+  /** The covariance of the errors of some contrasts, all of which the data determine. */
+  covarianceOf(contrasts: readonly Contrast[]): Matrix;
 }
 
 /**
  * Ordinary least squares from the sums of cells. The result equals a regression over the lots.
- * Errors: H. White, Econometrica 48 (1980) 817–838; J. G. MacKinnon and H. White, Journal of Econometrics 29 (1985)
- * 305–325, their HC1.
- * @param options.robust whether the cells have all moments, or only those up to x⁴, x²·y and y²
+ * @param factors the last one is the period: lots of different periods may vary differently
  * @returns undefined where there are no more lots than coefficients
  */
-export function fitHedonic(
-  factors: readonly Factor[],
-  cells: readonly Cell[],
-  { robust }: { robust: boolean },
-): HedonicFit | undefined {
+export function fitHedonic(factors: readonly Factor[], cells: readonly Cell[]): HedonicFit | undefined {
   const design = createDesign(factors);
   const total = noMoments();
   for (const { sums } of cells) addMoments(total, sums);
+  const areSalesKnown = cells.every(({ sale }) => sale !== undefined);
   return fit(design, total, (shift) => {
     const centered = cells.map((cell) => ({ ...cell, sums: shift(cell.sums) }));
     return {
       equations: equationsOfCells(design, centered),
       residualsOf: (coefficients) => {
-        const { total, scatter } = squaredResiduals(design, coefficients, centered);
-        return { total, scatter: robust ? scatter : undefined };
+        const residuals = centered.map((cell) => residualsOf(design.columnsIn(cell), coefficients, cell));
+        const squares = residuals.reduce((sum, cell) => sum + cell.squares, 0);
+        if (!areSalesKnown) return { squares };
+        return {
+          squares,
+          sales: salesOfCells(design, centered, residuals),
+          groups: groupsOfCells(design, centered, residuals),
+          scatter: clusteredScatter(design, centered, residuals),
+        };
       },
     };
   });
 }
 
-/** The same from margins, which allow only classical errors. */
+/** The same from margins, which do not allow clustered errors, nor a variance of each period. */
 export function fitMargins(factors: readonly Factor[], margins: Margins): HedonicFit | undefined {
   const design = createDesign(factors);
   return fit(design, margins.total, (shift) => {
     const total = shift(margins.total);
     const one = margins.one.map((row) => ({ ...row, sums: shift(row.sums) }));
+    const sales = margins.sales?.map((sale) => ({ ...sale, sums: shift(sale.sums) }));
     const equations = equationsOfMargins(design, { ...margins, total, one });
     return {
       equations,
-      residualsOf: (coefficients) => ({ total: squaredError(equations, coefficients, total) }),
+      residualsOf: (coefficients) => {
+        const squares = squaredError(equations, coefficients, total);
+        if (!sales) return { squares };
+        return {
+          squares,
+          sales: salesOfMargins(design, sales, coefficients),
+          groups: [wholeGroup(equations.gram, total[0]!, squares)],
+        };
+      },
     };
   });
 }
@@ -87,8 +107,17 @@ export function fitMargins(factors: readonly Factor[], margins: Margins): Hedoni
 /** The lots of a regression, minus the means of x and y. */
 interface CenteredLots {
   equations: NormalEquations;
-  /** Without `scatter` there are no robust errors. */
-  residualsOf(coefficients: readonly number[]): { total: number; scatter?: Matrix | undefined };
+  residualsOf(coefficients: readonly number[]): Residuals;
+}
+
+interface Residuals {
+  /** Σ e². */
+  squares: number;
+  /** Where sales are told apart. */
+  sales?: SaleSums[];
+  groups?: LotGroup[];
+  /** Σ s·sᵀ of the sales, s being Σ e·z, times the correction of CR1 for n and the number of sales. */
+  scatter?: { sums: Matrix; sales: number };
 }
 
 function fit(
@@ -102,28 +131,58 @@ function fit(
   const { equations, residualsOf } = centered(shift);
   const { gram } = equations;
   const columns = findAliased(gram, columnSizes(gram, total));
-  const degrees = n - columns.kept.length;
-  if (!(degrees > 0)) return undefined;
+  const rank = columns.kept.length;
+  if (!(n > rank)) return undefined;
   const solution = solve(design, equations, columns);
-  const residuals = residualsOf(solution.coefficients);
-  const variance = Math.max(0, residuals.total) / degrees;
-  const scatter = areExact(columns) ? residuals.scatter : undefined;
+  const { squares, sales, groups, scatter } = residualsOf(solution.coefficients);
+  const variance = Math.max(0, squares) / (n - rank);
   const variation = shift(total)[momentPlace(0, 2)]!;
   const isVaried = variation > samePrice * total[momentPlace(0, 2)]!;
+  const inverse = inAllColumns(design, solution.inverse, columns);
+  const saleVariance = sales && groups ? estimateSaleVariance(sales, groups, inverse, rank) : undefined;
   return {
     design,
     center,
     n,
-    rank: columns.kept.length,
+    rank,
     aliased: columns.aliased,
-    rSquared: isVaried ? Math.max(0, 1 - Math.max(0, residuals.total) / variation) : null,
+    rSquared: isVaried ? Math.max(0, 1 - Math.max(0, squares) / variation) : null,
     residualError: Math.sqrt(variance),
-    isRobust: scatter !== undefined,
-    estimate: estimator(columns, solution, {
-      variance,
-      scatter: scatter?.selection(columns.kept, columns.kept).mul(n / degrees),
+    sales: saleVariance,
+    estimate: estimator(design, columns, solution, {
+      classical: { variance, degreesOfFreedom: n - rank },
+      saleVariance,
+      scatter: scatter && correctedScatter(scatter, columns, n),
     }),
+    covarianceOf: covariances(
+      saleVariance ? inverse.mmul(saleVariance.covariance).mmul(inverse) : Matrix.mul(inverse, variance),
+    ),
   };
+}
+
+function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {
+  return (contrasts) => {
+    const rows = Matrix.zeros(contrasts.length, ofColumns.columns);
+    for (const [i, contrast] of contrasts.entries())
+      for (const [column, weight] of contrast) rows.set(i, column, weight);
+    return rows.mmul(ofColumns).mmul(rows.transpose());
+  };
+}
+
+/** The correction of CR1: J. G. MacKinnon, M. Ø. Nielsen and M. D. Webb, Journal of Econometrics 232 (2023) 272–299. */
+function correctedScatter({ sums, sales }: { sums: Matrix; sales: number }, { kept }: Columns, n: number) {
+  if (sales < 2) return undefined;
+  const correction = (sales / (sales - 1)) * ((n - 1) / (n - kept.length));
+  return sums.selection(kept, kept).mul(correction);
+}
+
+/** With rows and columns of 0 for those that are dropped. */
+function inAllColumns({ columns }: Design, inverse: Matrix, { kept }: Columns): Matrix {
+  const whole = Matrix.zeros(columns, columns);
+  for (const [i, row] of kept.entries()) {
+    for (const [j, column] of kept.entries()) whole.set(row, column, inverse.get(i, j));
+  }
+  return whole;
 }
 
 /** Below this share of their size, the squares of y minus its mean are only rounding errors of the sums. */
@@ -133,14 +192,6 @@ const samePrice = 1e-12;
 function squaredError({ gram, products }: NormalEquations, coefficients: readonly number[], total: Moments) {
   const b = Matrix.columnVector(coefficients);
   return total[momentPlace(0, 2)]! - 2 * b.dot(products) + b.dot(gram.mmul(b));
-}
-
-/** Independent shares of x and its square above which the sums of eighth powers keep six digits. */
-const exactFrom = 1e-5;
-
-/** Whether the weights differ enough for the robust errors to exceed the rounding of the sums. */
-function areExact({ kept, shares }: Columns): boolean {
-  return kept.every((column) => column >= powerColumns || shares[column]! >= exactFrom);
 }
 
 /** Sums of squares of the columns before x is centered. */
@@ -176,10 +227,16 @@ function solve(design: Design, { gram, products }: NormalEquations, { kept, alia
 const rounding = 1e-6;
 
 function estimator(
+  design: Design,
   { kept, aliased }: Columns,
   { coefficients, inverse, makeup }: Solution,
-  { variance, scatter }: { variance: number; scatter: Matrix | undefined },
+  errors: {
+    classical: { variance: number; degreesOfFreedom: number };
+    saleVariance: SaleVariance | undefined;
+    scatter: Matrix | undefined;
+  },
 ): HedonicFit['estimate'] {
+  const { classical, saleVariance, scatter } = errors;
   const placeOf = new Map(kept.map((column, place) => [column, place]));
   return (contrast) => {
     const weights = new Map(contrast);
@@ -195,10 +252,17 @@ function estimator(
     });
     if (!isDetermined) return undefined;
     const spread = inverse.mmul(row);
+    const classicalError = Math.sqrt(Math.max(0, classical.variance * row.dot(spread)));
+    const ofColumns = Array<number>(design.columns).fill(0);
+    for (const [place, column] of kept.entries()) ofColumns[column] = spread.get(place, 0);
     return {
       value: contrast.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0),
-      classicalError: Math.sqrt(Math.max(0, variance * row.dot(spread))),
-      robustError: scatter ? Math.sqrt(Math.max(0, spread.dot(scatter.mmul(spread)))) : null,
+      ...(saleVariance?.errorOf(ofColumns) ?? {
+        error: classicalError,
+        degreesOfFreedom: classical.degreesOfFreedom,
+      }),
+      classicalError,
+      clusteredError: scatter ? Math.sqrt(Math.max(0, spread.dot(scatter.mmul(spread)))) : null,
     };
   };
 }

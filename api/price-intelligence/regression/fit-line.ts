@@ -1,5 +1,13 @@
-import type { Estimate } from './fit-hedonic.ts';
 import { centering, type Moments, momentPlace } from './moments.ts';
+
+/** An estimate and its standard errors. */
+export interface Estimate {
+  value: number;
+  /** Under equal variance of all residuals. */
+  classicalError: number;
+  /** Under any variance: HC1 of MacKinnon and White; null where the sums do not include it. */
+  robustError: number | null;
+}
 
 /** A line y = a + b·x, by ordinary least squares. */
 export interface LineFit {

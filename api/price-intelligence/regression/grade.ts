@@ -13,13 +13,13 @@ export interface Evidence {
   isAlike: boolean;
   /** Whether lots of any origin count although one was described. */
   isAnyOrigin: boolean;
-  /** Share of the weight with prices adjusted to the period of the day. */
+  /** Share of the weight with prices adjusted to the day, or sold within a year before. */
   adjustedShare: number;
 }
 
 /** The published rules of the grades. */
 export const gradeRules =
-  `good: at least 15 effective lots, all of the described origin and treatment, and 90% of their weight at prices of the period of as_of; ` +
+  `good: at least 15 effective lots, all of the described origin and treatment, and 90% of their weight at prices adjusted to as_of or at most a year old; ` +
   `fair: at least 10, none of another region than that of the described origin, and 50% of their weight at such prices; ` +
   `thin: fewer, but at least ${minEffectiveLots}, and similar enough for the interval; none: no figure.`;
 

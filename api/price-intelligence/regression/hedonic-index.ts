@@ -9,12 +9,14 @@ export const kinds = ['origin', 'treatment', 'auction_house'] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** The lots of one period, origin, treatment and house. */
+/** The lots of one period, origin, treatment and house, of one sale where sales are told apart. */
 export interface LotCell {
   /** First day of the period. */
   period: string;
   /** Of each kind, or null where it is not known. */
   values: readonly (string | null)[];
+  /** Names the sale; all lots of a sale are of one period. Undefined where sales are not told apart. */
+  sale?: string;
   sums: Moments;
   /** The greatest ln(carat). */
   heaviest: number;
@@ -34,6 +36,8 @@ export interface LotMargins {
   one: (LotValue & { sums: Moments })[];
   /** The number of lots with both values, once for each pair of the four. */
   two: { values: readonly [LotValue, LotValue]; lots: number }[];
+  /** By sale: Σ x, Σ x² and Σ y, and the number of lots of each value. */
+  sales?: { sums: Moments; values: (LotValue & { lots: number })[] }[];
   /** The greatest ln(carat). */
   heaviest: number;
 }
@@ -58,25 +62,28 @@ export interface HedonicModel {
  * Fits the model of the time-dummy method: J. Triplett, Handbook on Hedonic Indexes and Quality Adjustments in Price
  * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds
  * and gems, Finance Research Letters 9 (2012) 220–230.
+ * @param minPeriodLots minimum lots of a period with an effect; lots of others are left out
  * @returns undefined where there are no more lots than coefficients
  */
-export function modelPrices(
-  lots: readonly LotCell[],
-  options: { robust: boolean },
-): HedonicModel | undefined {
-  const enough = new Set(periodsWithEnough(countBy(lots, ({ period }) => period)));
+export function modelPrices(lots: readonly LotCell[], minPeriodLots = minLots): HedonicModel | undefined {
+  const enough = new Set(
+    periodsWithEnough(
+      countBy(lots, ({ period }) => period),
+      minPeriodLots,
+    ),
+  );
   const used = lots.filter(({ period }) => enough.has(period));
   const countsOf = (kind: Kind) => countBy(used, ({ values }) => values[kinds.indexOf(kind)]!);
   return modelOf(
     countBy(used, ({ period }) => period),
     countsOf,
-    (factors, levelOf) => fitHedonic(factors, cellsOf(used, levelOf), options),
+    (factors, levelOf) => fitHedonic(factors, cellsOf(used, levelOf)),
     used.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
   );
 }
 
 /**
- * The same model from margins, with classical errors.
+ * The same model from margins.
  * @param lots without lots of periods that have too few
  */
 export function modelMargins(lots: LotMargins): HedonicModel | undefined {
@@ -131,11 +138,6 @@ function modelOf(
   };
 }
 
-/** The first period that is comparable with the reference period. */
-export function firstComparable({ fit, periods, reference, differenceOf }: HedonicModel): string {
-  return periods.find((period) => fit.estimate(differenceOf(period, reference)))!;
-}
-
 /**
  * The index of a period, that of `base` being 100: 100 · exp(δ_period − δ_base).
  * @returns undefined where the data do not separate the effects of the two periods from other effects
@@ -144,13 +146,13 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
   const { fit } = model;
   const estimate = fit.estimate(model.differenceOf(period, base));
   if (!estimate) return undefined;
-  const { value, low, high } = intervalOf(estimate, fit.n - fit.rank);
+  const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
   return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
 }
 
 /** The periods with enough lots for an index. */
-export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>): string[] {
-  return [...lotsOf].flatMap(([period, lots]) => (lots >= minLots ? [period] : []));
+export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>, minPeriodLots: number): string[] {
+  return [...lotsOf].flatMap(([period, lots]) => (lots >= minPeriodLots ? [period] : []));
 }
 
 function countBy<Row extends { sums: Moments }, Key>(
@@ -167,19 +169,24 @@ const part = (column: number | undefined, weight: number): Contrast =>
   column === undefined ? [] : [[column, weight]];
 
 function cellsOf(lots: readonly LotCell[], levelOf: LevelOf): Cell[] {
-  return lots.map(({ period, values, sums }) => ({
+  return lots.map(({ period, values, sale, sums }) => ({
     levels: [
       ...kinds.map((factor, kind) => levelOf({ factor, value: values[kind]! })[1]),
       levelOf({ factor: 'period', value: period })[1],
     ],
+    sale,
     sums,
   }));
 }
 
-function marginsOf({ total, one, two }: LotMargins, levelOf: LevelOf): Margins {
+function marginsOf({ total, one, two, sales }: LotMargins, levelOf: LevelOf): Margins {
   return {
     total,
     one: one.map((row) => ({ level: levelOf(row), sums: row.sums })),
     two: two.map(({ values: [a, b], lots }) => ({ levels: [levelOf(a), levelOf(b)], lots })),
+    sales: sales?.map(({ sums, values }) => ({
+      sums,
+      levels: values.map((value) => ({ level: levelOf(value), lots: value.lots })),
+    })),
   };
 }

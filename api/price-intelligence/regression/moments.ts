@@ -1,7 +1,7 @@
 /**
- * Sums over the lots of one cell of x^i · y^j, with x = ln(carat) and y = ln(price per carat): for j = 0, i ≤ 8; for
- * j = 1, i ≤ 6; for j = 2, i ≤ 4. Least squares of y on 1, x, x² and its robust errors need no others.
- * The first is the number of lots.
+ * Sums over the lots of one cell of x^i · y^j, with x = ln(carat) and y = ln(price per carat): for j = 0, i ≤ 4; for
+ * j = 1, i ≤ 3; for j = 2, i ≤ 2. Least squares of y on 1, x, x² and its residuals by sale, and a line with robust
+ * errors, need no others. The first is the number of lots.
  */
 export type Moments = Float64Array;
 
@@ -12,11 +12,11 @@ export interface Powers {
 }
 
 /** The powers of the sums, in the order in which `Moments` holds them. */
-export const momentPowers: readonly Powers[] = [8, 6, 4].flatMap((highest, y) =>
+export const momentPowers: readonly Powers[] = [4, 3, 2].flatMap((highest, y) =>
   Array.from({ length: highest + 1 }, (_, x) => ({ x, y })),
 );
 
-const placeOfY = [0, 9, 16];
+const placeOfY = [0, 5, 9];
 
 /** The index of the sum of x^`x` · y^`y`. */
 export function momentPlace(x: number, y: number): number {

@@ -1,5 +1,5 @@
 import cephes from 'cephes';
-import type { Estimate } from './fit-hedonic.ts';
+import type { Estimate } from './fit-line.ts';
 
 await cephes.compiled;
 
@@ -9,12 +9,18 @@ const tail = 0.025;
 /** Standard errors from the estimate to each end of a 95% interval, by Student's t. */
 export function reachOf(degreesOfFreedom: number): number {
   if (last.degreesOfFreedom !== degreesOfFreedom) {
-    last = { degreesOfFreedom, reach: cephes.stdtri(degreesOfFreedom, 1 - tail) };
+    last = { degreesOfFreedom, reach: studentQuantile(degreesOfFreedom) };
   }
   return last.reach;
 }
 
-/** Memoized: all intervals of a response have the same degrees of freedom, and the quantile is found by iteration. */
+/** By the incomplete beta function: the degrees of freedom need not be whole. */
+function studentQuantile(degreesOfFreedom: number): number {
+  const share = cephes.incbi(degreesOfFreedom / 2, 0.5, 2 * tail);
+  return Math.sqrt(degreesOfFreedom / share - degreesOfFreedom);
+}
+
+/** Memoized: many intervals of a response have the same degrees of freedom, and the quantile is found by iteration. */
 let last = { degreesOfFreedom: Number.NaN, reach: Number.NaN };
 
 /** The same for a 95% interval where the error itself is known. */
@@ -46,9 +52,9 @@ export function errorOf({ classicalError, robustError }: Estimate): number {
 }
 
 /** The 95% interval of an estimate, by Student's t. */
-export function intervalOf(estimate: Estimate, degreesOfFreedom: number): Interval {
-  const reach = reachOf(degreesOfFreedom) * errorOf(estimate);
-  return { value: estimate.value, low: estimate.value - reach, high: estimate.value + reach };
+export function intervalOf(value: number, error: number, degreesOfFreedom: number): Interval {
+  const reach = reachOf(degreesOfFreedom) * error;
+  return { value, low: value - reach, high: value + reach };
 }
 
 /** The median of a period's prices and two of them around it. */

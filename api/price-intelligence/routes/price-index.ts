@@ -6,12 +6,24 @@ import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { baseOfInterval, type PriceIndexParams, priceIndexParams } from '../params/price-index.ts';
-import { formulas, type Gap, PriceIndex, presentIndexPeriod, priceBasis } from '../present/price-index.ts';
+import {
+  bothPeriods,
+  type PriceIndexParams,
+  periodsOfInterval,
+  priceIndexParams,
+} from '../params/price-index.ts';
+import {
+  formulas,
+  type Gap,
+  PriceIndex,
+  presentChange,
+  presentIndexPeriod,
+  priceBasis,
+} from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
-import { firstComparable, type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
+import { type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { type MedianWithEnds, ratioOfMedians } from '../regression/quantiles.ts';
 
@@ -25,10 +37,14 @@ export const priceIndex = defineRoute({
     'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
   isExtension: true,
   params: priceIndexParams,
-  rules: [...filterRules, baseOfInterval],
+  rules: [...filterRules, ...periodsOfInterval, bothPeriods],
   data: PriceIndex,
   meta: syntheticMeta,
-  examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir&method=median', 'gem_name=emerald&base=2015'],
+  examples: [
+    'gem_name=ruby',
+    'gem_name=sapphire&origin=Kashmir&method=median',
+    'gem_name=emerald&base=2015&from=2015&to=2019',
+  ],
   async handle({ params, search, state }) {
     requireMapping(state, preparedSince.hedonic);
     const { interval, method } = params;
@@ -37,7 +53,8 @@ export const priceIndex = defineRoute({
       readMarketLots(search, query, interval),
       method === 'hedonic' ? readPriceModel(search, query, interval) : undefined,
     ]);
-    const index = await indexOfMethod(search, query, params, medians, model);
+    const indexFrom = await indexOfMethod(search, query, params, medians, model);
+    const index = indexFrom(params.base);
     const nameOf = (start: string) => periodFrom(interval, start).name;
     const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
     const thin = medians.filter(({ n }) => n < minLots);
@@ -45,6 +62,7 @@ export const priceIndex = defineRoute({
       data: {
         base: index.base === undefined ? null : nameOf(index.base),
         periods: periodsOf(params, medians, index).map(presentIndexPeriod),
+        change: changeOf(params, indexFrom),
         model: {
           formula: formulas[method],
           price_basis: priceBasis,
@@ -58,16 +76,23 @@ export const priceIndex = defineRoute({
   },
 });
 
+/** The index of the requested method, by the name of its base. */
 async function indexOfMethod(
   search: SearchContext,
   query: Clause,
-  { interval, method, base }: PriceIndexParams,
+  { interval, method }: PriceIndexParams,
   medians: readonly PeriodMedian[],
   model: HedonicModel | undefined,
-): Promise<PeriodIndex> {
-  const start = base === undefined ? undefined : firstDayOf(base);
-  if (method === 'hedonic') return hedonicIndex(model, start);
-  return medianIndex(medians, await readMedianEnds(search, query, interval, medians), start);
+): Promise<(base: string | undefined) => PeriodIndex> {
+  const startOf = (name: string | undefined) => (name === undefined ? undefined : firstDayOf(name));
+  if (method === 'hedonic') return (base) => hedonicIndex(model, startOf(base));
+  const ends = await readMedianEnds(search, query, interval, medians);
+  return (base) => medianIndex(medians, ends, startOf(base));
+}
+
+function changeOf({ from, to }: PriceIndexParams, indexFrom: (base: string) => PeriodIndex) {
+  if (from === undefined || to === undefined) return null;
+  return presentChange(from, to, indexFrom(from).at(firstDayOf(to)));
 }
 
 /** Every period from the first to the last with lots, and its values. */
@@ -106,7 +131,7 @@ export interface PeriodIndex {
 /** @param base first day of the requested period */
 export function hedonicIndex(model: HedonicModel | undefined, base?: string): PeriodIndex {
   if (!model) return { base, at: () => 'too_few_lots_in_all' };
-  const chosen = base ?? firstComparable(model);
+  const chosen = base ?? model.reference;
   const hasBase = model.periods.includes(chosen);
   return {
     base: chosen,
@@ -124,7 +149,7 @@ export function medianIndex(
   base?: string,
 ): PeriodIndex {
   const usable = new Map(medians.filter(({ n }) => n >= minLots).map((median) => [median.start, median]));
-  const chosen = base ?? usable.keys().next().value;
+  const chosen = base ?? mostLots([...usable.values()]);
   const origin = usable.get(chosen ?? '');
   const originEnds = ends.get(chosen ?? '');
   return {
@@ -141,4 +166,10 @@ export function medianIndex(
       return { value, low: 100 * low, high: 100 * high };
     },
   };
+}
+
+/** The first day of the period with the most lots, the earlier of equal ones. */
+function mostLots(medians: readonly PeriodMedian[]): string | undefined {
+  const [first, ...others] = medians;
+  return others.reduce((most, median) => (median.n > most!.n ? median : most), first)?.start;
 }

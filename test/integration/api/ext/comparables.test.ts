@@ -112,6 +112,36 @@ describe('/api/ext/comparables', () => {
     expect(data.grade).toBe('fair');
     expect(data.adjusted_share).toBe(1);
     expect(data.adjustment_error).toBeGreaterThan(0);
+    for (const { age_years, index_factor_error } of data.lots)
+      if (age_years > 0) expect(index_factor_error).toBeGreaterThan(0);
+  });
+
+  it('says nearly the same on December 31 and on January 10, between which nothing was sold', async () => {
+    const stones: Record<string, string>[] = [
+      { carat: '2.5' },
+      { carat: '1.2', treatment: 'Heated' },
+      { carat: '3', origin: 'Myanmar', treatment: 'No heat' },
+      { carat: '4', origin: 'Mozambique' },
+    ];
+    for (const year of [2017, 2018, 2019]) {
+      for (const stone of stones) {
+        const [before, after] = await Promise.all(
+          [`${year - 1}-12-31`, `${year}-01-10`].map((as_of) => ask({ gem_name: 'ruby', as_of, ...stone })),
+        );
+        const change = after!.data.price_usd.median / before!.data.price_usd.median - 1;
+        expect(Math.abs(change), `${year}, ${JSON.stringify(stone)}`).toBeLessThan(0.02);
+      }
+    }
+  });
+
+  it('is less sure the longer nothing was sold', async () => {
+    const errors: number[] = [];
+    for (const as_of of ['2019-12-31', '2020-12-31', '2023-12-31']) {
+      const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of });
+      errors.push(data.adjustment_error);
+    }
+    expect(errors).toEqual(errors.toSorted((a, b) => a - b));
+    expect(errors[1]! - errors[0]!).toBeGreaterThan(0.01);
   });
 
   it('relaxes in the stated order until there are enough, and says what', async () => {
@@ -180,8 +210,8 @@ describe('/api/ext/comparables', () => {
   it('leaves prices as they were where the model cannot tell, and says so', async () => {
     const { data } = await ask({ gem_name: 'tsavorite', carat: '2', as_of: '2013-12-31' });
     const [lot] = data.lots;
-    expect(lot).toMatchObject({ size_factor: null, index_factor: 1 });
-    expect(data.lots.some((found: Body) => found.index_factor === null)).toBe(true);
+    expect(lot).toMatchObject({ size_factor: null, index_factor: null, index_factor_error: null });
+    for (const found of data.lots) expect(found.index_factor).toBeNull();
     for (const found of data.lots) expect(found.adjusted_price_per_carat_usd).toBe(found.price_per_carat_usd);
     expect(data.adjusted_share).toBeLessThan(0.5);
     expect(data.grade).toBe('thin');

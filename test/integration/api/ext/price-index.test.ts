@@ -5,6 +5,7 @@ import { buildAuction } from '../../../support/build-auction.ts';
 import { type Body, get } from '../../../support/get.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { type PlainRegression, plainRegression } from '../../../support/plain-regression.ts';
+import { plainSaleVariance } from '../../../support/plain-sale-variance.ts';
 import { plainSummary } from '../../../support/plain-statistics.ts';
 import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
@@ -58,21 +59,30 @@ const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
 const quarterOf = (record: AuctionRecord) =>
   `${yearOf(record)}-Q${Math.ceil(Number(record.auction_date!.slice(5, 7)) / 3)}`;
 
-type PlainFit = PlainRegression & { columns: string[] };
+type PlainFit = PlainRegression & {
+  columns: string[];
+  variance: ReturnType<typeof plainSaleVariance>;
+  errorOf(column: number): { error: number; degreesOfFreedom: number };
+};
+
+const saleOf = (record: AuctionRecord) => `${record.auction_date} ${record.auction_house}`;
 
 /** Compares an answer with a least squares over the records themselves. */
 function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof yearOf, base: string) {
   const { regression } = data.model;
+  const sales = records.map(saleOf);
   const [against, plain] = [base, regression.reference_period].map((from) => {
     const { design, y, columns } = plainDesign(records, periodOf, from);
-    return { ...plainRegression(design, y), columns };
+    const variance = plainSaleVariance(design, y, sales, records.map(periodOf));
+    const errorOf = (column: number) => variance.errorOf(columns.map((_, i) => Number(i === column)));
+    return { ...plainRegression(design, y, sales), columns, variance, errorOf };
   }) as [PlainFit, PlainFit];
   const { columns } = plain;
-  const degrees = records.length - plain.kept.length;
-  const reach = reachOf(degrees);
   expect(regression.n).toBe(records.length);
-  expect(regression.degrees_of_freedom).toBe(degrees);
-  expect(regression.errors).toBe('hc1');
+  expect(regression.degrees_of_freedom).toBe(records.length - plain.kept.length);
+  expect(regression.errors).toBe('sale_components');
+  expect(regression.sales.n).toBe(new Set(sales).size);
+  expect(regression.sales.within_sale_correlation).toBeCloseTo(plain.variance.share, 5);
   expect(regression.r_squared).toBeCloseTo(plain.rSquared, 5);
   expect(regression.residual_standard_error).toBeCloseTo(plain.residualError, 5);
   for (const { factor, category, is_reference, ...row } of regression.coefficients) {
@@ -80,8 +90,11 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
     const column = columns.indexOf(
       category === null && !columns.includes(`${factor} null`) ? factor : `${factor} ${category}`,
     );
+    const { error, degreesOfFreedom } = plain.errorOf(column);
     expect(Math.abs(row.coefficient - plain.coefficients[column]!)).toBeLessThan(1e-6);
-    expect(Math.abs(row.standard_error - plain.robustErrors[column]!)).toBeLessThan(1e-6);
+    expect(Math.abs(row.standard_error - error)).toBeLessThan(1e-6);
+    expect(row.error_degrees_of_freedom).toBeCloseTo(degreesOfFreedom, 4);
+    expect(Math.abs(row.clustered_error - plain.clusteredErrors[column]!)).toBeLessThan(1e-6);
   }
   for (const period of data.periods) {
     const inside = records.filter((record) => periodOf(record) === period.period);
@@ -90,20 +103,29 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
       expect(period).toMatchObject({ index: 100, low: 100, high: 100, gap: null });
       continue;
     }
-    const column = against.columns.indexOf(`period ${period.period}`);
-    const at = (errors: number) =>
-      100 * Math.exp(against.coefficients[column]! + errors * reach * against.robustErrors[column]!);
-    expect(period.index).toBeCloseTo(at(0), 3);
-    expect(period.low).toBeCloseTo(at(-1), 3);
-    expect(period.high).toBeCloseTo(at(1), 3);
+    const at = valueAt(against, `period ${period.period}`);
+    expect(period.index).toBeCloseTo(100 * at(0), 3);
+    expect(period.low).toBeCloseTo(100 * at(-1), 3);
+    expect(period.high).toBeCloseTo(100 * at(1), 3);
   }
+}
+
+/** The ratio to the base that lies some reaches of a 95% interval from the estimate. */
+function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
+  const column = columns.indexOf(name);
+  const { error, degreesOfFreedom } = errorOf(column);
+  return (times: number) => Math.exp(coefficients[column]! + times * reachOf(degreesOfFreedom) * error);
 }
 
 describe('/api/ext/price-index', () => {
   it('agrees with a least squares over the lots themselves', async () => {
     const { data, meta } = await ask({ gem_name: 'spinel' });
-    expect(data.base).toBe('2015');
-    expectPlain(data, spinels, yearOf, '2015');
+    const lotsOf = [...Map.groupBy(spinels, yearOf)].sort(
+      ([a, some], [b, others]) => others.length - some.length || Number(a) - Number(b),
+    );
+    expect(data.base).toBe(lotsOf[0]![0]);
+    expectPlain(data, spinels, yearOf, data.base);
+    expect(data.change).toBeNull();
     expect(meta.synthetic_lots).toBe(0);
     expect(data.model.regression.pooled).toEqual([]);
   });
@@ -121,6 +143,26 @@ describe('/api/ext/price-index', () => {
     );
     expect(data.base).toBe('2018');
     expectPlain(data, some, yearOf, '2018');
+  });
+
+  it('tells the change between any two periods, with its own interval', async () => {
+    const { data } = await ask({ gem_name: 'spinel', from: '2016', to: '2018', base: '2015' });
+    const sales = spinels.map(saleOf);
+    const { design, y, columns } = plainDesign(spinels, yearOf, '2016');
+    const variance = plainSaleVariance(design, y, sales, spinels.map(yearOf));
+    const errorOf = (column: number) => variance.errorOf(columns.map((_, i) => Number(i === column)));
+    const at = valueAt({ ...plainRegression(design, y, sales), columns, variance, errorOf }, 'period 2018');
+    const { relative_change, low, high, ...others } = data.change;
+    expect(others).toEqual({ from: '2016', to: '2018', gap: null });
+    expect(relative_change).toBeCloseTo(at(0) - 1, 5);
+    expect(low).toBeCloseTo(at(-1) - 1, 5);
+    expect(high).toBeCloseTo(at(1) - 1, 5);
+    const none = await ask({ gem_name: 'spinel', from: '2016', to: '2030' });
+    expect(none.data.change).toMatchObject({ relative_change: null, low: null, gap: 'too_few_lots' });
+    const medians = await ask({ gem_name: 'spinel', method: 'median', from: '2016', to: '2018' });
+    const asBase = await ask({ gem_name: 'spinel', method: 'median', base: '2016' });
+    const { index } = asBase.data.periods.find(({ period }: Body) => period === '2018');
+    expect(medians.data.change.relative_change).toBeCloseTo(index / 100 - 1, 5);
   });
 
   it('gives quarters without the lots of which only the year is known', async () => {
@@ -173,7 +215,7 @@ describe('/api/ext/price-index', () => {
   });
 
   it('makes an index of medians too, with the interval of their ratio', async () => {
-    const { data } = await ask({ gem_name: 'spinel', method: 'median' });
+    const { data } = await ask({ gem_name: 'spinel', method: 'median', base: '2015' });
     expect(data.model.regression).toBeNull();
     const summaries = new Map(
       [...Map.groupBy(spinels, yearOf)].map(([year, some]) => [
@@ -215,6 +257,9 @@ describe('/api/ext/price-index', () => {
       ['gem_name=ruby&base=2015-Q1', 'base'],
       ['gem_name=ruby&interval=quarter&base=2015', 'base'],
       ['gem_name=ruby&base=15', 'base'],
+      ['gem_name=ruby&from=2015', 'from'],
+      ['gem_name=ruby&to=2015', 'to'],
+      ['gem_name=ruby&from=2015&to=2016-Q1', 'to'],
       ['gem_name=ruby&base=%202015', 'base'],
     ]);
   });

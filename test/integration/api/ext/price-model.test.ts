@@ -14,6 +14,7 @@ import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
+import { plainSaleVariance } from '../../../support/plain-sale-variance.ts';
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
 
 /** With an origin of too few lots, and one of the periods that have enough. */
@@ -86,15 +87,21 @@ describe('the price model from margins', () => {
     expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
     const { design, y, columns } = plainDesign(used, periodOf, model.reference);
     const plain = plainRegression(design, y);
-    expect([fit.n, fit.rank, fit.isRobust]).toEqual([used.length, plain.kept.length, false]);
+    const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
+    const variance = plainSaleVariance(design, y, sales, Array(used.length).fill(0));
+    expect([fit.n, fit.rank]).toEqual([used.length, plain.kept.length]);
+    expect(fit.sales!.sales).toBe(new Set(sales).size);
     expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
     expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
     const expectColumn = (contrast: Contrast, name: string) => {
       const column = columns.indexOf(name);
-      const { value, classicalError, robustError } = fit.estimate(contrast)!;
+      const { value, classicalError, clusteredError, ...found } = fit.estimate(contrast)!;
+      const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
+      expect(Math.abs(found.error / error - 1), name).toBeLessThan(1e-6);
+      expect(Math.abs(found.degreesOfFreedom / degreesOfFreedom - 1), name).toBeLessThan(1e-6);
       expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
       expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
-      expect(robustError).toBeNull();
+      expect(clusteredError).toBeNull();
     };
     expectColumn([[2, 1]], 'ln_carat_squared');
     for (const kind of kinds) {
@@ -120,12 +127,18 @@ describe('the price model from margins', () => {
   it('is made of cells where the margins might not fit in one answer', async () => {
     const many = allOf(filterClauses({ gem_name: ['spinel'] }));
     const model = (await readPriceModel(search, many, 'year', 0))!;
-    const robust = (await readPriceModel(search, many, 'year'))!;
-    expect([model.fit.n, model.fit.isRobust, robust.fit.isRobust]).toEqual([spinels.length, false, true]);
+    const bySale = (await readPriceModel(search, many, 'year'))!;
+    expect([model.fit.n, model.fit.sales]).toEqual([spinels.length, undefined]);
+    expect(bySale.fit.sales!.sales).toBe(
+      new Set(spinels.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`)).size,
+    );
     for (const period of model.periods) {
       const contrast = model.differenceOf(period, model.reference);
-      const { value, classicalError } = robust.fit.estimate(contrast)!;
-      expect(model.fit.estimate(contrast)).toEqual({ value, classicalError, robustError: null });
+      const { value, classicalError } = bySale.fit.estimate(contrast)!;
+      const found = model.fit.estimate(contrast)!;
+      expect(found.value).toBeCloseTo(value, 9);
+      expect(found.classicalError).toBeCloseTo(classicalError, 9);
+      expect([found.error, found.clusteredError]).toEqual([found.classicalError, null]);
     }
   });
 

@@ -20,7 +20,7 @@ function modelOf(lots: HedonicLot[]) {
   const cells = cellsOf(lots).map(({ levels, sums, heaviest }): LotCell => {
     return { period: '2020-01-01', values: levels.slice(0, 3).map(String), sums, heaviest };
   });
-  return modelPrices(cells, { robust: true })!;
+  return modelPrices(cells)!;
 }
 
 const presented = (lots: HedonicLot[]) => presentRegression(modelOf(lots), (period) => period);

@@ -15,16 +15,18 @@ import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../su
 import { rubyMarket } from '../../../support/hedonic-records.ts';
 
 const lastYear = 2019;
-const periodOf = ({ levels }: HedonicLot) => `${2015 + levels[3]!}-01-01`;
+const yearOf = ({ levels }: HedonicLot) => 2015 + levels[3]!;
 
 function adjusterOf(lots: HedonicLot[]): PriceAdjuster {
-  const cells = cellsOf(lots).map(({ levels, sums, heaviest }) => ({
-    period: `${2015 + levels[3]!}-01-01`,
+  const sold = lots.map((lot, i) => ({ ...lot, sale: `${i}` }));
+  const cells = cellsOf(sold).map(({ levels, sale, sums, heaviest }) => ({
+    period: `${2015 + levels[3]!}`,
     values: levels.slice(0, 3).map(String),
+    sale: sale!,
     sums,
     heaviest,
   }));
-  return createAdjuster(modelPrices(cells, { robust: true }));
+  return createAdjuster(modelPrices(cells), Number);
 }
 
 /** The lots within a window of the stone's size, and of its origin and treatment where these count. */
@@ -40,7 +42,7 @@ function comparison(
     .filter((lot) => Math.abs(lot.x - stone.x) <= Math.log(1.4))
     .map(
       (lot): SoldLot => ({
-        period: periodOf(lot),
+        soldAt: yearOf(lot),
         pricePerCarat: Math.exp(lot.y),
         traits: {
           carat: Math.exp(lot.x),
@@ -52,7 +54,7 @@ function comparison(
       }),
     )
     .filter(({ traits }) => !isStrict || (traits.origin === 'same' && traits.treatment === 'same'));
-  return compareLots({ carat: Math.exp(stone.x), period: `${lastYear}-01-01` }, sold, adjuster);
+  return compareLots({ carat: Math.exp(stone.x), at: lastYear }, sold, adjuster);
 }
 
 /** How often the intervals of held-back stones hold their prices, and those of the medians what the market's are. */
@@ -139,13 +141,13 @@ describe('a lot beside a stone', () => {
   });
 
   test('is not adjusted where the model cannot tell', () => {
-    const adjuster = createAdjuster(undefined);
+    const adjuster = createAdjuster(undefined, Number);
     const traits = { carat: 2, ageYears: 3, origin: null, treatment: null, auctionHouse: null };
     const { lots, adjustedShare, sharedError } = compareLots(
-      { carat: 2, period: '2019-01-01' },
+      { carat: 2, at: 2019 },
       [
-        { traits, period: '2016-01-01', pricePerCarat: 500 },
-        { traits: { ...traits, ageYears: 0 }, period: '2019-01-01', pricePerCarat: 700 },
+        { traits, soldAt: 2016, pricePerCarat: 500 },
+        { traits: { ...traits, ageYears: 0 }, soldAt: 2019, pricePerCarat: 700 },
       ],
       adjuster,
     );
@@ -153,7 +155,7 @@ describe('a lot beside a stone', () => {
       lots.map(({ timeFactor, sizeFactor, adjustedPrice }) => [timeFactor, sizeFactor, adjustedPrice]),
     ).toEqual([
       [null, null, 500],
-      [1, null, 700],
+      [null, null, 700],
     ]);
     expect(adjustedShare).toBeCloseTo(1 / (1 + 2 ** -0.3), 12);
     expect(sharedError).toBe(0);

@@ -4,7 +4,6 @@ import {
   fitMargins,
   type HedonicFit,
 } from '../../../../api/price-intelligence/regression/fit-hedonic.ts';
-import { momentPowers } from '../../../../api/price-intelligence/regression/moments.ts';
 import {
   cellsOf,
   designOf,
@@ -14,6 +13,7 @@ import {
   marginsOf,
 } from '../../../support/hedonic-lots.ts';
 import { type PlainRegression, plainRegression } from '../../../support/plain-regression.ts';
+import { plainSaleVariance } from '../../../support/plain-sale-variance.ts';
 
 const market: Market = {
   constant: 8,
@@ -48,23 +48,43 @@ function changed(lot: HedonicLot, levels: Record<number, number>): HedonicLot {
   return { ...lot, levels: lot.levels.map((level, factor) => levels[factor] ?? level) };
 }
 
-/** The fits from sums and the one over the lots: columns, coefficients, errors. */
-function expectAgreement(lots: HedonicLot[], { isDeficient = false, isRobust = true } = {}) {
-  const plain = plainRegression(
-    designOf(lots, factors),
-    lots.map(({ y }) => y),
-  );
+/**
+ * The fits from sums and the one over the lots: columns, coefficients, errors.
+ * @param options.ofErrors whether errors with sales are compared too: matrices of lots take half a second
+ */
+function expectAgreement(given: HedonicLot[], { isDeficient = false, ofErrors = true } = {}) {
+  // A sale is of one house and period; every third lot is a sale of its own.
+  const lots = given.map((lot, i) => ({
+    ...lot,
+    sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}`,
+  }));
+  const design = designOf(lots, factors);
+  const prices = lots.map(({ y }) => y);
+  const sales = lots.map(({ sale }) => sale);
+  const plain = plainRegression(design, prices, sales);
+  const unlike = plainRegression(design, prices);
   const determined = new Set(plain.kept.filter((column) => !isDeficient || plain.isDetermined(column)));
-  const fits = {
-    ofCells: fitHedonic(factors, cellsOf(lots), { robust: true })!,
-    ofMargins: fitMargins(factors, marginsOf(lots))!,
-  };
-  expect(fits.ofCells.aliased.length > 0).toBe(isDeficient);
-  expectPlain(fits.ofCells, plain, determined, isRobust);
-  expectPlain(fits.ofMargins, plain, determined, false);
+  const ofCells = fitHedonic(factors, cellsOf(lots))!;
+  const ofMargins = fitMargins(factors, marginsOf(lots))!;
+  const ofSingles = fitHedonic(factors, cellsOf(lots.map((lot, i) => ({ ...lot, sale: `${i}` }))))!;
+  expect(ofCells.aliased.length > 0).toBe(isDeficient);
+  expectPlain(ofCells, plain, determined, plain.clusteredErrors);
+  // Lots that are sales of their own have the errors of White.
+  expectPlain(ofSingles, unlike, determined, unlike.robustErrors);
+  expectPlain(ofMargins, plain, determined, undefined);
+  if (!ofErrors) return;
+  const kept = design.map((row) => plain.kept.map((column) => row[column]!));
+  const period = lots.map(({ levels }) => levels[3]);
+  expectErrors(ofCells, plainSaleVariance(kept, prices, sales, period), plain, determined);
+  expectErrors(ofMargins, plainSaleVariance(kept, prices, sales, period.fill(0)), plain, determined);
 }
 
-function expectPlain(fit: HedonicFit, plain: PlainRegression, determined: Set<number>, isRobust: boolean) {
+function expectPlain(
+  fit: HedonicFit,
+  plain: PlainRegression,
+  determined: Set<number>,
+  clusteredErrors: number[] | undefined,
+) {
   expect(fit.rank).toBe(plain.kept.length);
   expect(fit.aliased).toEqual(
     Array.from({ length: fit.design.columns }, (_, column) => column).filter(
@@ -73,29 +93,50 @@ function expectPlain(fit: HedonicFit, plain: PlainRegression, determined: Set<nu
   );
   expectClose(fit.residualError, plain.residualError);
   expectClose(fit.rSquared!, plain.rSquared);
-  const { x, y } = fit.center;
+  const { y } = fit.center;
   for (let column = 0; column < fit.design.columns; column++) {
-    // The plain one knows nothing of the center.
-    const contrast: Record<number, [number, number][]> = {
-      0: [
-        [0, 1],
-        [1, -x],
-        [2, x * x],
-      ],
-      1: [
-        [1, 1],
-        [2, -2 * x],
-      ],
-    };
-    const estimate = fit.estimate(contrast[column] ?? [[column, 1]]);
+    const estimate = fit.estimate(contrastOf(fit, column));
     expect(estimate !== undefined, `column ${column}`).toBe(determined.has(column));
     if (!estimate) continue;
     const value = estimate.value + (column === 0 ? y : 0);
     expect(Math.abs(value - plain.coefficients[column]!)).toBeLessThan(1e-6 * plain.classicalErrors[column]!);
     expectClose(estimate.classicalError, plain.classicalErrors[column]!);
-    if (isRobust) expectClose(estimate.robustError!, plain.robustErrors[column]!);
-    else expect(estimate.robustError).toBeNull();
+    if (clusteredErrors) expectClose(estimate.clusteredError!, clusteredErrors[column]!);
+    else expect(estimate.clusteredError).toBeNull();
   }
+}
+
+/** The errors of sales, and their degrees of freedom. */
+function expectErrors(
+  fit: HedonicFit,
+  variance: ReturnType<typeof plainSaleVariance>,
+  plain: PlainRegression,
+  determined: Set<number>,
+) {
+  expect(fit.sales!.sales).toBe(variance.sales);
+  expectClose(1 + fit.sales!.shared / fit.sales!.own, 1 / (1 - variance.share));
+  for (const column of determined) {
+    const { error, degreesOfFreedom } = fit.estimate(contrastOf(fit, column))!;
+    const found = variance.errorOf(plain.kept.map((kept) => (kept === column ? 1 : 0)));
+    expectClose(error, found.error);
+    expectClose(degreesOfFreedom, found.degreesOfFreedom);
+  }
+}
+
+/** A coefficient of the plain regression, which knows nothing of the center. */
+function contrastOf({ center: { x } }: HedonicFit, column: number): [number, number][] {
+  if (column === 0)
+    return [
+      [0, 1],
+      [1, -x],
+      [2, x * x],
+    ];
+  if (column === 1)
+    return [
+      [1, 1],
+      [2, -2 * x],
+    ];
+  return [[column, 1]];
 }
 
 /** Lots whose logarithms of weights lie around `middle`. */
@@ -110,12 +151,15 @@ function expectClose(value: number, expected: number) {
 describe('a regression from sums', () => {
   test.for(Array.from({ length: 30 }, (_, seed) => seed))(
     'agrees with least squares over the lots themselves: data set %i',
-    (seed) => expectAgreement(generateLots(market, 40 + seed, seed)),
+    (seed) => expectAgreement(generateLots(market, 40 + seed, seed), { ofErrors: seed % 6 === 0 }),
   );
 
   for (const [name, change] of Object.entries(deficiencies)) {
     test.for([1, 2, 3, 4, 5])(`agrees over lots ${name}: data set %i`, (seed) =>
-      expectAgreement(generateLots(market, 50 + seed, seed).map(change), { isDeficient: true }),
+      expectAgreement(generateLots(market, 50 + seed, seed).map(change), {
+        isDeficient: true,
+        ofErrors: seed === 1,
+      }),
     );
   }
 
@@ -127,25 +171,21 @@ describe('a regression from sums', () => {
     expectAgreement(ofWeights(middle, spread));
   });
 
-  test('gives no robust errors where the weights are too near to each other for its sums', () =>
-    expectAgreement(ofWeights(4, 0.1), { isRobust: false }));
+  test('agrees where the weights are near to each other', () => expectAgreement(ofWeights(4, 0.1)));
 
   test('is none where there are no more lots than coefficients', () => {
-    expect(fitHedonic(factors, cellsOf(generateLots(market, 9, 1)), { robust: true })).toBeUndefined();
-    expect(fitHedonic(factors, [], { robust: true })).toBeUndefined();
+    expect(fitHedonic(factors, cellsOf(generateLots(market, 9, 1)))).toBeUndefined();
+    expect(fitHedonic(factors, [])).toBeUndefined();
     expect(fitMargins(factors, marginsOf(generateLots(market, 9, 1)))).toBeUndefined();
     expect(fitMargins(factors, marginsOf([]))).toBeUndefined();
   });
 
-  test('has classical errors alone where the higher sums are missing', () => {
+  test('has classical errors where sales are not told apart', () => {
     const lots = generateLots(market, 60, 3);
-    const known = ({ x, y }: { x: number; y: number }) => (y === 0 ? x <= 4 : x <= (y === 1 ? 2 : 0));
-    const few = cellsOf(lots).map((cell) => ({
-      ...cell,
-      sums: cell.sums.map((sum, place) => (known(momentPowers[place]!) ? sum : Number.NaN)),
-    }));
-    const whole = fitHedonic(factors, cellsOf(lots), { robust: true })!.estimate([[4, 1]])!;
-    const estimate = fitHedonic(factors, few, { robust: false })!.estimate([[4, 1]])!;
-    expect(estimate).toEqual({ ...whole, robustError: null });
+    for (const fit of [fitHedonic(factors, cellsOf(lots))!, fitMargins(factors, marginsOf(lots))!]) {
+      expect(fit.sales).toBeUndefined();
+      const { error, classicalError, clusteredError, degreesOfFreedom } = fit.estimate([[4, 1]])!;
+      expect([error, clusteredError, degreesOfFreedom]).toEqual([classicalError, null, fit.n - fit.rank]);
+    }
   });
 });

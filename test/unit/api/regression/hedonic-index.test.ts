@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
-  firstComparable,
   indexOf,
   type LotCell,
   modelPrices,
 } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
 import { poolCategories } from '../../../../api/price-intelligence/regression/pool-categories.ts';
 import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../support/hedonic-lots.ts';
+import { generateSales } from '../../../support/lots-of-sales.ts';
 
 const names = [
   ['Myanmar', 'Mozambique', null],
@@ -26,29 +26,36 @@ const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market
   noise,
 });
 
+/** Each lot is a sale of its own, unless it names one. */
 function lotCells(lots: HedonicLot[]): LotCell[] {
-  return cellsOf(lots).map(({ levels, sums, heaviest }) => ({
+  const sold = lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }));
+  return cellsOf(sold).map(({ levels, sale, sums, heaviest }) => ({
     period: years[levels[3]!]!,
     values: names.map((some, kind) => some[levels[kind]!]!),
+    sale: sale!,
     sums,
     heaviest,
   }));
 }
 
-const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots), { robust: true })!;
+const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots))!;
 
-/** How often of 200 markets the intervals of each period's index, based on the first, hold the known one. */
-function coverage(count: number, noise: Market['noise']): number[] {
+/** Of 200 markets, how often the interval of each period's index, based on the first, holds the known one. */
+function coverage(lotsOf: (seed: number) => HedonicLot[]) {
   const held = years.slice(1).map(() => 0);
+  let comparable = 0;
   for (let seed = 1; seed <= 200; seed++) {
-    const model = modelOf(generateLots(marketOf(course, noise), count, seed));
+    const model = modelOf(lotsOf(seed));
     for (const [i, year] of years.slice(1).entries()) {
-      const { low, high } = indexOf(model, year, years[0]!)!;
+      const index = indexOf(model, year, years[0]!);
+      if (!index) continue;
+      comparable++;
+      const { low, high } = index;
       const truth = 100 * Math.exp(course[i + 1]! - course[0]!);
       if (low <= truth && truth <= high) held[i]!++;
     }
   }
-  return held;
+  return { held, comparable };
 }
 
 /** Of 200 trials at 95 % fewer than 179 or more than 199 succeed in one of 2,000 runs. */
@@ -63,7 +70,8 @@ describe('the intervals of an index', () => {
   ] as [string, number, Market['noise']][])(
     'hold the known index as often as they say: %s',
     ([name, count, noise]) => {
-      const held = coverage(count, noise);
+      const { held, comparable } = coverage((seed) => generateLots(marketOf(course, noise), count, seed));
+      expect(comparable).toBe(200 * held.length);
       console.log(`${name}: of 200 runs the intervals held the index ${held.join(', ')} times`);
       for (const times of held) {
         expect(times).toBeGreaterThanOrEqual(likely.least);
@@ -71,6 +79,24 @@ describe('the intervals of an index', () => {
       }
     },
   );
+});
+
+describe('the intervals of an index of lots that are alike within a sale', () => {
+  test.for([
+    ['5 lots a period', [5, 5], 5],
+    ['15 lots a period, in few sales', [15, 15], 15],
+    ['5 to 50 lots a period', [5, 50], 10],
+  ] as const)('hold the known index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
+    const market = marketOf(course);
+    const alike = { ...market, effects: market.effects.with(2, [0, 0, 0]) };
+    const season = { lots, lotsOfSale, share: 0.25 };
+    const { held, comparable } = coverage((seed) => generateSales(alike, season, seed));
+    expect(comparable).toBeGreaterThan(500);
+    const share = held.reduce((sum, times) => sum + times, 0) / comparable;
+    console.log(`${name}: the intervals held the index ${(100 * share).toFixed(1)} times in 100`);
+    expect(share).toBeGreaterThanOrEqual(0.92);
+    expect(share).toBeLessThanOrEqual(0.97);
+  });
 });
 
 const growth = (yearly: number) => years.map((_, year) => year * Math.log(1 + yearly));
@@ -127,15 +153,15 @@ describe('an index', () => {
     const comparable = (from: string) => years.filter((year) => indexOf(model, year, from) !== undefined);
     expect(comparable(years[0]!)).toEqual(years.slice(0, 3));
     expect(comparable(years[5]!)).toEqual(years.slice(3));
-    // The index begins in the half that has the year with most lots.
+    // The index is of the half that has the year with most lots.
     const half = years.indexOf(model.reference) < 3 ? 0 : 3;
-    expect(firstComparable(model)).toBe(years[half]);
+    expect(comparable(model.reference)).toEqual(years.slice(half, half + 3));
     const sameHalf = indexOf(modelOf(lots.filter(({ levels }) => levels[3]! >= 3)), years[5]!, years[3]!)!;
     expect(Math.abs(indexOf(model, years[5]!, years[3]!)!.value / sameHalf.value - 1)).toBeLessThan(0.05);
   });
 
   test('is none without lots', () => {
-    expect(modelPrices([], { robust: true })).toBeUndefined();
+    expect(modelPrices([])).toBeUndefined();
     expect(modelOf(generateLots(marketOf(course), 9, 1))).toBeUndefined();
   });
 });
