@@ -18,6 +18,7 @@ const knownHeaders = new Set(
     'ratelimit ratelimit-policy referrer-policy retry-after server-timing strict-transport-security transfer-encoding vary',
     'x-content-type-options x-frame-options x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset x-request-id',
     'x-total-records',
+    'x-data-version',
   ].flatMap((line) => line.split(' ')),
 );
 
