@@ -81,7 +81,11 @@ function readNames(words: readonly string[]): Names | undefined {
 }
 
 /** Maximum words of a spelling. */
-const maxWords = 6;
+const maxWords = Math.max(
+  ...parameters.flatMap((parameter) =>
+    [...vocabularies[parameter].spellings.keys()].map((spelling) => spelling.split(' ').length),
+  ),
+);
 
 /** Minimum letters of the beginning of a name; one letter begins nearly everything. */
 const minLetters = 2;

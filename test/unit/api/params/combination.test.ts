@@ -59,6 +59,7 @@ describe('typed words that mean several filters together', () => {
     ['3 ct em', ['Emerald, 3.00–3.99 ct']],
     ['ruby 3 ca', ['Ruby, 3.00–3.99 ct']],
     ['burma ruby c', ['Ruby, Myanmar']],
+    ['ruby china guardian hong kong auctions co ltd', ['Ruby, China Guardian']],
     ['burma ruby fro', ['Ruby, Myanmar']],
   ])('%s may become others', (typed, texts) => {
     expect(readCombinations(typed).map(({ text }) => text)).toEqual(expect.arrayContaining(texts));
