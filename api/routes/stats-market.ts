@@ -64,7 +64,10 @@ export const statsMarket = defineRoute({
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search, state }) {
-    const market = await readMarket(search, params, state);
+    const [market, objects] = await Promise.all([
+      readMarket(search, params, state),
+      countObjects(search, params),
+    ]);
     const { groups, whole, prices } = market;
     const before = (params.page - 1) * params.limit;
     return {
@@ -74,7 +77,7 @@ export const statsMarket = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count, await countObjects(search, params)),
+        excluded: presentExcluded(whole.excluded.doc_count, objects),
         prices: prices.present(whole.prices),
       },
     };

@@ -51,9 +51,11 @@ export const statsTrends = defineRoute({
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
   async handle({ params, search, state }) {
-    const { data, meta, severalStones } = await readTrend(search, params, state);
-    const excluded = presentExcluded(severalStones, await countObjects(search, params));
-    return { data, meta: { ...meta, excluded } };
+    const [{ data, meta, severalStones }, objects] = await Promise.all([
+      readTrend(search, params, state),
+      countObjects(search, params),
+    ]);
+    return { data, meta: { ...meta, excluded: presentExcluded(severalStones, objects) } };
   },
   rows: ({ params, search, state }) =>
     fromSnapshot(search, async (snapshot) => {

@@ -44,9 +44,10 @@ export const stats = defineRoute({
   async handle({ params, search, state }) {
     const prices = choosePrices(params, state);
     const query = allOf(auctionClauses(params));
-    const found = await search.search<unknown, OverviewAnswer>(
-      overviewBody(query, prices.fields, prices.counted),
-    );
+    const [found, objects] = await Promise.all([
+      search.search<unknown, OverviewAnswer>(overviewBody(query, prices.fields, prices.counted)),
+      countObjects(search, params),
+    ]);
     const group = { ...found.aggregations!, doc_count: totalHits(found) };
     const values = await distributions(search, query, group, prices);
     return {
@@ -62,7 +63,7 @@ export const stats = defineRoute({
       ),
       meta: {
         synthetic_lots: group.synthetic.doc_count,
-        excluded: presentExcluded(group.excluded.doc_count, await countObjects(search, params)),
+        excluded: presentExcluded(group.excluded.doc_count, objects),
         prices: prices.present(group.prices),
       },
     };

@@ -23,7 +23,7 @@ interface Example {
 }
 
 /** The optional parameters without which another one is refused. */
-const prerequisites: Record<string, string> = { seed: 'sample', base: 'dollars' };
+const prerequisites: Record<string, string> = { seed: 'sample', base: 'dollars', from: 'to', to: 'from' };
 
 const document = openApiDocument(routes, operations) as Body;
 const examples = Object.entries<Body>(document.paths).flatMap(([path, { get: operation }]) => [
