@@ -21,6 +21,8 @@ NUMBERS = ["weight_min", "weight_max", "price_per_carat_min", "price_per_carat_m
 # A space or a control character, as the pattern of texts in the document has them.
 BLANK = "\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 IS_BLANK = re.compile(f"[{BLANK}]*")
+MONTH = re.compile(r"\d{4}-\d{2}")
+NEWEST_MONTH = "2026-05"
 EXPONENT = re.compile(r"\de[+-]?\d", re.IGNORECASE)
 
 
@@ -55,8 +57,11 @@ def breaks_stated_rule(text):
     keys = [key.lstrip("-") for value in query.get("sort", []) for key in value.split(",")]
     if len(keys) > len(set(keys)):
         return True
-    # The base is a period of the interval.
-    if is_other_period(query):
+    # Real dollars are those of a published month; the base belongs to them.
+    if is_other_month(query):
+        return True
+    # The base and both ends of a change are periods of the interval.
+    if is_other_period(query) or ("from" in query) != ("to" in query):
         return True
     return any(is_reversed(query, low, high) for low, high in BOUNDS)
 
@@ -74,9 +79,16 @@ def begins_with_quote(element):
     return re.match(f'[{BLANK}]*"', element) is not None
 
 
+def is_other_month(query):
+    months = [base for base in query.get("base", []) if MONTH.fullmatch(base)]
+    published = all("1913-01" <= month <= NEWEST_MONTH for month in months)
+    return months != [] and not (published and query.get("dollars") == ["real"])
+
+
 def is_other_period(query):
-    interval = query.get("interval", ["year"])[0]
-    return any(("Q" in base) != (interval == "quarter") for base in query.get("base", []))
+    is_quarter = query.get("interval", ["year"])[0] == "quarter"
+    periods = [period for name in ("base", "from", "to") for period in query.get(name, [])]
+    return any(("Q" in period) != is_quarter for period in periods if not MONTH.fullmatch(period))
 
 
 def is_reversed(query, low, high):
