@@ -5,6 +5,7 @@ import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
 import { mixedLoad } from './mixed-load.ts';
 import { priceIndices } from './price-index.ts';
+import { chosenPrices, priceTables } from './prices.ts';
 import { repeatedAnswers } from './repeated-answers.ts';
 import { start } from './start.ts';
 
@@ -15,6 +16,8 @@ export const rows: Row[] = [
   ...repeatedAnswers,
   mixedLoad,
   ...priceIndices,
+  ...chosenPrices,
+  ...priceTables,
   deepPage,
   exportAll,
   importAll,

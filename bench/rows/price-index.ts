@@ -1,7 +1,6 @@
-import { Client } from 'undici';
 import type { Server } from '../../local/server.ts';
-import { median, spreadOf } from '../compare.ts';
-import type { Exchange } from '../load.ts';
+import { spreadOf } from '../compare.ts';
+import { askBoth, askRound, openSides, type Sides, type Times } from '../paired-answers.ts';
 import { peakMb } from '../process-figures.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, withApi } from '../start-service.ts';
@@ -25,9 +24,6 @@ const indices: Asked[] = [
 /** Minimum records for the floors. */
 const floorFrom = 1_000_000;
 
-/** Requests of each side in a round. */
-const asked = 20;
-
 /** The price index of one gem over all dates, cold, against the plain aggregation over the lots that it rests on. */
 export const priceIndices: Row[] = indices.map((index) => ({
   name: `price-index-${index.gem.toLowerCase()}`,
@@ -37,70 +33,39 @@ export const priceIndices: Row[] = indices.map((index) => ({
 
 function measure(bed: Testbed, plan: Plan, { gem, atMost }: Asked): Promise<Outcome> {
   return withApi(bed, coldSettings, async (api) => {
-    const sides = askers(bed, api, gem);
-    expectSameLots(JSON.parse(await sides.api()), JSON.parse(await sides.raw()));
+    const sides = sidesOf(bed, api, gem);
+    expectSameLots(JSON.parse(await sides.one()), JSON.parse(await sides.other()));
     const end = performance.now() + 2 * plan.warmUpSeconds * 1000;
     while (performance.now() < end) await askBoth(sides, true);
     const rounds: Times[] = [];
     for (let i = 0; i < plan.rounds; i++) rounds.push(await askRound(sides));
     await sides.close();
-    const ratio = spreadOf(rounds.map(({ api, raw }) => api / raw));
+    const ratio = spreadOf(rounds.map(({ one, other }) => one / other));
     const hasFloor = atMost !== undefined && bed.records >= floorFrom;
     return {
       figures: [
         { unit: '× the plain aggregation’s time', value: ratio, ...(hasFloor && { atMost }) },
-        { unit: 'ms the index', value: spreadOf(rounds.map(({ api }) => api)) },
-        { unit: 'ms the plain aggregation', value: spreadOf(rounds.map(({ raw }) => raw)) },
+        { unit: 'ms the index', value: spreadOf(rounds.map(({ one }) => one)) },
+        { unit: 'ms the plain aggregation', value: spreadOf(rounds.map(({ other }) => other)) },
         { unit: 'MB of the API at most', value: peakMb(api.pid), atMost: 300 },
       ],
     };
   });
 }
 
-/** Asks each side, to the last byte of the answer. */
-interface Askers {
-  api(): Promise<string>;
-  raw(): Promise<string>;
-  /** Clears the caches of Elasticsearch. */
-  forget(): Promise<unknown>;
-  close(): Promise<unknown>;
-}
-
-function askers({ engineUrls, environment }: Testbed, api: Server, gem: string): Askers {
-  const [service, engine] = [new Client(api.url), new Client(engineUrls[0]!)];
-  const index = `/${environment.INDEX_ALIAS}`;
-  const plain: Exchange = {
-    ...{ method: 'POST', path: `${index}/_search?request_cache=false` },
+/** The price index, and the plain aggregation. */
+function sidesOf({ engineUrls, environment }: Testbed, api: Server, gem: string): Sides {
+  const index = environment.INDEX_ALIAS!;
+  const plain = {
+    ...{ method: 'POST' as const, path: `/${index}/_search?request_cache=false` },
     ...{ headers: { 'content-type': 'application/json' }, body: JSON.stringify(plainAggregation(gem)) },
   };
   const path = `/api/ext/price-index?gem_name=${gem.toLowerCase()}`;
-  return {
-    api: () => answer(service, { method: 'GET', path }),
-    raw: () => answer(engine, plain),
-    forget: () => answer(engine, { method: 'POST', path: `${index}/_cache/clear?request=true` }),
-    close: () => Promise.all([service.close(), engine.close()]),
-  };
-}
-
-/** Milliseconds of each side. */
-type Times = Record<'api' | 'raw', number>;
-
-/** The medians of a round; who comes first alternates. */
-async function askRound(sides: Askers): Promise<Times> {
-  const times: Times[] = [];
-  for (let i = 0; i < asked; i++) times.push(await askBoth(sides, i % 2 === 0));
-  return { api: median(times.map(({ api }) => api)), raw: median(times.map(({ raw }) => raw)) };
-}
-
-async function askBoth(sides: Askers, isApiFirst: boolean): Promise<Times> {
-  await sides.forget();
-  const times = { api: 0, raw: 0 };
-  for (const side of isApiFirst ? (['api', 'raw'] as const) : (['raw', 'api'] as const)) {
-    const start = performance.now();
-    await sides[side]();
-    times[side] = performance.now() - start;
-  }
-  return times;
+  return openSides(
+    { url: api.url, exchange: { method: 'GET', path } },
+    { url: engineUrls[0]!, exchange: plain },
+    { url: engineUrls[0]!, index },
+  );
 }
 
 /**
@@ -135,11 +100,4 @@ interface IndexAnswer {
 
 interface PlainAnswer {
   aggregations: { years: { buckets: { key: number; doc_count: number }[] } };
-}
-
-async function answer(client: Client, { method, path, headers, body }: Exchange): Promise<string> {
-  const response = await client.request({ method, path, headers: headers ?? null, body: body ?? null });
-  const text = await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}.`);
-  return text;
 }
