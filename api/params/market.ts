@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from './filters.ts';
-import { extension, integer, oneOf } from './parameter.ts';
+import { groupByParam, groupPageParams } from './groups.ts';
+import { extension, oneOf } from './parameter.ts';
 
 /** The fields by which lots can be grouped. */
 export const groupings = ['gem_type', 'origin', 'auction_house', 'carat_band', 'treatment', 'year'] as const;
@@ -25,33 +26,12 @@ const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measu
 
 /** Parameters of /stats/market. */
 export const marketParams = {
-  group_by: Type.Array(Type.Enum([...groupings]), {
-    minItems: 1,
-    maxItems: 2,
-    uniqueItems: true,
+  group_by: groupByParam(groupings, {
     default: ['gem_type'],
     description: 'One or two fields; each combination of their values is a group.',
     examples: [['origin', 'carat_band']],
-    'x-ordered': true,
-    ...extension,
   }),
-  page: integer({
-    description:
-      'Page number; `meta.total_groups` has the number of all groups. A page past the last is empty.',
-    minimum: 1,
-    maximum: 2 ** 31 - 1,
-    default: 1,
-    examples: [1],
-    ...extension,
-  }),
-  limit: integer({
-    description: 'Groups per page.',
-    minimum: 1,
-    maximum: 1000,
-    default: 20,
-    examples: [20],
-    ...extension,
-  }),
+  ...groupPageParams(20),
   sort: oneOf(marketSorts, {
     description: 'Order of the groups; a `-` prefix sorts descending. Equal groups are sorted by key.',
     default: '-total_value',

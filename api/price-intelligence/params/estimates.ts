@@ -1,7 +1,8 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { type ComparedPrice, comparedPrices } from '../../../mappings/estimate-ratios.ts';
 import { filterParams } from '../../params/filters.ts';
-import { extension, integer, oneOf } from '../../params/parameter.ts';
+import { groupByParam, groupPageParams } from '../../params/groups.ts';
+import { extension, oneOf } from '../../params/parameter.ts';
 
 /** The fields by which lots with estimates can be grouped. */
 export const estimateGroupings = [
@@ -16,16 +17,11 @@ export type EstimateGrouping = (typeof estimateGroupings)[number];
 
 /** Parameters of /estimates. */
 export const estimatesParams = {
-  group_by: Type.Array(Type.Enum([...estimateGroupings]), {
-    minItems: 1,
-    maxItems: 2,
-    uniqueItems: true,
+  group_by: groupByParam(estimateGroupings, {
     default: ['estimate_band'],
     description:
       'One or two fields; each combination of their values is a group. `estimate_band` is the class of the low estimate in US dollars.',
     examples: [['auction_house', 'year']],
-    'x-ordered': true,
-    ...extension,
   }),
   basis: oneOf(Object.keys(comparedPrices) as ComparedPrice[], {
     description:
@@ -34,23 +30,7 @@ export const estimatesParams = {
     examples: ['premium'],
     ...extension,
   }),
-  page: integer({
-    description:
-      'Page number; `meta.total_groups` has the number of all groups. A page past the last is empty.',
-    minimum: 1,
-    maximum: 2 ** 31 - 1,
-    default: 1,
-    examples: [1],
-    ...extension,
-  }),
-  limit: integer({
-    description: 'Groups per page.',
-    minimum: 1,
-    maximum: 1000,
-    default: 20,
-    examples: [20],
-    ...extension,
-  }),
+  ...groupPageParams(20),
   ...filterParams,
 } satisfies TProperties;
 
