@@ -1,7 +1,7 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
-import { type Clause, equals, inBand } from './filters.ts';
-import { spellings, termOf } from './grouped-field.ts';
+import type { Clause } from './filters.ts';
+import { groupPage, inGroup } from './grouped-field.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregation,
@@ -20,9 +20,6 @@ import {
 /** The key of a group: one value, or two in the order of `group_by`. */
 export type GroupKey = Partial<Record<Grouping, string | number>>;
 
-/** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
-export const groupsPerPage = 4_000;
-
 /** The medians of the orders that need one before groups can be sorted. */
 function sortedBy(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
   const median = (field: Field) => ({ median: quantiles(field, [50]) });
@@ -36,7 +33,7 @@ function sortedBy(measure: MarketMeasure, fields: SummarizedFields): Aggregation
 
 /**
  * One page of all groups, by key, with the values that they are sorted by; the first page also describes the whole
- * filter. A composite aggregation is complete for any number of groups; `terms` would omit some.
+ * filter.
  * @param more further aggregations of the whole filter
  */
 export function marketGroupsBody(
@@ -47,17 +44,13 @@ export function marketGroupsBody(
   fields: SummarizedFields = summarized,
   more: Aggregations = {},
 ): SearchBody {
-  const sources = groupBy.map((field) => ({ [field]: { terms: { field: termOf(field) } } }));
   return {
     query,
     size: 0,
     track_total_hits: true,
     request_cache: false,
     aggs: {
-      groups: {
-        composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-        aggs: { ...sortedBy(measure, fields), ...Object.assign({}, ...groupBy.map(spellings)) },
-      } as Aggregation,
+      groups: groupPage(groupBy, sortedBy(measure, fields), { after }),
       ...(after ? {} : { ...wholeFilter(fields), ...more }),
     },
   };
@@ -99,11 +92,8 @@ export function marketQuantilesBody(
 }
 
 function shownGroup({ key, sizes }: ShownGroup, fields: SummarizedFields, years: Aggregations): Aggregation {
-  const clauses = Object.entries(key).map(([field, value]) =>
-    field === 'carat_band' ? inBand(value as string) : equals(termOf(field as Grouping), value),
-  );
   return {
-    filter: { bool: { filter: clauses } },
+    filter: inGroup(key),
     aggs: {
       price_usd: quantiles(fields.price_usd, percentsFor(sizes.price_usd ?? 0)),
       one_stone: {
@@ -134,15 +124,4 @@ function medianOfYear(fields: SummarizedFields, newest: string, yearsBack: numbe
 
 function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/**
- * The start of the next page of a composite aggregation: undefined after a page that is not full, which is the last.
- * Elasticsearch returns a key after every non-empty page, and a search from there would find nothing.
- */
-export function nextPage<Key>(
-  page: { buckets: readonly unknown[]; after_key?: Key },
-  size: number,
-): Key | undefined {
-  return page.buckets.length < size ? undefined : page.after_key;
 }

@@ -13,15 +13,8 @@ import type { PriceFigures } from '../present/price-figures.ts';
 import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { allOf, auctionClauses, auctionFilters, type Clause } from '../query/filters.ts';
-import { publishedValue } from '../query/grouped-field.ts';
-import {
-  type GroupKey,
-  groupName,
-  groupsPerPage,
-  marketGroupsBody,
-  marketQuantilesBody,
-  nextPage,
-} from '../query/market-groups.ts';
+import { groupsPerPage, publishedKey } from '../query/grouped-field.ts';
+import { type GroupKey, groupName, marketGroupsBody, marketQuantilesBody } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
 import type { PricesAnswer } from '../query/price-fields.ts';
 import {
@@ -31,6 +24,7 @@ import {
   readMedian,
   readTotals,
 } from '../query/read-statistics.ts';
+import { compositePages } from '../search/composite-pages.ts';
 import type { IndexState } from '../search/index-state.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
@@ -188,32 +182,24 @@ async function allGroups(
   const measure = measureOf(sort);
   const groups: Group[] = [];
   let whole: (WholeAnswer & { lots: number }) | undefined;
-  let after: GroupKey | undefined;
-  do {
+  const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
     const body = marketGroupsBody(query, group_by, measure, after, fields, counted);
     const found = await search.search<unknown, GroupsAnswer>(body);
     const answer = found.aggregations!;
     whole ??= { ...answer, lots: totalHits(found) };
-    for (const bucket of answer.groups.buckets) {
+    return answer.groups;
+  });
+  for await (const { buckets } of pages) {
+    for (const bucket of buckets) {
       groups.push({
         key: publishedKey(bucket),
         measured: measured[measure](bucket, figures),
         answer: bucket,
       });
     }
-    after = nextPage(answer.groups, groupsPerPage);
-  } while (after);
-  return { groups, whole };
+  }
+  return { groups, whole: whole! };
 }
-
-/** The values of a group as published; the key has them folded. */
-const publishedKey = (bucket: Bucket): GroupKey =>
-  Object.fromEntries(
-    Object.entries(bucket.key).map(([field, value]) => [
-      field,
-      publishedValue(field as Grouping, value, bucket),
-    ]),
-  );
 
 /** The value that groups are sorted by, rounded as published: published equal values are ties. */
 const measured = {

@@ -9,7 +9,6 @@ import { Overview, presentOverview } from '../present/overview.ts';
 import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
-import { nextPage } from '../query/market-groups.ts';
 import {
   type Counted,
   counted,
@@ -25,6 +24,7 @@ import {
   readDistribution,
   readTotals,
 } from '../query/read-statistics.ts';
+import { compositePages } from '../search/composite-pages.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { totalHits } from '../search/search-context.ts';
 
@@ -121,13 +121,12 @@ async function distinctCounts(search: SearchContext, query: Clause, answer: Over
 
 async function countPages(search: SearchContext, query: Clause, name: Counted): Promise<number> {
   let total = 0;
-  let after: Record<string, string> | undefined;
-  do {
+  const pages = compositePages(maxDistinct, async (after: Record<string, string> | undefined) => {
     const body = distinctPageBody(query, counted[name], after);
     const { aggregations } = await search.search<unknown, { values: CompositeAnswer }>(body);
-    total += aggregations!.values.buckets.length;
-    after = nextPage(aggregations!.values, maxDistinct);
-  } while (after);
+    return aggregations!.values;
+  });
+  for await (const { buckets } of pages) total += buckets.length;
   return total;
 }
 

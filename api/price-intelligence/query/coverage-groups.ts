@@ -1,7 +1,6 @@
 import type { Field } from '../../../mappings/records-index.ts';
 import { type Clause, soldLots } from '../../query/filters.ts';
-import { publishedValue, spellings, termOf } from '../../query/grouped-field.ts';
-import { groupsPerPage } from '../../query/market-groups.ts';
+import { groupPage } from '../../query/grouped-field.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { type Aggregation, type Aggregations, syntheticLots } from '../../query/statistics.ts';
 import type { CoverageGrouping } from '../params/coverage.ts';
@@ -39,19 +38,13 @@ export function coverageBody(
   groupBy: readonly CoverageGrouping[],
   after?: CoverageKey,
 ): SearchBody {
-  const sources = groupBy.map((field) => ({
-    [field]: { terms: { field: termOf(field), missing_bucket: true } },
-  }));
   return {
     query,
     size: 0,
     track_total_hits: false,
     request_cache: false,
     aggs: {
-      groups: {
-        composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-        aggs: { ...counts, ...Object.assign({}, ...groupBy.map(spellings)) },
-      } as Aggregation,
+      groups: groupPage(groupBy, counts, { after, withUnknown: true }),
       ...(after ? {} : { synthetic: syntheticLots }),
     },
   };
@@ -71,12 +64,3 @@ export interface CoverageAnswer {
   synthetic?: { doc_count: number };
   groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };
 }
-
-/** The values of a group as published; the key has them folded. */
-export const publishedCoverageKey = (bucket: CoverageBucket): CoverageKey =>
-  Object.fromEntries(
-    Object.entries(bucket.key).map(([field, value]) => [
-      field,
-      value === null ? null : publishedValue(field as CoverageGrouping, value, bucket),
-    ]),
-  );

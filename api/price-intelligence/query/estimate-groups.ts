@@ -1,8 +1,6 @@
 import { type ComparedPrice, places } from '../../../mappings/estimate-ratios.ts';
-import type { Field } from '../../../mappings/records-index.ts';
-import { allOf, type Clause, equals, inBand, present, soldLots, unsoldLots } from '../../query/filters.ts';
-import { publishedValue, spellings, termOf } from '../../query/grouped-field.ts';
-import { groupsPerPage } from '../../query/market-groups.ts';
+import { allOf, type Clause, present, soldLots, unsoldLots } from '../../query/filters.ts';
+import { groupPage, inGroup } from '../../query/grouped-field.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { type Aggregation, type Aggregations, quantiles, syntheticLots } from '../../query/statistics.ts';
@@ -13,9 +11,6 @@ export type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;
 
 /** Lots with usable estimates. */
 export const estimated = (clauses: Clause[]): Clause => allOf([...clauses, present('estimates.band')]);
-
-const termFor = (field: EstimateGrouping): Field =>
-  field === 'estimate_band' ? 'estimates.band' : termOf(field);
 
 /** The outcomes of a group, and where its prices lie. */
 const outcomes = (basis: ComparedPrice): Aggregations => ({
@@ -31,18 +26,13 @@ export function estimateGroupsBody(
   basis: ComparedPrice,
   after?: EstimateKey,
 ): SearchBody {
-  const sources = groupBy.map((field) => ({ [field]: { terms: { field: termFor(field) } } }));
-  const named = groupBy.flatMap((field) => (field === 'estimate_band' ? [] : [spellings(field)]));
   return {
     query,
     size: 0,
     track_total_hits: true,
     request_cache: false,
     aggs: {
-      groups: {
-        composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-        aggs: { ...outcomes(basis), ...Object.assign({}, ...named) },
-      } as Aggregation,
+      groups: groupPage(groupBy, outcomes(basis), { after }),
       ...(after ? {} : { ...outcomes(basis), synthetic: syntheticLots }),
     },
   };
@@ -54,15 +44,6 @@ export interface OutcomesAnswer {
   unsold: { doc_count: number };
   places: { buckets: { key: string; doc_count: number }[] };
 }
-
-/** The values of a group as published; the key has them folded. */
-export const publishedKey = (key: EstimateKey, bucket: object): EstimateKey =>
-  Object.fromEntries(
-    Object.entries(key).map(([field, value]) => [
-      field,
-      field === 'estimate_band' ? value : publishedValue(field as 'gem_type', value, bucket),
-    ]),
-  );
 
 /** The numbers of prices of a group, and of unsold lots that may be counted as lower than all of these. */
 export interface Sizes {
@@ -115,16 +96,13 @@ export function estimateQuantilesBody(
     return [
       groupName(place),
       {
-        filter: allOf(Object.entries(key).map(([field, value]) => ofValue(field as EstimateGrouping, value))),
+        filter: inGroup(key),
         aggs: percents.length === 0 ? {} : { low: of('low'), middle: of('middle') },
       },
     ];
   });
   return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(aggs) };
 }
-
-const ofValue = (field: EstimateGrouping, value: string | number): Clause =>
-  field === 'carat_band' ? inBand(value as string) : equals(termFor(field), value);
 
 /** The search response for the quantiles of a group. */
 export type RatiosAnswer = Partial<

@@ -1,12 +1,18 @@
 import { ApiError } from '../../http/errors.ts';
 import type { Clause } from '../../query/filters.ts';
-import { nextPage } from '../../query/market-groups.ts';
 import { periodFrom } from '../../query/periods.ts';
 import { within } from '../../query/trend-periods.ts';
+import { compositePages } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
-import { cellsPerPage, type PriceCells, priceCellsBody, readPriceCells } from '../query/price-cells.ts';
+import {
+  type CellKey,
+  cellsPerPage,
+  type PriceCells,
+  priceCellsBody,
+  readPriceCells,
+} from '../query/price-cells.ts';
 import {
   fitInOneAnswer,
   type PriceMargins,
@@ -16,6 +22,7 @@ import {
 import { pricedLots } from '../query/priced-lots.ts';
 import {
   readSaleMargins,
+  type SaleKey,
   type SaleMarginsAnswer,
   saleMarginsBody,
   salesPerPage,
@@ -129,14 +136,12 @@ async function readFromMargins(
 
 async function readSales(search: SearchContext, lots: Clause, interval: IndexInterval, size: number) {
   const sales: NonNullable<LotMargins['sales']> = [];
-  let after: Parameters<typeof saleMarginsBody>[1]['after'];
-  do {
+  const pages = compositePages(size, async (after: SaleKey | undefined) => {
     const found = await search.search<unknown, SaleMarginsAnswer>(saleMarginsBody(lots, { size, after }));
     const answer = found.aggregations ?? {};
-    const page = readSaleMargins(answer, interval);
-    for (const sale of page) sales.push(sale);
-    after = nextPage({ buckets: page, after_key: answer.sales?.after_key }, size);
-  } while (after);
+    return { buckets: readSaleMargins(answer, interval), after_key: answer.sales?.after_key };
+  });
+  for await (const { buckets } of pages) for (const sale of buckets) sales.push(sale);
   return sales;
 }
 
@@ -147,16 +152,17 @@ async function readCells(
   bySale: boolean,
 ): Promise<LotCell[]> {
   const cells: LotCell[] = [];
-  let after: Parameters<typeof priceCellsBody>[2]['after'];
-  do {
+  const pages = compositePages(cellsPerPage, async (after: CellKey | undefined) => {
     const found = await search.search<unknown, PriceCells>(
       priceCellsBody(query, interval, { bySale, after }),
     );
-    const page = readPriceCells(found.aggregations ?? {}, interval, { bySale });
-    for (const cell of page) cells.push(cell);
+    const answer = found.aggregations ?? {};
+    return { buckets: readPriceCells(answer, interval, { bySale }), after_key: answer.cells?.after_key };
+  });
+  for await (const { buckets } of pages) {
+    for (const cell of buckets) cells.push(cell);
     if (cells.length > maxCells) throw tooManyCells();
-    after = nextPage({ buckets: page, after_key: found.aggregations?.cells?.after_key }, cellsPerPage);
-  } while (after);
+  }
   return cells;
 }
 

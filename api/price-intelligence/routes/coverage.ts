@@ -3,7 +3,8 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
-import { groupsPerPage, nextPage } from '../../query/market-groups.ts';
+import { groupsPerPage, publishedKey } from '../../query/grouped-field.ts';
+import { compositePages } from '../../search/composite-pages.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type CoverageGrouping, coverageParams } from '../params/coverage.ts';
@@ -16,7 +17,6 @@ import {
   type Covered,
   coverageBody,
   coveredNames,
-  publishedCoverageKey,
 } from '../query/coverage-groups.ts';
 
 /** GET /api/ext/coverage */
@@ -62,16 +62,15 @@ interface Group {
 async function readGroups(search: SearchContext, query: Clause, groupBy: readonly CoverageGrouping[]) {
   const groups: Group[] = [];
   let synthetic = 0;
-  let after: CoverageKey | undefined;
-  do {
+  const pages = compositePages(groupsPerPage, async (after: CoverageKey | undefined) => {
     const found = await search.search<unknown, CoverageAnswer>(coverageBody(query, groupBy, after));
     const answer = found.aggregations!;
     synthetic += answer.synthetic?.doc_count ?? 0;
-    for (const bucket of answer.groups.buckets) {
-      groups.push({ key: publishedCoverageKey(bucket), counts: countsOf(bucket) });
-    }
-    after = nextPage(answer.groups, groupsPerPage);
-  } while (after);
+    return answer.groups;
+  });
+  for await (const { buckets } of pages) {
+    for (const bucket of buckets) groups.push({ key: publishedKey(bucket), counts: countsOf(bucket) });
+  }
   const all = groups.map(({ counts }) => counts).reduce(sumOf, nothing);
   return { all, synthetic, groups: groups.sort(byKey(groupBy)) };
 }

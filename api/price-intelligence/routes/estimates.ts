@@ -5,7 +5,8 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
-import { groupsPerPage, nextPage } from '../../query/market-groups.ts';
+import { groupsPerPage, publishedKey } from '../../query/grouped-field.ts';
+import { compositePages } from '../../search/composite-pages.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { countLots } from '../../search/pagination.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
@@ -21,7 +22,6 @@ import {
   estimateQuantilesBody,
   groupName,
   type OutcomesAnswer,
-  publishedKey,
   type RatiosAnswer,
   readRatio,
 } from '../query/estimate-groups.ts';
@@ -96,8 +96,7 @@ async function readGroups(search: SearchContext, query: Clause, { group_by, basi
   const groups: Group[] = [];
   let all: Group | undefined;
   let synthetic = 0;
-  let after: EstimateKey | undefined;
-  do {
+  const pages = compositePages(groupsPerPage, async (after: EstimateKey | undefined) => {
     const body = estimateGroupsBody(query, group_by, basis, after);
     const found = await search.search<unknown, EstimateGroupsAnswer>(body);
     const answer = found.aggregations!;
@@ -105,14 +104,14 @@ async function readGroups(search: SearchContext, query: Clause, { group_by, basi
       all = { key: {}, lots: totalHits(found), outcomes: answer as OutcomesAnswer };
       synthetic = answer.synthetic!.doc_count;
     }
-    groups.push(...answer.groups.buckets.map(groupOf));
-    after = nextPage(answer.groups, groupsPerPage);
-  } while (after);
-  return { all, synthetic, groups: groups.sort(byLots(group_by)) };
+    return answer.groups;
+  });
+  for await (const { buckets } of pages) groups.push(...buckets.map(groupOf));
+  return { all: all!, synthetic, groups: groups.sort(byLots(group_by)) };
 }
 
 const groupOf = (bucket: EstimateBucket): Group => ({
-  key: publishedKey(bucket.key, bucket),
+  key: publishedKey(bucket),
   lots: bucket.doc_count,
   outcomes: bucket,
 });
