@@ -80,19 +80,23 @@ function readNames(words: readonly string[]): Names | undefined {
   return names;
 }
 
-/** Maximum words of a spelling. */
-const maxWords = Math.max(
-  ...parameters.flatMap((parameter) =>
-    [...vocabularies[parameter].spellings.keys()].map((spelling) => spelling.split(' ').length),
-  ),
-);
+/** Maximum words of a spelling; computed at its first use, since the API starts without it. */
+function maxWords(): number {
+  longest ??= Math.max(
+    ...parameters.flatMap((parameter) =>
+      [...vocabularies[parameter].spellings.keys()].map((spelling) => spelling.split(' ').length),
+    ),
+  );
+  return longest;
+}
+let longest: number | undefined;
 
 /** Minimum letters of the beginning of a name; one letter begins nearly everything. */
 const minLetters = 2;
 
 /** What words mean of which the last ones begin a name; without the last one where it may become a word of no meaning. */
 function* completedNames(words: readonly string[]): Generator<Names> {
-  for (let start = Math.max(0, words.length - maxWords); start < words.length; start++) {
+  for (let start = Math.max(0, words.length - maxWords()); start < words.length; start++) {
     const names = readNames(words.slice(0, start));
     if (!names) continue;
     const beginning = words.slice(start).join(' ');
@@ -140,7 +144,7 @@ function firstNotBelow(texts: readonly string[], bound: string): number {
 }
 
 function longestName(words: readonly string[], start: number, known: ReadonlyMap<VocabularyName, string>) {
-  for (let length = Math.min(maxWords, words.length - start); length > 0; length--) {
+  for (let length = Math.min(maxWords(), words.length - start); length > 0; length--) {
     const spelling = words.slice(start, start + length).join(' ');
     if (fillers.has(spelling) || spelling.length < 2) continue;
     for (const parameter of parameters) {

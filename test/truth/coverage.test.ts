@@ -1,27 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Body, get } from '../support/get.ts';
 import { rounded } from '../support/plain-statistics.ts';
-import { type ApiOverRecords, startApiOver } from '../support/start-api-over.ts';
 import { anyQuestion, type Question } from './any-question.ts';
+import { bothEngines } from './both-engines.ts';
 import { createComparison } from './compare.ts';
-import { type OtherEngine, openOtherEngine, type Row } from './other-engine.ts';
+import type { Row } from './other-engine.ts';
 import { generatePriced } from './priced-lots.ts';
 
 const lots = 60_000;
 const questions = 150;
 
-let api: ApiOverRecords;
-let duckdb: OtherEngine;
-beforeAll(async () => {
-  const records = generatePriced(lots, 2029);
-  duckdb = await openOtherEngine(records);
-  api = await startApiOver(records);
-});
-afterAll(async () => {
-  await api?.close();
-  duckdb?.close();
-});
+const engines = bothEngines(() => generatePriced(lots, 2029));
 
 const comparison = createComparison();
 const asked = fc.sample(
@@ -48,12 +38,12 @@ const counts = `count(*) AS lots, count(*) FILTER (WHERE status = 'sold') AS sol
 async function compareCoverage({ params, where }: Question, groupBy: string[]): Promise<void> {
   const keys = groupBy.map((field) => (field === 'year' ? 'year(auction_day) AS year' : field));
   const order = groupBy.map((field) => `${field} ${field === 'year' ? 'DESC' : 'ASC'} NULLS LAST`);
-  const rows = await duckdb.ask(
+  const rows = await engines.duckdb.ask(
     `SELECT ${keys.join(', ')}, ${counts} FROM lots WHERE ${where} GROUP BY ALL ORDER BY ${order.join(', ')}`,
   );
-  const [all] = await duckdb.ask(`SELECT ${counts} FROM lots WHERE ${where}`);
+  const [all] = await engines.duckdb.ask(`SELECT ${counts} FROM lots WHERE ${where}`);
   const query = { ...params, group_by: groupBy.join(), limit: '1000' };
-  const { status, body } = await get(api.url, '/api/ext/coverage', query);
+  const { status, body } = await get(engines.api.url, '/api/ext/coverage', query);
   const at = `coverage ${JSON.stringify(query)}`;
   comparison.check(at, status, 200);
   const { data, meta } = body;

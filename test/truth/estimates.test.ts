@@ -1,29 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Body, get } from '../support/get.ts';
 import { rounded } from '../support/plain-statistics.ts';
-import { type ApiOverRecords, startApiOver } from '../support/start-api-over.ts';
 import { anyQuestion, type Question } from './any-question.ts';
+import { bothEngines } from './both-engines.ts';
 import { createComparison } from './compare.ts';
 import { medianRanks } from './median-ranks.ts';
-import { type OtherEngine, openOtherEngine, type Row } from './other-engine.ts';
+import type { Row } from './other-engine.ts';
 import { generatePriced } from './priced-lots.ts';
 
 const lots = 60_000;
 const questions = 150;
 const ranks = medianRanks(lots);
 
-let api: ApiOverRecords;
-let duckdb: OtherEngine;
-beforeAll(async () => {
-  const records = generatePriced(lots, 2028);
-  duckdb = await openOtherEngine(records);
-  api = await startApiOver(records);
-});
-afterAll(async () => {
-  await api?.close();
-  duckdb?.close();
-});
+const engines = bothEngines(() => generatePriced(lots, 2028));
 
 const comparison = createComparison();
 type Basis = 'hammer' | 'premium';
@@ -69,13 +59,13 @@ async function compareEstimates({ params, where }: Question, basis: Basis, group
     field === 'year' ? 'year(auction_day) AS year' : field === 'estimate_band' ? bandSql : field,
   );
   const usable = `${where} AND low > 0 AND high >= low`;
-  const [all] = await duckdb.ask(`SELECT ${figuresSql(basis)} FROM lots WHERE ${usable}`);
-  const [whole] = await duckdb.ask(`SELECT count(*) AS lots FROM lots WHERE ${where}`);
-  const rows = await duckdb.ask(
+  const [all] = await engines.duckdb.ask(`SELECT ${figuresSql(basis)} FROM lots WHERE ${usable}`);
+  const [whole] = await engines.duckdb.ask(`SELECT count(*) AS lots FROM lots WHERE ${where}`);
+  const rows = await engines.duckdb.ask(
     `SELECT ${keys.join(', ')}, ${figuresSql(basis)} FROM lots WHERE ${usable} GROUP BY ALL`,
   );
   const query = { ...params, basis, group_by: groupBy.join(), limit: '1000' };
-  const { status, body } = await get(api.url, '/api/ext/estimates', query);
+  const { status, body } = await get(engines.api.url, '/api/ext/estimates', query);
   const at = `estimates ${JSON.stringify(query)}`;
   comparison.check(at, status, 200);
   const { data, meta } = body;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Body } from '../support/get.ts';
-import { type ApiOverRecords, startApiOver } from '../support/start-api-over.ts';
 import { anyQuestion, type Question } from './any-question.ts';
+import { bothEngines, createRanks } from './both-engines.ts';
 import { createComparison } from './compare.ts';
 import { expectedChange, expectedSummary, expectedTotals } from './expected.ts';
 import { medianRanks } from './median-ranks.ts';
-import { type OtherEngine, openOtherEngine, type Row } from './other-engine.ts';
+import type { Row } from './other-engine.ts';
 import { generatePriced } from './priced-lots.ts';
 import { type Choice, columnsOf, countedPrices, deflate } from './prices-sql.ts';
 import { groupsSql, quantileNames, type ValueName, valueColumns } from './statistics-sql.ts';
@@ -15,21 +15,13 @@ const lots = 60_000;
 const questions = 150;
 const ranks = medianRanks(lots);
 
-let api: ApiOverRecords;
-let duckdb: OtherEngine;
-beforeAll(async () => {
-  const records = generatePriced(lots, 2027);
-  duckdb = await openOtherEngine(records);
-  await duckdb.ask(
-    `CREATE TABLE ranks AS SELECT unnest(range(${ranks.length})) AS n, unnest([${ranks.join(',')}]) AS l`,
-  );
-  await deflate(duckdb);
-  api = await startApiOver(records);
-});
-afterAll(async () => {
-  await api?.close();
-  duckdb?.close();
-});
+const engines = bothEngines(
+  () => generatePriced(lots, 2027),
+  async (duckdb) => {
+    await createRanks(duckdb, ranks);
+    await deflate(duckdb);
+  },
+);
 
 const comparison = createComparison();
 const priced: ValueName[] = ['price_usd', 'price_per_carat_usd'];
@@ -136,8 +128,8 @@ function comparePrices(at: string, meta: Body, row: Row, choice: Choice): void {
 
 async function compareStats({ params, where }: Question, choice: Choice): Promise<void> {
   const names = Object.keys(valueColumns) as ValueName[];
-  const [row] = await duckdb.ask(groupsSql(where, [], names, countedPrices, columnsOf(choice)));
-  const { data, meta } = await api.ask('stats', { ...params, ...textsOf(choice) });
+  const [row] = await engines.duckdb.ask(groupsSql(where, [], names, countedPrices, columnsOf(choice)));
+  const { data, meta } = await engines.api.ask('stats', { ...params, ...textsOf(choice) });
   const at = `stats ${JSON.stringify([params, choice])}`;
   compareTotals(at, data, row!, choice);
   comparison.check(at, meta.excluded, { lots: Number(row!.excluded_lots) });
@@ -152,10 +144,10 @@ async function compareMarket({ params, where }: Question, choice: Choice, groupB
     `quantile_cont(stone_ppc_cents::DOUBLE, 0.5) FILTER (WHERE auction_day > ${newest} - ${365 * (years + 1)}
        AND auction_day <= ${newest} - ${365 * years})`;
   const more = `${yearBack(0)} AS last_year, ${yearBack(1)} AS year_before`;
-  const rows = await duckdb.ask(groupsSql(where, keys, priced, more, columnsOf(choice)));
+  const rows = await engines.duckdb.ask(groupsSql(where, keys, priced, more, columnsOf(choice)));
   const sort = isReal(choice) ? '-total_value' : '-median_price_per_carat';
   const query = { ...params, ...textsOf(choice), group_by: groupBy.join(), limit: '1000', sort };
-  const { data } = await api.ask('stats/market', query);
+  const { data } = await engines.api.ask('stats/market', query);
   const at = `market ${JSON.stringify([params, choice, groupBy])}`;
   const keyOf = (row: Row) => groupBy.map((field) => String(row[field])).join('|');
   const published = new Map<string, Body>(data.map((group: Row) => [keyOf(group), group]));
@@ -186,10 +178,10 @@ async function compareTrends({ params, where }: Question, choice: Choice, interv
   const precise = interval === 'year' ? 'true' : "precision IS DISTINCT FROM 'year'";
   const start = `strftime(date_trunc('${interval}', auction_day), '%Y-%m-%d') AS start_date`;
   const condition = `${where} AND auction_day IS NOT NULL AND ${precise}`;
-  const rows = await duckdb.ask(
+  const rows = await engines.duckdb.ask(
     `${groupsSql(condition, [start], priced, '', columnsOf(choice))} ORDER BY start_date`,
   );
-  const { data } = await api.ask('stats/trends', { ...params, ...textsOf(choice), interval });
+  const { data } = await engines.api.ask('stats/trends', { ...params, ...textsOf(choice), interval });
   const at = `trends ${JSON.stringify([params, choice, interval])}`;
   const withLots = data.filter((period: Body) => period.lots > 0);
   comparison.check(
@@ -222,13 +214,15 @@ async function compareRanking(
 ) {
   const choice: Choice = basis ? { basis } : {};
   const several = column === 'price' ? '' : "AND flag IS DISTINCT FROM 'MULTI_STONE'";
-  const rows = await duckdb.ask(`
+  const rows = await engines.duckdb.ask(`
     WITH asked AS (SELECT ${columnsOf(choice)} FROM lots WHERE ${where})
     SELECT id, rank() OVER (ORDER BY ${column} DESC) AS rank FROM asked
     WHERE is_sold AND ${column} IS NOT NULL ${several}
     ORDER BY ${column} DESC, auction_day DESC NULLS LAST, id DESC LIMIT 20 OFFSET ${(page - 1) * 20}`);
-  const [counted] = await duckdb.ask(groupsSql(where, [], ['price_usd'], countedPrices, columnsOf(choice)));
-  const { data, meta } = await api.ask(`rankings/${path}`, {
+  const [counted] = await engines.duckdb.ask(
+    groupsSql(where, [], ['price_usd'], countedPrices, columnsOf(choice)),
+  );
+  const { data, meta } = await engines.api.ask(`rankings/${path}`, {
     ...params,
     ...textsOf(choice),
     page: String(page),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { generateSkewed } from '../support/build-skewed.ts';
 import type { Body } from '../support/get.ts';
-import { type ApiOverRecords, startApiOver } from '../support/start-api-over.ts';
 import { anyQuestion, type Question } from './any-question.ts';
+import { bothEngines, createRanks } from './both-engines.ts';
 import { createComparison } from './compare.ts';
 import { expectedChange, expectedSummary, expectedTotals } from './expected.ts';
 import { medianRanks } from './median-ranks.ts';
-import { type OtherEngine, openOtherEngine, type Row } from './other-engine.ts';
+import type { Row } from './other-engine.ts';
 import { groupsSql, type ValueName, valueColumns } from './statistics-sql.ts';
 
 const lots = 200_000;
@@ -16,20 +16,10 @@ const questions = 300;
 const filtersPerQuestion = 3;
 const ranks = medianRanks(lots);
 
-let api: ApiOverRecords;
-let duckdb: OtherEngine;
-beforeAll(async () => {
-  const records = generateSkewed(lots, 2026);
-  duckdb = await openOtherEngine(records);
-  await duckdb.ask(
-    `CREATE TABLE ranks AS SELECT unnest(range(${ranks.length})) AS n, unnest([${ranks.join(',')}]) AS l`,
-  );
-  api = await startApiOver(records);
-});
-afterAll(async () => {
-  await api?.close();
-  duckdb?.close();
-});
+const engines = bothEngines(
+  () => generateSkewed(lots, 2026),
+  (duckdb) => createRanks(duckdb, ranks),
+);
 
 const comparison = createComparison();
 const priced: ValueName[] = ['price_usd', 'price_per_carat_usd'];
@@ -62,7 +52,7 @@ it('DuckDB finds the same numbers', async () => {
 
 async function compareStats({ params, where }: Question): Promise<void> {
   const names = Object.keys(valueColumns) as ValueName[];
-  const [row] = await duckdb.ask(
+  const [row] = await engines.duckdb.ask(
     groupsSql(
       where,
       [],
@@ -72,7 +62,7 @@ async function compareStats({ params, where }: Question): Promise<void> {
        max(auction_day)::VARCHAR AS last_day, count(*) FILTER (WHERE is_synthetic) AS synthetic`,
     ),
   );
-  const { data, meta } = await api.ask('stats', params);
+  const { data, meta } = await engines.api.ask('stats', params);
   const at = `stats ${JSON.stringify(params)}`;
   comparison.check(at, data, {
     ...expectedTotals(row!),
@@ -93,12 +83,12 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
   const yearBack = (years: number) =>
     `quantile_cont(stone_ppc_cents::DOUBLE, 0.5) FILTER (WHERE auction_day > ${newest} - ${365 * (years + 1)}
        AND auction_day <= ${newest} - ${365 * years})`;
-  const rows = await duckdb.ask(
+  const rows = await engines.duckdb.ask(
     groupsSql(where, keys, priced, `${yearBack(0)} AS last_year, ${yearBack(1)} AS year_before`),
   );
   const isWhole = (row: Row) => groupBy.every((field) => row[field] !== null);
   const groups = rows.filter(isWhole);
-  const { data, meta } = await api.ask('stats/market', {
+  const { data, meta } = await engines.api.ask('stats/market', {
     ...params,
     group_by: groupBy.join(),
     limit: '1000',
@@ -134,7 +124,7 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
 async function compareFilters(at: string, rows: Row[], groupOf: (row: Row) => Body): Promise<void> {
   for (const row of rows) {
     const { filter } = groupOf(row) ?? {};
-    const { pagination } = await api.ask('auctions', { ...filter, limit: '1' });
+    const { pagination } = await engines.api.ask('auctions', { ...filter, limit: '1' });
     comparison.check(`${at} ${JSON.stringify(filter)}`, pagination, { total_records: Number(row.lots) });
   }
 }
@@ -142,11 +132,11 @@ async function compareFilters(at: string, rows: Row[], groupOf: (row: Row) => Bo
 async function compareTrends({ params, where }: Question, interval: string): Promise<void> {
   const precise = interval === 'year' ? 'true' : "precision IS DISTINCT FROM 'year'";
   const start = `strftime(date_trunc('${interval}', auction_day), '%Y-%m-%d')`;
-  const rows = await duckdb.ask(
+  const rows = await engines.duckdb.ask(
     `${groupsSql(`${where} AND auction_day IS NOT NULL AND ${precise}`, [`${start} AS start_date`], priced)}
      ORDER BY start_date`,
   );
-  const { data } = await api.ask('stats/trends', { ...params, interval });
+  const { data } = await engines.api.ask('stats/trends', { ...params, interval });
   const at = `trends ${JSON.stringify([params, interval])}`;
   const withLots = data.filter((period: Body) => period.lots > 0);
   comparison.check(
@@ -174,11 +164,11 @@ async function compareTrends({ params, where }: Question, interval: string): Pro
 
 async function compareRanking({ params, where }: Question, path: string, column: string, page: number) {
   const several = column === 'price' ? '' : "AND flag IS DISTINCT FROM 'MULTI_STONE'";
-  const rows = await duckdb.ask(`
+  const rows = await engines.duckdb.ask(`
     SELECT id, rank() OVER (ORDER BY ${column} DESC) AS rank FROM lots
     WHERE ${where} AND is_sold AND ${column} IS NOT NULL ${several}
     ORDER BY ${column} DESC, auction_day DESC NULLS LAST, id DESC LIMIT 20 OFFSET ${(page - 1) * 20}`);
-  const { data } = await api.ask(`rankings/${path}`, { ...params, page: String(page) });
+  const { data } = await engines.api.ask(`rankings/${path}`, { ...params, page: String(page) });
   comparison.check(
     `${path} ${JSON.stringify([params, page])}`,
     data.map(({ id, rank }: Body) => ({ id, rank })),
