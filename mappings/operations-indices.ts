@@ -10,7 +10,8 @@ const settings = { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } }
 
 /** One document per import; fields that are not searched are only in `_source`. */
 export const importsIndexBody = {
-  settings,
+  // The number of a removed entry is not free again.
+  settings: { index: { ...settings.index, gc_deletes: '7d' } },
   mappings: {
     dynamic: false,
     properties: {

@@ -48,14 +48,9 @@ export async function enqueueOnce(
   job_key: string,
 ): Promise<boolean> {
   const job = checkImportJob('import-file', payload);
-  const entry = await log.create({ job, ...describeJob(job), schedule, job_key }, importJobId);
-  const first = await log.findFirst({ jobKey: job_key });
-  if (first && first.id !== entry.id) {
-    await log.remove(entry.id);
-    return false;
-  }
-  await queueImport(imports, entry);
-  return true;
+  const { id, isOwn } = await log.createOnce({ job, ...describeJob(job), schedule, job_key }, importJobId);
+  if (isOwn) await queueImport(imports, { id, job_id: importJobId(id), job });
+  return isOwn;
 }
 
 /** Queues the job of an import. Idempotent. */

@@ -71,13 +71,11 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promi
   const jobKey = `${job.id}@${job.timestamp}`;
   // Present already where a worker was killed right after adding it.
   const entered = await log.findFirst({ jobKey });
+  // A stalled worker may add it at the same time.
   const { id } =
-    entered ?? (await log.create({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
-  // A stalled worker may have added it too: the first entry counts.
-  const { id: first } = (await log.findFirst({ jobKey }))!;
-  if (first !== id) await log.remove(id);
-  await job.updateData({ ...payload, number: first } as ImportJobData);
-  return (await log.find(first))!;
+    entered ?? (await log.createOnce({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
+  await job.updateData({ ...payload, number: id } as ImportJobData);
+  return (await log.find(id))!;
 }
 
 /** Plans the batches once the import is admitted; until then the job is delayed and checks again. */

@@ -118,23 +118,30 @@ const emptyCounts = {
   unknown_values: {},
 };
 
+/**
+ * The version with which an entry is created, and removed before anybody has begun it. The version of a removed entry stays
+ * known (`gc_deletes`), so that its number is not free again: a lower number that is created later would count as the
+ * first of its key.
+ */
+const firstVersion = { version: 1, version_type: 'external' } as const;
+const removedVersion = { version: 2, version_type: 'external' } as const;
+
+type NewEntry = Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key' | 'schedule'>;
+
 export type ImportLog = ReturnType<typeof importLog>;
 
 /** The import log of one alias. Every change is searchable when the call returns. */
 export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
-  return {
+  const log = {
     prepare: () => ensureOperationsIndex(elasticsearch, index, importsIndexBody),
 
     /**
      * Creates an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
      * @param jobIdOf the id of its job, which may have the number in it
      */
-    async create(
-      entry: Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key' | 'schedule'>,
-      jobIdOf: (id: number) => string,
-    ): Promise<ImportEntry> {
+    async create(entry: NewEntry, jobIdOf: (id: number) => string): Promise<ImportEntry> {
       await ensureOperationsIndex(elasticsearch, index, importsIndexBody);
       for (let id = await nextFreeNumber(elasticsearch, indexAlias); ; id++) {
         const document: ImportEntry = {
@@ -147,7 +154,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
           ...emptyCounts,
         };
         try {
-          await elasticsearch.create({ index, id: String(id), document, refresh: true });
+          await elasticsearch.index({ index, id: String(id), document, ...firstVersion, refresh: true });
           return document;
         } catch (error) {
           if (errorType(error) !== 'version_conflict_engine_exception') throw error;
@@ -155,9 +162,22 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       }
     },
 
-    /** Removes an entry that nobody has begun. */
-    async remove(id: number): Promise<void> {
-      await elasticsearch.delete({ index, id: String(id), refresh: true }, { ignore: [404] });
+    /**
+     * Creates an import for a key that others may use at the same time: the first entry counts, and another is removed.
+     * @returns the first entry, and whether this call created it
+     */
+    async createOnce(
+      entry: NewEntry & { job_key: string },
+      jobIdOf: (id: number) => string,
+    ): Promise<{ id: number; isOwn: boolean }> {
+      const own = await log.create(entry, jobIdOf);
+      const { id } = (await log.findFirst({ jobKey: entry.job_key })) ?? own;
+      if (id === own.id) return { id, isOwn: true };
+      await elasticsearch.delete(
+        { index, id: String(own.id), ...removedVersion, refresh: true },
+        { ignore: [404] },
+      );
+      return { id, isOwn: false };
     },
 
     /** The import, read past any refresh, or undefined. */
@@ -270,4 +290,5 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       }
     },
   };
+  return log;
 }

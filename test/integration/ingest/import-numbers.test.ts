@@ -28,6 +28,19 @@ describe('the numbers of imports', () => {
     expect(await log.list()).toHaveLength(16);
   });
 
+  it('are not free again where one of two imports under the same key was removed', async () => {
+    const { log } = ingest.session;
+    const job = { name: 'import-file', payload: { path: 'none.csv' } } as const;
+    const entry = { mode: 'upsert', source: 'none.csv', sample: false, job, job_key: 'a key' } as const;
+    const first = await log.createOnce(entry, String);
+    const second = await log.createOnce(entry, String);
+    const other = await log.createOnce({ ...entry, job_key: 'another key' }, String);
+    expect([first, second.isOwn]).toEqual([{ id: first.id, isOwn: true }, false]);
+    expect(second.id).toBe(first.id);
+    expect(other).toEqual({ id: first.id + 2, isOwn: true });
+    expect((await log.list()).map(({ id }) => id)).toEqual([other.id, first.id]);
+  });
+
   it('are higher than those that records carry, also when the log was lost', async () => {
     await ingest.import('one.csv', csv([1, 2, 3]));
     const { id } = await ingest.import('two.csv', csv([1, 2, 3], 'b'));
