@@ -71,7 +71,7 @@ export const pageParams = ['page', 'limit', 'cursor', 'sample', 'seed', 'facets'
 
 /** All rows of a view, in its order. They are read while they are sent. */
 export interface Rows {
-  /** The fields of a row in their order, which are the columns of CSV. */
+  /** The fields of a row in their order, which are the columns of CSV and Parquet. */
   fields: TProperties;
   /** The number of rows. */
   total: number;
@@ -94,7 +94,7 @@ export interface ExportRoute extends DescribedRoute {
 export interface Export extends Omit<Rows, 'fields' | 'batches'> {
   contentType: string;
   fileName: string;
-  chunks(): AsyncIterable<string>;
+  chunks(): AsyncIterable<string | Uint8Array>;
 }
 
 /** One valid request. */

@@ -43,7 +43,12 @@ interface ValidRequest {
 }
 
 /** The content type that a client must accept, by the value of `format`. */
-const contentTypes = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const contentTypes = {
+  json: 'application/json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+};
 
 /** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
 function requestReader(route: Route | ExportRoute, app: AppContext): (context: Context) => ValidRequest {

@@ -1,20 +1,19 @@
 import type { TProperties, TSchema } from 'typebox';
 import { type CsvValue, csvLine } from './csv.ts';
 
-/** Writes rows in a format. */
-export interface RowWriter {
+/** Writes all rows of a view as a file. */
+export interface ExportWriter {
   contentType: string;
-  /** The text before the rows. */
-  head: string;
-  /** @param rows as JSON text */
-  write(rows: readonly string[]): string;
+  /** @param batches of rows as JSON text */
+  write(batches: AsyncIterable<readonly string[]>): AsyncIterable<string | Uint8Array>;
 }
 
 /** One JSON object per line. */
-export const ndjsonWriter: RowWriter = {
+export const ndjsonWriter: ExportWriter = {
   contentType: 'application/x-ndjson; charset=utf-8',
-  head: '',
-  write: (rows) => rows.map((json) => `${json}\n`).join(''),
+  async *write(batches) {
+    for await (const rows of batches) yield rows.map((json) => `${json}\n`).join('');
+  },
 };
 
 /**
@@ -23,28 +22,39 @@ export const ndjsonWriter: RowWriter = {
  * @param fields of a row
  * @param bom whether a byte order mark precedes the text
  */
-export function csvWriter(fields: TProperties, bom: boolean): RowWriter {
-  const columns = columnsOf(fields);
+export function csvWriter(fields: TProperties, bom: boolean): ExportWriter {
+  const columns = exportColumns(fields);
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
-    head: `${bom ? '\uFEFF' : ''}${csvLine(columns.map((column) => column.join('.')))}`,
-    write: (rows) =>
-      rows
-        .map((json) => JSON.parse(json))
-        .map((row) => csvLine(columns.map((column) => valueAt(row, column))))
-        .join(''),
+    async *write(batches) {
+      yield `${bom ? '\uFEFF' : ''}${csvLine(columns.map(({ name }) => name))}`;
+      for await (const batch of batches) {
+        const rows = batch.map((json) => JSON.parse(json));
+        yield rows.map((row) => csvLine(columns.map((column) => column.readValue(row)))).join('');
+      }
+    },
   };
 }
 
-/** The path of each column within a row. */
-function columnsOf(fields: TProperties): string[][] {
-  return Object.entries(fields).flatMap(([name, schema]) => {
+/** A column of a flat format. */
+export interface ExportColumn {
+  /** The field's name; of a member of an object both names, joined by a dot. */
+  name: string;
+  schema: TSchema;
+  /** The value in a row; an object without fixed members is a filter, written as the query string that it stands for. */
+  readValue(row: object): CsvValue;
+}
+
+/** The columns of rows with these fields, in their order. */
+export function exportColumns(fields: TProperties, parents: readonly string[] = []): ExportColumn[] {
+  return Object.entries(fields).flatMap(([field, schema]) => {
+    const path = [...parents, field];
     const { properties } = schema as TSchema & { properties?: TProperties };
-    return properties ? columnsOf(properties).map((path) => [name, ...path]) : [[name]];
+    if (properties) return exportColumns(properties, path);
+    return [{ name: path.join('.'), schema, readValue: (row: object) => valueAt(row, path) }];
   });
 }
 
-/** A value of a row; an object without fixed members is a filter, written as the query string that it stands for. */
 function valueAt(row: object, path: readonly string[]): CsvValue {
   const value = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], row);
   const isFilter = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,9 @@
 import type { TProperties } from 'typebox';
 import { type ExportRoute, pageParams, type RequestContext, type Route } from '../endpoint/define-route.ts';
 import { type ExportFormat, exportParams, exportRules } from '../params/export.ts';
-import { csvWriter, ndjsonWriter } from '../present/export.ts';
+import { csvWriter, type ExportWriter, ndjsonWriter } from '../present/export.ts';
 import { exportFileName } from '../present/file-name.ts';
+import { parquetWriter } from '../present/parquet.ts';
 import { auctionsList } from './auctions-list.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
@@ -51,6 +52,12 @@ export const exportRoutes: ExportRoute[] = [
   }),
 ];
 
+const writers: Record<ExportFormat, (fields: TProperties, bom: boolean) => ExportWriter> = {
+  csv: csvWriter,
+  ndjson: () => ndjsonWriter,
+  parquet: parquetWriter,
+};
+
 interface ExportDescription extends Pick<ExportRoute, 'operationId' | 'summary' | 'examples'> {
   view: string;
   /** The rows in words. */
@@ -71,16 +78,13 @@ function exportOf(route: Route, { view, rows, ...description }: ExportDescriptio
     async export(request: RequestContext<never>) {
       const { format, bom, ...shown } = request.params as { format: ExportFormat; bom: boolean };
       const { fields, total, batches, close } = await route.rows!(request);
-      const writer = format === 'csv' ? csvWriter(fields, bom) : ndjsonWriter;
+      const writer = writers[format](fields, bom);
       return {
         contentType: writer.contentType,
         fileName: exportFileName(view, shown, request.state.dataVersion, format),
         total,
         close,
-        async *chunks() {
-          yield writer.head;
-          for await (const batch of batches()) yield writer.write(batch);
-        },
+        chunks: () => writer.write(batches()),
       };
     },
   };

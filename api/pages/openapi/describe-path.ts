@@ -100,6 +100,14 @@ const exportContents = {
     schema: { type: 'string', description: 'One JSON object per line, as in `data` of the view.' },
     'x-extension': true,
   },
+  'application/vnd.apache.parquet': {
+    schema: {
+      type: 'string',
+      format: 'binary',
+      description: 'Apache Parquet with the columns of CSV, typed.',
+    },
+    'x-extension': true,
+  },
 };
 
 /** A path for operators. */

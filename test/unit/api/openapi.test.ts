@@ -108,7 +108,11 @@ describe('the OpenAPI document', () => {
     for (const [path, { get }] of Object.entries<Body>(document.paths)) {
       const { content } = get.responses[200];
       if (path.startsWith('/api/ext/export/')) {
-        expect(Object.keys(content), path).toEqual(['text/csv', 'application/x-ndjson']);
+        expect(Object.keys(content), path).toEqual([
+          'text/csv',
+          'application/x-ndjson',
+          'application/vnd.apache.parquet',
+        ]);
         continue;
       }
       const { schema } = content['application/json'];

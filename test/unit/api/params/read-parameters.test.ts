@@ -387,6 +387,6 @@ test('each value of a list that is not allowed is named, with its nearest name',
 test('a format other than JSON leads to the exports', () => {
   const [problem] = parameterReader(auctionsList.params)('format=csv').problems!;
   expect(problem!.message).toBe(
-    'format: csv is not an allowed value. Use json; /api/ext/export has all rows of a view as CSV or NDJSON.',
+    'format: csv is not an allowed value. Use json; /api/ext/export has all rows of a view as CSV, NDJSON or Parquet.',
   );
 });
