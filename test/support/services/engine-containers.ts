@@ -18,7 +18,8 @@ export function elasticsearchContainer(image: string): GenericContainer {
     .withEnvironment({
       'discovery.type': 'single-node',
       'xpack.security.enabled': 'false',
-      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+      // A container lives for minutes: too short for the optimizing compiler of Java to pay.
+      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} -XX:TieredStopAtLevel=1`,
       ...sharedSettings,
       ...diskSettings,
     })
