@@ -65,7 +65,7 @@ export interface SizedPeriod {
 }
 
 /** Periods per group: a lot is matched with the groups first, and then only with the periods of its group. */
-const periodsPerRoof = 60;
+const periodsPerGroup = 60;
 
 /**
  * The intervals of the medians of all periods that have one, in one search: each period has its own aggregation,
@@ -86,24 +86,24 @@ export function trendIntervalsBody(
     size: 0,
     track_total_hits: false,
     request_cache: false,
-    aggs: underRoofs(withInterval, (period) => intervalsOf(period, fields)),
+    aggs: groupPeriods(withInterval, (period) => intervalsOf(period, fields)),
   };
 }
 
 /** An aggregation for each of some periods, named by its first day, at the second level of the response. */
-export function underRoofs<P extends Pick<SizedPeriod, 'start' | 'end'>>(
+export function groupPeriods<P extends Pick<SizedPeriod, 'start' | 'end'>>(
   periods: readonly P[],
   aggregationsOf: (period: P) => Aggregations,
 ): Aggregations {
   const aggs: Aggregations = {};
-  for (let i = 0; i < periods.length; i += periodsPerRoof) {
-    const under = periods.slice(i, i + periodsPerRoof);
-    const leaves = under.map((period) => [
+  for (let i = 0; i < periods.length; i += periodsPerGroup) {
+    const group = periods.slice(i, i + periodsPerGroup);
+    const leaves = group.map((period) => [
       period.start,
       { filter: within(period.start, period.end), aggs: aggregationsOf(period) },
     ]);
-    aggs[`roof_${under[0]!.start}`] = {
-      filter: within(under[0]!.start, under.at(-1)!.end),
+    aggs[`group_${group[0]!.start}`] = {
+      filter: within(group[0]!.start, group.at(-1)!.end),
       aggs: Object.fromEntries(leaves),
     };
   }

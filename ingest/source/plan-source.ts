@@ -91,10 +91,10 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   const problems = [
     ...columns
       .filter((column) => !allowed.includes(column))
-      .map((column) => `${quote(column)} is no known column`),
+      .map((column) => `${quote(column)} is not a known column`),
     ...columns
       .filter((column, i) => columns.indexOf(column) < i)
-      .map((column) => `${quote(column)} stands twice`),
+      .map((column) => `${quote(column)} appears twice`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
@@ -112,7 +112,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePa
       .map((column) => `the profile names "${column}", which the file lacks`),
     ...named
       .filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
-      .map((column) => `${quote(column)} stands twice`),
+      .map((column) => `${quote(column)} appears twice`),
   ];
   if (problems.length === 0) return;
   throw new UnrecoverableError(

@@ -3,7 +3,7 @@ import { medianInterval } from '../../query/median-interval.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
-import { underRoofs } from '../../query/trend-periods.ts';
+import { groupPeriods } from '../../query/trend-periods.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { periodsOf } from './lot-counts.ts';
 import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots.ts';
@@ -68,7 +68,7 @@ export function medianEndsBody(
     size: 0,
     track_total_hits: false,
     request_cache: false,
-    aggs: underRoofs(withInterval, ({ n }) => ({
+    aggs: groupPeriods(withInterval, ({ n }) => ({
       ends: quantiles('price_per_carat_usd', intervalPercents(n)),
     })),
   };

@@ -147,7 +147,7 @@ describe('a header', () => {
     [
       'names what objects inherit',
       '__proto__,constructor,id,title,gem_type\n',
-      /"__proto__" is no known column/,
+      /"__proto__" is not a known column/,
     ],
     [
       'has ten thousand columns',

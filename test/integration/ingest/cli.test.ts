@@ -66,7 +66,7 @@ describe('gem-auctions import', () => {
     await writeFile(join(folder, 'bad.csv'), 'id,titel\n1,a\n');
     const { code, stdout } = await run(['import', 'bad.csv']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/failed.*\n.*"titel" is no known column/);
+    expect(stdout).toMatch(/failed.*\n.*"titel" is not a known column/);
   });
 
   it('takes several files, and exits with the worst of their codes', async () => {

@@ -93,7 +93,7 @@ describe('an import', () => {
     const entry = await ingest.import('bad.csv', 'id,titel\n1,a\n');
     expect(entry).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('"titel" is no known column'),
+      reason: expect.stringContaining('"titel" is not a known column'),
     });
     expect(await ingest.records()).toEqual(before);
   });

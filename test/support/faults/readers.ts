@@ -194,7 +194,7 @@ function checked({ status, headers, body }: CheckedAnswer, what: string, tally: 
 }
 
 function expectWhole(records: AuctionRecord[]): void {
-  if (new Set(idsOf(records)).size !== records.length) throw new Wrong('a record stands twice in an answer');
+  if (new Set(idsOf(records)).size !== records.length) throw new Wrong('a record appears twice in an answer');
   const strange = records.find((record) => !isGenuine(record));
   if (strange) throw new Wrong(`nobody wrote ${JSON.stringify(strange)}`);
 }

@@ -122,7 +122,7 @@ async function ask(url: string, path: string, query: string, init?: RequestInit)
 
 function expectGenuine(records: AuctionRecord[]): void {
   if (new Set(records.map(({ id }) => id)).size !== records.length) {
-    throw new Error('a record stands twice in an answer');
+    throw new Error('a record appears twice in an answer');
   }
   const strange = records.find((record) => !isGenuine(record));
   if (strange) throw new Error(`nobody wrote ${JSON.stringify(strange)}`);

@@ -106,7 +106,7 @@ describe('trends', () => {
       period('2019-01-01', '2020-01-01', 5),
       period('2020-01-01', '2021-01-01', 6),
     ]);
-    expect(Object.keys(body!.aggs!['roof_2020-01-01']!.aggs!)).toEqual(['2020-01-01']);
+    expect(Object.keys(body!.aggs!['group_2020-01-01']!.aggs!)).toEqual(['2020-01-01']);
   });
 
   it('have every period between two, with leap days and year ends', () => {

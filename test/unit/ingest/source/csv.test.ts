@@ -145,7 +145,7 @@ describe('a CSV file', () => {
 
   it('is refused with every fault of its header', async () => {
     await expect(read('id,titel,id\n1,a,b\n')).rejects.toThrow(
-      /"titel" is no known column; "id" stands twice; "title" is missing; "gem_type" is missing/,
+      /"titel" is not a known column; "id" appears twice; "title" is missing; "gem_type" is missing/,
     );
     await expect(read('')).rejects.toThrow(/empty/);
     await expect(read('foo bar\n1\n')).rejects.toThrow(/names no known column/);
