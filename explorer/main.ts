@@ -1,16 +1,25 @@
+import { startKeys } from './page/keys.ts';
 import { createShell } from './page/shell.ts';
 import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
-import { describeFilter } from './search/filter-names.ts';
-import { createSearchView } from './search/search-view.ts';
+import { describeFilters } from './search/filter-names.ts';
 import { noValue, quoted } from './state/list-values.ts';
 import { type Arrival, again, currentState, respell, startNavigation } from './state/navigation.ts';
-import { addressOf, type Filter, listNames, type PageState, valuesOf } from './state/page-state.ts';
+import {
+  addressOf,
+  type Filter,
+  listNames,
+  type PageState,
+  shownFilters,
+  valuesOf,
+} from './state/page-state.ts';
+import { homeText } from './text/home-text.ts';
 import { text } from './text/text.ts';
 
 /** The views; those that not every visit needs are loaded on demand. */
 const makers = {
-  search: async () => createSearchView(),
+  home: async () => (await import('./home/home-view.ts')).createHomeView(),
+  search: async () => (await import('./search/search-view.ts')).createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
   market: async () => (await import('./market/market-view.ts')).createMarketView(),
   rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
@@ -28,6 +37,7 @@ let turn = 0;
 
 document.documentElement.lang = text.language;
 startNavigation(show);
+startKeys();
 addEventListener('online', again);
 
 async function show(state: PageState, arrival: Arrival): Promise<void> {
@@ -105,5 +115,10 @@ function understood(filters: Record<string, unknown>): void {
 }
 
 function titleOf(state: PageState): string {
-  return text.titles.page(text.titles[state.view], state.filters.map(describeFilter).join(', '));
+  return text.titles.page(
+    state.view === 'home' ? homeText.title : text.titles[state.view],
+    describeFilters(shownFilters(state))
+      .map(({ name }) => name)
+      .join(', '),
+  );
 }

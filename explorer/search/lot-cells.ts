@@ -1,6 +1,7 @@
 import { type Child, h } from '../page/element.ts';
 import { usd, usdShort } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
+import { homeText } from '../text/home-text.ts';
 import { text } from '../text/text.ts';
 
 /** The price of a lot, or why there is none. */
@@ -19,5 +20,16 @@ export function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: A
 
 /** Marks a generated lot. */
 export function sampleMark(lot: AuctionRecord): HTMLElement | null {
-  return lot.is_synthetic ? h('span', { class: 'mark' }, text.results.sample) : null;
+  return lot.is_synthetic ? h('span', { class: 'mark' }, homeText.trust.rowMark) : null;
+}
+
+/** Where a real sale was published: a link to the source by its host. */
+export function sourceOf({ is_synthetic, url }: AuctionRecord): Child {
+  if (is_synthetic) return null;
+  // The field comes from the source and can contain anything: only web URLs become links.
+  const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (!address) return h('span', { class: 'source' }, homeText.trust.noSource);
+  const host = address.hostname.replace(/^www\./, '');
+  const link = { class: 'source', href: address.href, rel: 'noreferrer external' };
+  return h('a', link, homeText.trust.source(host));
 }

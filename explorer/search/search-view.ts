@@ -8,8 +8,9 @@ import type { Answer, AuctionRecord, Overview } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { exportUrl, listUrl, overviewUrl, rowsPerPage } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
-import { type PageState, valuesOf } from '../state/page-state.ts';
+import { type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { offersInstead } from './no-lots.ts';
 import { resultsTable } from './results-table.ts';
 
 /** The lots that meet the filters, by page: two requests, one when only the page or the order changes. */
@@ -53,6 +54,7 @@ export function createSearchView(): View {
     fill(
       body,
       isEmpty ? emptyResult(state, meta.hints) : resultsTable(data, state, sort),
+      isEmpty && shownFilters(state).length > 0 && offersInstead(state),
       pager(state, pages),
       showRequest(listUrl(state)),
     );
