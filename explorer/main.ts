@@ -1,3 +1,4 @@
+import { loadFigureStyles } from './page/figure-styles.ts';
 import { startKeys } from './page/keys.ts';
 import { createShell } from './page/shell.ts';
 import { problemState } from './page/states.ts';
@@ -29,6 +30,9 @@ const makers = {
   records: async () => (await import('./prices/records-view.ts')).createRecordsView(),
 };
 type Kind = keyof typeof makers;
+
+/** The views without figures, whose styles every visit has. */
+const plainViews: readonly Kind[] = ['home', 'search', 'rankings'];
 
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
@@ -72,10 +76,15 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   placeFocus(kind, before, arrival);
 }
 
+async function withFigureStyles(make: () => Promise<View>): Promise<View> {
+  const [view] = await Promise.all([make(), loadFigureStyles()]);
+  return view;
+}
+
 function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
-  const made = makers[kind]();
+  const made = plainViews.includes(kind) ? makers[kind]() : withFigureStyles(makers[kind]);
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));

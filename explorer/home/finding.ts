@@ -7,10 +7,10 @@ export type Finding =
   | { kind: 'rose' | 'fell'; period: IndexPeriod; share: number };
 
 /** Minimum priced lots in the last year and in the base. */
-const minLots = 20;
+const minLots = 10;
 
 /**
- * The finding that an index supports. The rule: the last complete year is compared with the base, both with at least 20
+ * The finding that an index supports. The rule: the last complete year is compared with the base, both with at least 10
  * lots. A change is claimed only if its 95% interval excludes the base (100), and "doubled" or "tripled" only if the
  * interval includes that factor and nothing below half the way to it (150, 250). Otherwise the change is named in
  * percent of the middle, or called unclear.

@@ -6,7 +6,7 @@ import { stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
 import { homeText } from '../text/home-text.ts';
 import { withoutDescribed } from './chips.ts';
-import { describeFilters } from './filter-names.ts';
+import { type DescribedFilters, describeFilters } from './filter-names.ts';
 
 /** Maximum filters that are left out, each by a request. */
 const maxOffers = 8;
@@ -23,28 +23,47 @@ export function offersInstead(state: PageState): HTMLElement {
     const [all, ...counts] = await Promise.all(
       [withoutFilters(state), ...offers.map((one) => one.state)].map(countLots),
     );
-    const found = offers
-      .map((one, index) => ({ ...one, lots: counts[index] ?? 0 }))
-      .filter((one) => one.lots > 0)
-      .sort((a, b) => b.lots - a.lots);
+    const without = found(offers, counts);
+    // Where several filters are too much, each of them alone.
+    const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
+    const only =
+      without.length > 0 ? [] : found(alone, await Promise.all(alone.map((one) => countLots(one.state))));
     const clear = stateLink(withoutFilters(state), { class: 'button' }, homeText.none.clear(lots(all ?? 0)));
     fill(
       element,
-      h('p', {}, found.length > 0 ? homeText.none.drop : homeText.none.noneAlone),
+      h('p', {}, without.length > 0 ? homeText.none.drop : homeText.none.noneAlone),
       h(
         'ul',
         { class: 'offers' },
-        ...found.map((one) =>
-          h(
-            'li',
-            {},
-            stateLink(one.state, { class: 'button' }, homeText.none.without(one.name, lots(one.lots))),
-          ),
-        ),
+        ...without.map((one) => offerOf(one, homeText.none.without)),
+        ...only.map((one) => offerOf(one, homeText.none.only)),
         h('li', {}, clear),
       ),
     );
   }
+}
+
+interface Offer {
+  name: string;
+  state: PageState;
+}
+
+/** The offers that find lots, those with the most first. */
+function found(offers: Offer[], counts: (number | undefined)[]) {
+  return offers
+    .map((one, index) => ({ ...one, lots: counts[index] ?? 0 }))
+    .filter((one) => one.lots > 0)
+    .sort((a, b) => b.lots - a.lots);
+}
+
+function offerOf(offer: Offer & { lots: number }, say: (name: string, lots: string) => string): HTMLElement {
+  return h('li', {}, stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
+}
+
+/** The state with the filters of a chip alone, besides the switch for real sales. */
+function onlyDescribed(state: PageState, { filters }: DescribedFilters): PageState {
+  const cleared = withoutFilters(state);
+  return { ...cleared, filters: [...cleared.filters, ...filters] };
 }
 
 /** Unknown where the request fails: then the filter is not offered. */

@@ -69,7 +69,8 @@ export const enHome = {
   none: {
     drop: 'Leave out one filter:',
     without: (name: string, lots: string) => `Without “${name}”: ${lots}`,
-    noneAlone: 'No single filter explains it: every filter less still finds nothing.',
+    only: (name: string, lots: string) => `Only “${name}”: ${lots}`,
+    noneAlone: 'Leaving out one filter finds nothing either. Take one alone:',
     clear: (lots: string) => `Clear all filters: ${lots}`,
   },
 
