@@ -59,7 +59,11 @@ export function createHomeView(): View {
 
 function row(lot: AuctionRecord): HTMLElement {
   const open = { ...lotsOf({}), lot: String(lot.id) };
-  const facts = [date(lot.auction_date, lot.auction_date_precision), lot.auction_house, carats(lot.carat)];
+  const facts = [
+    date(lot.auction_date, lot.auction_date_precision),
+    lot.auction_house,
+    lot.carat && carats(lot.carat),
+  ];
   return h(
     'li',
     {},

@@ -13,13 +13,16 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
   return h('div', { class: 'skeletons', role: 'status', 'aria-label': text.states.loading }, ...bars);
 }
 
-/** No results: similar names. */
-export function emptyResult(state: PageState, hints: Meta['hints'] = []): HTMLElement {
+/**
+ * No results: similar names.
+ * @param hasTitle false where the heading of the view says it
+ */
+export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
   const isWhole = shownFilters(state).length === 0;
   return h(
     'div',
     { class: 'state' },
-    h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
+    hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
     ...hints.map((hint) => didYouMean(state, hint)),
     h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
   );

@@ -41,7 +41,10 @@ export function createSearchView(): View {
   function render(state: PageState, { data, pagination, meta }: Answer<AuctionRecord[]>) {
     const pages = pagination!;
     const found = lots(pages.total_records);
-    heading.textContent = found;
+    const hasFilters = shownFilters(state).length > 0;
+    // Never a bare 0.
+    heading.textContent =
+      pages.total_records > 0 ? found : hasFilters ? text.states.emptyTitle : text.states.emptyData;
     status.textContent = text.results.announce(found, count(pages.current_page), count(pages.total_pages));
     const isEmpty = pages.total_records === 0;
     const sort = state.sort ?? meta.sort ?? '';
@@ -53,8 +56,8 @@ export function createSearchView(): View {
     );
     fill(
       body,
-      isEmpty ? emptyResult(state, meta.hints) : resultsTable(data, state, sort),
-      isEmpty && shownFilters(state).length > 0 && offersInstead(state),
+      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(data, state, sort),
+      isEmpty && hasFilters && offersInstead(state),
       pager(state, pages),
       showRequest(listUrl(state)),
     );

@@ -2,12 +2,6 @@
 export const enHome = {
   title: 'What gemstones have sold for',
   lead: 'Auction results of rubies, sapphires, emeralds, diamonds and other gems: search the lots, follow the market, value a stone.',
-  tryLabel: 'For example',
-  examples: [
-    'unheated burma ruby 5 carat',
-    'kashmir sapphire over 100k per carat',
-    'colombian emerald no oil',
-  ],
 
   groups: { sales: 'Sales', prices: 'Prices', value: 'Value', data: 'Data' },
 
@@ -60,8 +54,6 @@ export const enHome = {
   },
 
   phrase: {
-    option: (words: string) => `Search for “${words}”`,
-    type: 'Phrase',
     corrected: (typed: string, value: string) => `“${typed}” was read as ${value}.`,
     titlesInstead: (words: string) => `Search titles for “${words}” instead`,
   },

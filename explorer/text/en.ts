@@ -40,8 +40,8 @@ export const en = {
   notKnown: 'Not known',
 
   searchBox: {
-    label: 'Search gems, origins, houses and titles',
-    placeholder: 'Search: Kashmir, ruby, Christie’s, sunrise …',
+    label: 'Search gems, origins, houses, weights, prices, years and titles',
+    placeholder: 'unheated burma ruby 5 carat',
     submit: 'Search',
     listLabel: 'Suggestions',
     titlesWith: (words: string) => `Titles with “${words}”`,
