@@ -2,7 +2,7 @@ import { fill, h } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import { priceCell, sourceOf } from '../search/lot-cells.ts';
+import { priceCell, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { newestLots, newestUrl } from '../service/requests.ts';
@@ -71,7 +71,7 @@ function row(lot: AuctionRecord): HTMLElement {
       'div',
       {},
       stateLink(open, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
-      h('span', { class: 'row-note' }, facts.filter(Boolean).join(' · '), ' ', sourceOf(lot)),
+      h('span', { class: 'row-note' }, facts.filter(Boolean).join(' · '), ' ', sampleMark(lot)),
     ),
     h('div', { class: 'newest-price' }, ...priceCell(lot)),
   );

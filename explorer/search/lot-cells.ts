@@ -18,14 +18,13 @@ export function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: A
   return text.range(usdShort(low ?? high), usdShort(high ?? low));
 }
 
-/** Marks a generated lot. */
-export function sampleMark(lot: AuctionRecord): HTMLElement | null {
-  return lot.is_synthetic ? h('span', { class: 'mark' }, homeText.trust.rowMark) : null;
+/** Marks a generated lot in words; a real one names its source. */
+export function sampleMark(lot: AuctionRecord): Child {
+  return lot.is_synthetic ? h('span', { class: 'mark' }, homeText.trust.rowMark) : sourceOf(lot);
 }
 
 /** Where a real sale was published: a link to the source by its host. */
-export function sourceOf({ is_synthetic, url }: AuctionRecord): Child {
-  if (is_synthetic) return null;
+function sourceOf({ url }: AuctionRecord): Child {
   // The field comes from the source and can contain anything: only web URLs become links.
   const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
   if (!address) return h('span', { class: 'source' }, homeText.trust.noSource);

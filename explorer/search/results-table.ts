@@ -4,7 +4,7 @@ import type { AuctionRecord } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { priceCell, sampleMark, sourceOf } from './lot-cells.ts';
+import { priceCell, sampleMark } from './lot-cells.ts';
 
 const columns = ['date', 'lot', 'carat', 'origin', 'house', 'price', 'price_per_carat'] as const;
 type Column = (typeof columns)[number];
@@ -66,7 +66,6 @@ function row(lot: AuctionRecord, state: PageState): HTMLElement {
         lot.treatment && ` · ${lot.treatment}`,
         ' ',
         sampleMark(lot),
-        sourceOf(lot),
       ),
     ),
     carat: cell('carat', caratNumber(lot.carat)),
