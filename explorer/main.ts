@@ -1,3 +1,4 @@
+import { createHomeView } from './home/home-view.ts';
 import { loadFigureStyles } from './page/figure-styles.ts';
 import { startKeys } from './page/keys.ts';
 import { createShell } from './page/shell.ts';
@@ -19,7 +20,7 @@ import { text } from './text/text.ts';
 
 /** The views; those that not every visit needs are loaded on demand. */
 const makers = {
-  home: async () => (await import('./home/home-view.ts')).createHomeView(),
+  home: async () => createHomeView(),
   search: async () => (await import('./search/search-view.ts')).createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
   market: async () => (await import('./market/market-view.ts')).createMarketView(),

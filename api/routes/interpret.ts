@@ -13,7 +13,7 @@ import type { SearchContext } from '../search/search-context.ts';
 /** GET /api/ext/interpret */
 export const interpretation = defineRoute({
   path: '/api/ext/interpret',
-  operationId: 'interpretPhrase',
+  operationId: 'getInterpretation',
   tag: 'Search suggestions',
   summary: 'What a phrase means',
   description:
