@@ -1,16 +1,27 @@
+import { createHomeView } from './home/home-view.ts';
+import { loadFigureStyles } from './page/figure-styles.ts';
+import { startKeys } from './page/keys.ts';
 import { createShell } from './page/shell.ts';
 import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
-import { describeFilter } from './search/filter-names.ts';
-import { createSearchView } from './search/search-view.ts';
+import { describeFilters } from './search/filter-names.ts';
 import { noValue, quoted } from './state/list-values.ts';
 import { type Arrival, again, currentState, respell, startNavigation } from './state/navigation.ts';
-import { addressOf, type Filter, listNames, type PageState, valuesOf } from './state/page-state.ts';
+import {
+  addressOf,
+  type Filter,
+  listNames,
+  type PageState,
+  shownFilters,
+  valuesOf,
+} from './state/page-state.ts';
+import { homeText } from './text/home-text.ts';
 import { text } from './text/text.ts';
 
 /** The views; those that not every visit needs are loaded on demand. */
 const makers = {
-  search: async () => createSearchView(),
+  home: async () => createHomeView(),
+  search: async () => (await import('./search/search-view.ts')).createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
   market: async () => (await import('./market/market-view.ts')).createMarketView(),
   rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
@@ -21,6 +32,9 @@ const makers = {
 };
 type Kind = keyof typeof makers;
 
+/** The views without figures, whose styles every visit has. */
+const plainViews: readonly Kind[] = ['home', 'search', 'rankings'];
+
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
 let shown: { kind: Kind; state: PageState } | undefined;
@@ -28,6 +42,7 @@ let turn = 0;
 
 document.documentElement.lang = text.language;
 startNavigation(show);
+startKeys();
 addEventListener('online', again);
 
 async function show(state: PageState, arrival: Arrival): Promise<void> {
@@ -62,10 +77,15 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   placeFocus(kind, before, arrival);
 }
 
+async function withFigureStyles(make: () => Promise<View>): Promise<View> {
+  const [view] = await Promise.all([make(), loadFigureStyles()]);
+  return view;
+}
+
 function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
-  const made = makers[kind]();
+  const made = plainViews.includes(kind) ? makers[kind]() : withFigureStyles(makers[kind]);
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));
@@ -105,5 +125,10 @@ function understood(filters: Record<string, unknown>): void {
 }
 
 function titleOf(state: PageState): string {
-  return text.titles.page(text.titles[state.view], state.filters.map(describeFilter).join(', '));
+  return text.titles.page(
+    state.view === 'home' ? homeText.title : text.titles[state.view],
+    describeFilters(shownFilters(state))
+      .map(({ name }) => name)
+      .join(', '),
+  );
 }

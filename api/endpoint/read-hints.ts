@@ -3,9 +3,9 @@ import { type NamedValue, namedValues, type VocabularyName } from '../params/voc
 import { type Hint, maxLookedUp } from '../present/envelope.ts';
 import { presentHints } from '../present/hints.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
-import { namesWithLotsBody, readNamesWithLots } from '../query/names-with-lots.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import type { Answer } from './define-route.ts';
+import { namesWithLots } from './read-names-with-lots.ts';
 
 /**
  * The hints of a response: one for each name in the request that no lot has. Names of the vocabulary are only checked
@@ -61,10 +61,7 @@ function nearestNames(
   search: SearchContext,
 ): Promise<(parameter: VocabularyName, value: string) => string[]> {
   return search.memo.derive('nearest names', async () => {
-    const { aggregations } = await search.search<unknown, Parameters<typeof readNamesWithLots>[0]>(
-      namesWithLotsBody,
-    );
-    const names = readNamesWithLots(aggregations!);
+    const names = await namesWithLots(search);
     const prepared = new Map<VocabularyName, (value: string) => string[]>();
     return (parameter: VocabularyName, value: string) => {
       const known = prepared.get(parameter) ?? createNearestOf(parameter, names[parameter]);

@@ -4,6 +4,13 @@ import { fold } from '../../mappings/vocabulary/index.ts';
 
 const choice = { 'x-choice': true };
 
+/** The parameters of the list that suggestions may have. */
+const filterNames = [
+  ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'status'] as const),
+  ...(['weight_min', 'weight_max', 'price_min', 'price_max'] as const),
+  ...(['price_per_carat_min', 'price_per_carat_max', 'date_from', 'date_to', 'year', 'q'] as const),
+] as const;
+
 /** A completion of the typed text. */
 export const Suggestion = Type.Object(
   {
@@ -22,15 +29,10 @@ export const Suggestion = Type.Object(
       ...choice,
     }),
     filter: Type.Object(
-      {
-        gem_name: Type.Optional(Type.String()),
-        origin: Type.Optional(Type.String()),
-        auction_house: Type.Optional(Type.String()),
-        treatment: Type.Optional(Type.String()),
-        weight_min: Type.Optional(Type.String()),
-        weight_max: Type.Optional(Type.String()),
-        q: Type.Optional(Type.String()),
-      },
+      Object.fromEntries(filterNames.map((name) => [name, Type.Optional(Type.String())])) as Record<
+        (typeof filterNames)[number],
+        ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
+      >,
       { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },
     ),
     matched: Type.String({

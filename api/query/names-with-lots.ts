@@ -2,13 +2,17 @@ import type { Field } from '../../mappings/records-index.ts';
 import type { VocabularyName } from '../params/vocabulary-names.ts';
 import type { SearchBody } from './search-body.ts';
 
+/** A parameter of names: those of a vocabulary, and the types of objects. */
+type NameParameter = VocabularyName | 'object_type';
+
 /** The field that each parameter of names filters. */
-const fields: Record<VocabularyName, Field> = {
+const fields: Record<NameParameter, Field> = {
   gem_name: 'gem_type',
   origin: 'origin',
   auction_house: 'auction_house',
   treatment: 'treatment',
   lab: 'labs',
+  object_type: 'object_type',
 };
 
 /** Maximum names of a field: those with the most lots. */
@@ -25,13 +29,13 @@ export const namesWithLotsBody: SearchBody = {
 };
 
 /** The number of lots by name, for each parameter of names. */
-export type NamesWithLots = Readonly<Record<VocabularyName, ReadonlyMap<string, number>>>;
+export type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>>;
 
 /** Reads the response to `namesWithLotsBody`. */
 export function readNamesWithLots(
-  aggregations: Record<VocabularyName, { buckets: { key: string; doc_count: number }[] }>,
+  aggregations: Record<NameParameter, { buckets: { key: string; doc_count: number }[] }>,
 ): NamesWithLots {
-  const lotsByName = (parameter: VocabularyName) =>
+  const lotsByName = (parameter: NameParameter) =>
     new Map(aggregations[parameter].buckets.map(({ key, doc_count }) => [key, doc_count]));
   return {
     gem_name: lotsByName('gem_name'),
@@ -39,5 +43,6 @@ export function readNamesWithLots(
     auction_house: lotsByName('auction_house'),
     treatment: lotsByName('treatment'),
     lab: lotsByName('lab'),
+    object_type: lotsByName('object_type'),
   };
 }

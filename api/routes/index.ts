@@ -11,6 +11,7 @@ import { auctionsLatest } from './auctions-latest.ts';
 import { auctionsList } from './auctions-list.ts';
 import { exportRoutes } from './exports.ts';
 import { healthz } from './healthz.ts';
+import { interpretation } from './interpret.ts';
 import { rankingsPricePerCarat } from './rankings-price-per-carat.ts';
 import { rankingsTopPrice } from './rankings-top-price.ts';
 import { readyz } from './readyz.ts';
@@ -32,6 +33,7 @@ const dataRoutes: Route[] = [
   rankingsPricePerCarat,
   suggestions,
   vocabulary,
+  interpretation,
   priceIndex,
   comparables,
   sizeCurve,

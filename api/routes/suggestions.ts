@@ -17,7 +17,7 @@ export const suggestions = defineRoute({
   tag: 'Search suggestions',
   summary: 'Search suggestions',
   description:
-    'Names and titles that begin with `q` come first, then those with typos, which are looked for in texts of four letters or more; then by number of lots; then by text. Where more than 100 have the same number of lots, those whose matching words come first in the alphabet are suggested. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms, a title by each of its words. Several names, also with a weight in carats, are suggested together as one `combination` of filters: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59. The last name may be incomplete, from two letters on: `burma rub`.',
+    'Names and titles that begin with `q` come first, then those with typos, which are looked for in texts of four letters or more; then by number of lots; then by text. Where more than 100 have the same number of lots, those whose matching words come first in the alphabet are suggested. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms, a title by each of its words. Several names, also with a weight, a price or a time, are suggested together as one `combination` of filters, as `/api/ext/interpret` reads them: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59. The last name may be incomplete, from two letters on: `burma rub`.',
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],

@@ -3,28 +3,41 @@ import { createFilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
 import { onQuota } from '../service/load.ts';
 import { stateLink } from '../state/navigation.ts';
-import { inView, type PageState, type View, views } from '../state/page-state.ts';
+import {
+  emptyState,
+  inView,
+  isRealOnly,
+  type PageState,
+  type View,
+  withRealOnly,
+} from '../state/page-state.ts';
+import { homeText } from '../text/home-text.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count, duration } from './format.ts';
+import { createRealOnly } from './real-only.ts';
 import { createThemeChoice } from './theme.ts';
+import { viewGroups } from './view-groups.ts';
 
 /** The frame of every view: header, search box, filters. */
 export function createShell() {
   const nav = h('nav', { class: 'views', 'aria-label': text.nav.label });
+  const brand = h('div', { class: 'brand' });
+  const box = createSearchBox();
+  const realOnly = createRealOnly();
   const panel = createFilterPanel();
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
   const header = h(
     'header',
     { class: 'header' },
-    h('div', { class: 'brand' }, h('a', { href: '/' }, text.siteName)),
+    brand,
+    h('div', { class: 'header-end' }, createThemeChoice()),
     nav,
-    h('div', { class: 'header-end' }, h('a', { href: '/docs' }, text.nav.docs), createThemeChoice()),
   );
   const main = h('main', { class: 'layout' }, panel.element, content);
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
-  const finder = h('div', { class: 'finder', role: 'search' }, createSearchBox(), tools);
+  const finder = h('div', { class: 'finder', role: 'search' }, box.element, realOnly.element, tools);
   // The URL is the state: a fragment would add a history entry.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
@@ -44,20 +57,35 @@ export function createShell() {
     /** Shows the state in the frame of the view. */
     update(state: PageState) {
       const isLot = state.lot !== undefined;
-      main.classList.toggle('without-filters', isLot);
-      tools.hidden = isLot;
+      const hasFilters = !isLot && state.view !== 'home';
+      main.classList.toggle('without-filters', !hasFilters);
+      tools.hidden = !hasFilters;
       const link = (view: View) =>
         stateLink(
           inView(state, view),
           { 'aria-current': state.view === view ? (isLot ? 'true' : 'page') : undefined },
           text.nav[view],
         );
-      nav.replaceChildren(...views.map(link));
+      brand.replaceChildren(stateLink(homeOf(state), {}, text.siteName));
+      nav.replaceChildren(
+        ...viewGroups.map(({ name, views }) => {
+          const label = h('span', { id: `group-${name}`, class: 'group-name' }, homeText.groups[name]);
+          const docs = name === 'data' && h('a', { href: '/docs' }, text.nav.docs);
+          const group = { class: 'view-group', role: 'group', 'aria-labelledby': label.id };
+          return h('div', group, label, ...views.map(link), docs);
+        }),
+      );
+      box.update(state);
+      realOnly.update(state);
       chips.update(state);
       panel.update(state);
     },
   };
 }
+
+/** The opening page; the switch for real sales stays. */
+const homeOf = (state: PageState): PageState =>
+  withRealOnly({ ...emptyState, view: 'home' }, isRealOnly(state));
 
 /** Below this share of the hourly requests the notice is shown. */
 const lowShare = 0.1;

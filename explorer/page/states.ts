@@ -2,7 +2,7 @@ import type { Meta } from '../service/answers.ts';
 import { Problem } from '../service/problem.ts';
 import { quoted, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
-import { type PageState, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
+import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
@@ -13,16 +13,18 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
   return h('div', { class: 'skeletons', role: 'status', 'aria-label': text.states.loading }, ...bars);
 }
 
-/** No results: similar names, and a link to clear the filters. */
-export function emptyResult(state: PageState, hints: Meta['hints'] = []): HTMLElement {
-  const isWhole = state.filters.length === 0;
+/**
+ * No results: similar names.
+ * @param hasTitle false where the heading of the view says it
+ */
+export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
+  const isWhole = shownFilters(state).length === 0;
   return h(
     'div',
     { class: 'state' },
-    h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
+    hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
     ...hints.map((hint) => didYouMean(state, hint)),
     h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
-    !isWhole && h('p', {}, stateLink(withoutFilters(state), { class: 'button' }, text.states.clear)),
   );
 }
 

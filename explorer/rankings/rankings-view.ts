@@ -75,7 +75,7 @@ function place(lot: RankedRecord, state: PageState, isPerCarat: boolean): HTMLEl
   const perCarat = `${usd(lot.price_per_carat_usd)} ${text.rankings.perCaratShort}`;
   return h(
     'li',
-    { value: lot.rank },
+    { value: lot.rank, class: lot.is_synthetic ? 'sample-row' : null },
     h('span', { class: 'rank', 'aria-hidden': 'true' }, count(lot.rank)),
     h(
       'div',

@@ -1,8 +1,8 @@
 import { fill, h } from '../page/element.ts';
 import { stateLink } from '../state/navigation.ts';
-import { type PageState, withoutFilters, withoutValue } from '../state/page-state.ts';
+import { type PageState, shownFilters, withoutFilters, withoutValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { describeFilter } from './filter-names.ts';
+import { type DescribedFilters, describeFilters } from './filter-names.ts';
 
 /** The active filters, each with a button to remove it. */
 export function createChips() {
@@ -10,19 +10,24 @@ export function createChips() {
   return {
     element,
     update(state: PageState) {
-      element.hidden = state.filters.length === 0;
-      const chips = state.filters.map((filter) => {
-        const name = describeFilter(filter);
-        const label = { class: 'chip', 'aria-label': text.filters.remove(name) };
+      const described = describeFilters(shownFilters(state));
+      element.hidden = described.length === 0;
+      const chips = described.map((one) => {
+        const label = { class: 'chip', 'aria-label': text.filters.remove(one.name) };
         const cross = h('span', { class: 'chip-cross', 'aria-hidden': 'true' }, '×');
-        return h('li', {}, stateLink(withoutValue(state, ...filter), label, name, cross));
+        return h('li', {}, stateLink(withoutDescribed(state, one), label, one.name, cross));
       });
       const clear = h(
         'li',
         {},
         stateLink(withoutFilters(state), { class: 'chip-clear' }, text.filters.clearAll),
       );
-      fill(element, ...chips, state.filters.length > 1 && clear);
+      fill(element, ...chips, described.length > 1 && clear);
     },
   };
+}
+
+/** The state without the filters of a chip. */
+export function withoutDescribed(state: PageState, { filters }: DescribedFilters): PageState {
+  return filters.reduce((left, [name, value]) => withoutValue(left, name, value), state);
 }

@@ -34,6 +34,52 @@ const descriptions: Record<string, Describe> = {
 /** Lists whose names need no explanation. */
 const plain = ['gem_name', 'origin', 'auction_house', 'year'];
 
+/** Filters in words, and the filters that each text stands for. */
+export interface DescribedFilters {
+  name: string;
+  filters: Filter[];
+}
+
+/** Filters in words: the two ends of a range are one text. */
+export function describeFilters(filters: readonly Filter[]): DescribedFilters[] {
+  const ends = new Map(filters.map((filter) => [filter[0], filter]));
+  return filters.flatMap((filter): DescribedFilters[] => {
+    const range = ranges.find(({ low, high }) => filter[0] === low || filter[0] === high);
+    const [low, high] = [range && ends.get(range.low), range && ends.get(range.high)];
+    if (!range || !low || !high) return [{ name: describeFilter(filter), filters: [filter] }];
+    if (filter === high) return [];
+    return [{ name: range.describe(low[1], high[1]), filters: [low, high] }];
+  });
+}
+
+/** Parameters that are two ends of a range. */
+const ranges = [
+  { low: 'weight_min', high: 'weight_max', describe: describeWeights },
+  { low: 'price_min', high: 'price_max', describe: between(inDollars) },
+  {
+    ...{ low: 'price_per_carat_min', high: 'price_per_carat_max' },
+    describe: (low: string, high: string) => `${between(inDollars)(low, high)} ${chips.perCarat}`,
+  },
+  { low: 'date_from', high: 'date_to', describe: describeDays },
+];
+
+function between(format: Describe) {
+  return (low: string, high: string) => text.range(format(low), format(high));
+}
+
+/** The weights that begin with the digits of one: "about 5 ct". */
+function describeWeights(low: string, high: string): string {
+  const range = text.range(number(caratNumber)(low), inCarats(high));
+  const isWhole = Number.isInteger(Number(low)) && Number(high).toFixed(2) === `${Number(low)}.99`;
+  return isWhole ? chips.about(`${Number(low)}`, range) : range;
+}
+
+/** Whole years without their days. */
+function describeDays(low: string, high: string): string {
+  const [from, to] = [/^(\d{4})-01-01$/.exec(low)?.[1], /^(\d{4})-12-31$/.exec(high)?.[1]];
+  return from && to ? text.range(from, to) : text.range(date(low), date(high));
+}
+
 /** A filter in words; an unknown filter as in the URL. */
 export function describeFilter([name, written]: Filter): string {
   const isList = (listNames as readonly string[]).includes(name);

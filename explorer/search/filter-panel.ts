@@ -2,9 +2,10 @@ import { h } from '../page/element.ts';
 import { count } from '../page/format.ts';
 import type { Facets } from '../service/answers.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
-import { type PageState, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
+import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { createFacetList } from './facet-list.ts';
+import { describeFilters } from './filter-names.ts';
 import { createRangeField, createTextField } from './range-field.ts';
 
 /** All filters, next to the results; on a narrow screen behind a button. */
@@ -79,11 +80,13 @@ export function createFilterPanel(): FilterPanel {
     update(state, facets, total) {
       for (const list of [...facetLists, ...furtherLists]) list.update(state, facets);
       for (const control of [sold, ...ranges, ...further]) control.update(state);
-      opener.textContent = text.filters.open(state.filters.length);
+      opener.textContent = text.filters.open(describeFilters(shownFilters(state)).length);
       done.textContent =
         total === undefined ? text.filters.close : text.filters.showResults(total, count(total));
       clear.replaceChildren(
-        ...(state.filters.length > 0 ? [stateLink(withoutFilters(state), {}, text.filters.clearAll)] : []),
+        ...(shownFilters(state).length > 0
+          ? [stateLink(withoutFilters(state), {}, text.filters.clearAll)]
+          : []),
       );
       if (hasFurther(state)) more.open = true;
     },

@@ -1,6 +1,7 @@
 import { type Child, h } from '../page/element.ts';
 import { usd, usdShort } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
+import { homeText } from '../text/home-text.ts';
 import { text } from '../text/text.ts';
 
 /** The price of a lot, or why there is none. */
@@ -17,7 +18,17 @@ export function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: A
   return text.range(usdShort(low ?? high), usdShort(high ?? low));
 }
 
-/** Marks a generated lot. */
-export function sampleMark(lot: AuctionRecord): HTMLElement | null {
-  return lot.is_synthetic ? h('span', { class: 'mark' }, text.results.sample) : null;
+/** Marks a generated lot in words; a real one names its source. */
+export function sampleMark(lot: AuctionRecord): Child {
+  return lot.is_synthetic ? h('span', { class: 'mark' }, homeText.trust.rowMark) : sourceOf(lot);
+}
+
+/** Where a real sale was published: a link to the source by its host. */
+function sourceOf({ url }: AuctionRecord): Child {
+  // The field comes from the source and can contain anything: only web URLs become links.
+  const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (!address) return h('span', { class: 'source' }, homeText.trust.noSource);
+  const host = address.hostname.replace(/^www\./, '');
+  const link = { class: 'source', href: address.href, rel: 'noreferrer external' };
+  return h('a', link, homeText.trust.source(host));
 }

@@ -74,7 +74,11 @@ function row(lot: AuctionRecord, state: PageState): HTMLElement {
     price: h('td', labeled('price'), ...priceCell(lot)),
     price_per_carat: cell('price_per_carat', usd(lot.price_per_carat_usd)),
   };
-  return h('tr', {}, ...columns.map((column) => cells[column]));
+  return h(
+    'tr',
+    { class: lot.is_synthetic ? 'sample-row' : null },
+    ...columns.map((column) => cells[column]),
+  );
 }
 
 function cell(column: Column, content: string): HTMLElement {

@@ -1,8 +1,11 @@
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
-import type { Suggestion } from '../service/answers.ts';
-import { currentState, goTo } from '../state/navigation.ts';
-import { inView, withValue } from '../state/page-state.ts';
+import type { Interpretation, Suggestion } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { interpretUrl } from '../service/requests.ts';
+import { currentState, goTo, stateLink } from '../state/navigation.ts';
+import { inView, lotsOf, type PageState, withFilter, withValue } from '../state/page-state.ts';
+import { homeText } from '../text/home-text.ts';
 import { text } from '../text/text.ts';
 import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 
@@ -18,7 +21,7 @@ interface Choice {
  * The search box: a combobox whose list shows names and titles, following the ARIA Authoring Practices
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays in the input; arrows move the active option.
  */
-export function createSearchBox(): HTMLElement {
+export function createSearchBox() {
   let choices: Choice[] = [];
   let active = -1;
 
@@ -38,8 +41,12 @@ export function createSearchBox(): HTMLElement {
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    choose(choices[active] ?? wordsChoice(input.value.trim()));
+    const chosen = choices[active];
+    if (chosen) choose(chosen);
+    else void understand(input.value.trim());
   };
+  const told = h('div', { class: 'corrections', role: 'status' });
+  let toldFor = '';
   const form = h(
     'form',
     { class: 'search-box', on: { submit } },
@@ -48,7 +55,37 @@ export function createSearchBox(): HTMLElement {
     list,
     status,
   );
-  return form;
+  return {
+    element: h('div', {}, form, told),
+    /** Forgets what was corrected once other filters are shown. */
+    update(state: PageState) {
+      if (filtersOf(state) !== toldFor) fill(told);
+    },
+  };
+
+  /** Reads the typed phrase as filters, by the API; where that fails, as words of titles. */
+  async function understand(typed: string) {
+    if (typed === '') return;
+    const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
+    if (!answer) return choose(wordsChoice(typed));
+    const { filter, q, corrections } = answer.data;
+    close();
+    input.value = '';
+    const start = searchStart();
+    // A phrase replaces what it names, and leaves the other filters.
+    const named = lotsOf({ ...filter, ...(q === null ? {} : { q }) }).filters;
+    const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
+    const cleared = names.reduce((state, name) => withFilter(state, name, []), start);
+    const next = { ...cleared, filters: [...cleared.filters, ...named] };
+    toldFor = filtersOf(next);
+    void goTo(next);
+    fill(
+      told,
+      ...corrections.map((one) => h('span', {}, homeText.phrase.corrected(one.text, one.value), ' ')),
+      corrections.length > 0 &&
+        stateLink(withFilter(start, 'q', [typed]), {}, homeText.phrase.titlesInstead(typed)),
+    );
+  }
 
   function onInput() {
     const typed = input.value.trim();
@@ -113,12 +150,9 @@ export function createSearchBox(): HTMLElement {
   function choose({ filter }: Choice) {
     close();
     input.value = '';
-    const state = currentState();
-    // Selecting a suggestion closes an open lot.
-    const start = state.lot === undefined ? state : inView(state, 'search');
     const next = Object.entries(filter).reduce(
       (known, [name, value]) => withValue(known, name, value),
-      start,
+      searchStart(),
     );
     void goTo(next);
   }
@@ -132,6 +166,20 @@ export function createSearchBox(): HTMLElement {
     status.textContent = '';
     active = -1;
   }
+}
+
+/** Where a search starts: in the shown view, or among the lots where that view shows none. */
+function searchStart(): PageState {
+  const state = currentState();
+  return state.lot === undefined && state.view !== 'home' ? state : inView(state, 'search');
+}
+
+const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
+
+/** Both ends of a range, where a filter is one of them; a time is a year or a period. */
+function bothEnds(name: string): string[] {
+  if (['year', 'date_from', 'date_to'].includes(name)) return ['year', 'date_from', 'date_to'];
+  return /_(min|max)$/.test(name) ? [name.replace(/max$/, 'min'), name.replace(/min$/, 'max')] : [name];
 }
 
 function toChoice({ text: label, type, lots: found, filter, matched }: Suggestion): Choice {

@@ -8,8 +8,9 @@ import type { Answer, AuctionRecord, Overview } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { exportUrl, listUrl, overviewUrl, rowsPerPage } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
-import { type PageState, valuesOf } from '../state/page-state.ts';
+import { type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { offersInstead } from './no-lots.ts';
 import { resultsTable } from './results-table.ts';
 
 /** The lots that meet the filters, by page: two requests, one when only the page or the order changes. */
@@ -40,7 +41,10 @@ export function createSearchView(): View {
   function render(state: PageState, { data, pagination, meta }: Answer<AuctionRecord[]>) {
     const pages = pagination!;
     const found = lots(pages.total_records);
-    heading.textContent = found;
+    const hasFilters = shownFilters(state).length > 0;
+    // Never a bare 0.
+    heading.textContent =
+      pages.total_records > 0 ? found : hasFilters ? text.states.emptyTitle : text.states.emptyData;
     status.textContent = text.results.announce(found, count(pages.current_page), count(pages.total_pages));
     const isEmpty = pages.total_records === 0;
     const sort = state.sort ?? meta.sort ?? '';
@@ -52,7 +56,8 @@ export function createSearchView(): View {
     );
     fill(
       body,
-      isEmpty ? emptyResult(state, meta.hints) : resultsTable(data, state, sort),
+      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(data, state, sort),
+      isEmpty && hasFilters && offersInstead(state),
       pager(state, pages),
       showRequest(listUrl(state)),
     );

@@ -82,6 +82,15 @@ export type Overview = PublishedTotals & {
   carat: Summary;
 };
 
+/** A typed phrase as filters. */
+export interface Interpretation {
+  filter: Record<string, string>;
+  q: string | null;
+  lots: number;
+  parts: { text: string; kind: string; filter: Record<string, string>; label: string }[];
+  corrections: { text: string; parameter: string; value: string }[];
+}
+
 /** One suggestion. */
 export interface Suggestion {
   text: string;

@@ -27,7 +27,11 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   kept.set(url, { answer, at: performance.now() });
   if (kept.size > maxResponses) kept.delete(kept.keys().next().value!);
   answer.then(
-    ({ meta }) => noticeVersion(meta.data_version),
+    ({ meta, data }) => {
+      noticeVersion(meta.data_version);
+      if ((meta.synthetic_lots ?? 0) > 0 || hasSamples(data))
+        for (const listener of sampleListeners) listener();
+    },
     () => kept.delete(url),
   );
   return answer as Promise<Answer<Data>>;
@@ -63,6 +67,16 @@ function noticeVersion(version: string): void {
   for (const [url, { answer }] of kept) {
     void answer.then(({ meta }) => meta.data_version !== version && kept.delete(url)).catch(() => undefined);
   }
+}
+
+const hasSamples = (data: unknown) =>
+  Array.isArray(data) && data.some((one) => (one as { is_synthetic?: boolean }).is_synthetic === true);
+
+const sampleListeners: (() => void)[] = [];
+
+/** Calls back when a response has generated lots. */
+export function onSamples(listener: () => void): void {
+  sampleListeners.push(listener);
 }
 
 /** The remaining requests of the visitor. */

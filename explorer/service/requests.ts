@@ -117,6 +117,31 @@ export const recordsUrl = (state: PageState) =>
     ['limit', maxRecords],
   ]);
 
+/** What a typed phrase means. */
+export const interpretUrl = (typed: string) => extensionUrl('/interpret', [['q', typed]]);
+
+/** How many lots filters find. */
+export const countUrl = (filters: PageState['filters']) =>
+  url('/auctions', [...filters, ['limit', 1], ['fields', 'id']]);
+
+/** Maximum lots on the opening page. */
+export const newestLots = 6;
+
+/** What the opening page shows of a lot. */
+const newestFields = [
+  ...['id', 'title', 'carat', 'auction_date', 'auction_date_precision', 'auction_house'],
+  ...['price_final_usd', 'sale_status', 'estimate_low_usd', 'estimate_high_usd', 'is_synthetic', 'url'],
+];
+
+/** The newest real sales, and the gems and origins that the form offers. */
+export const newestUrl = url('/auctions', [
+  ['is_synthetic', 'false'],
+  ['is_sold', 'true'],
+  ['limit', newestLots],
+  ['fields', newestFields.join(',')],
+  ['facets', 'gem_type,origin'],
+]);
+
 /** Names and titles that begin with the typed text. */
 export const suggestionsUrl = (typed: string) =>
   url('/suggestions', [

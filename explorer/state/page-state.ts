@@ -1,7 +1,8 @@
 import { elementsOf } from './list-values.ts';
 
-/** The views of the page; the first is the default, without a name in the URL. */
+/** The views of the page: the first is that of the empty URL, the second that of a URL with filters alone. */
 export const views = [
+  'home',
   'search',
   'market',
   'rankings',
@@ -56,7 +57,7 @@ export function readState(search: string): PageState {
   const own = Object.fromEntries(ownNames.map((name) => [name, params.get(name) ?? undefined]));
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
   return {
-    view: views.find((known) => known === view) ?? 'search',
+    view: views.find((known) => known === view) ?? (params.size === 0 ? 'home' : 'search'),
     ...(own as Pick<PageState, (typeof ownNames)[number]>),
     filters: [...params].filter(([name]) => !isOwn(name)),
   };
@@ -64,10 +65,10 @@ export function readState(search: string): PageState {
 
 /** The URL of a state, relative to the page. */
 export function addressOf(state: PageState): string {
-  const params = new URLSearchParams(state.view === 'search' ? [] : [['view', state.view]]);
-  for (const [name, value] of state.filters) params.append(name, value);
+  const params = new URLSearchParams(state.filters.map(([name, value]) => [name, value]));
   for (const name of ownNames) if (state[name] !== undefined) params.set(name, state[name]);
-  const search = params.toString();
+  const isImplied = state.view === (params.size === 0 ? 'home' : 'search');
+  const search = new URLSearchParams([...(isImplied ? [] : [['view', state.view]]), ...params]).toString();
   return search === '' ? '/' : `/?${search}`;
 }
 
@@ -111,9 +112,22 @@ export function inView(state: PageState, view: View): PageState {
   return { ...emptyState, view, filters: state.filters };
 }
 
-/** No filters. */
+/** No filters; the switch for real sales stays. */
 export function withoutFilters(state: PageState): PageState {
-  return { ...state, filters: [], page: undefined, lot: undefined };
+  return { ...state, filters: state.filters.filter(isSwitch), page: undefined, lot: undefined };
+}
+
+const isSwitch = ([name, value]: Filter) => name === 'is_synthetic' && value === 'false';
+
+/** The filters that are shown as such: all but the switch for real sales. */
+export const shownFilters = (state: PageState) => state.filters.filter((filter) => !isSwitch(filter));
+
+/** Whether only real sales are shown. */
+export const isRealOnly = (state: PageState) => state.filters.some(isSwitch);
+
+/** The state with real sales only, or with all lots. */
+export function withRealOnly(state: PageState, isReal: boolean): PageState {
+  return { ...withFilter(state, 'is_synthetic', isReal ? ['false'] : []), lot: state.lot };
 }
 
 /** The page with an empty URL. */

@@ -8,6 +8,7 @@ export const en = {
   skipToContent: 'Skip to the results',
   nav: {
     label: 'Views',
+    home: 'Home',
     search: 'Lots',
     market: 'Market',
     rankings: 'Rankings',
@@ -19,6 +20,7 @@ export const en = {
   },
   theme: { label: 'Colors', auto: 'System colors', light: 'Light', dark: 'Dark' },
   titles: {
+    home: 'Gemstone auctions',
     search: 'Auction lots',
     market: 'The market in pictures',
     rankings: 'Rankings',
@@ -38,8 +40,8 @@ export const en = {
   notKnown: 'Not known',
 
   searchBox: {
-    label: 'Search gems, origins, houses and titles',
-    placeholder: 'Search: Kashmir, ruby, Christie’s, sunrise …',
+    label: 'Search gems, origins, houses, weights, prices, years and titles',
+    placeholder: 'unheated burma ruby 5 carat',
     submit: 'Search',
     listLabel: 'Suggestions',
     titlesWith: (words: string) => `Titles with “${words}”`,
@@ -113,6 +115,8 @@ export const en = {
       object_type: 'Kind of object not known',
     } as Record<string, string>,
     carats: (value: string) => `${value} ct`,
+    about: (weight: string, range: string) => `about ${weight} ct (${range})`,
+    perCarat: 'per carat',
   },
 
   results: {

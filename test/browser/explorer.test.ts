@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { startExplorer, type TestExplorer } from '../support/browser/start-explorer.ts';
 import { describeAccessibility } from './explorer/accessibility.ts';
 import { describeComparables } from './explorer/comparables.ts';
+import { describeHome } from './explorer/home.ts';
 import { describeJourney } from './explorer/journey.ts';
+import { describeLayout } from './explorer/layout.ts';
 import { describeMarket } from './explorer/market.ts';
 import { describeOddNames } from './explorer/odd-names.ts';
 import { describePrices } from './explorer/prices.ts';
@@ -19,6 +21,8 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   });
   afterAll(() => explorer?.close());
 
+  describeHome(started);
+  describeLayout(started);
   describeJourney(started);
   describeMarket(started);
   describeOddNames(started);

@@ -7,7 +7,7 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
   Statistics: { description: 'Counts, sums and distributions of the lots in a filter.', page: 'statistics' },
   'Price rankings': { description: 'The most expensive lots in a filter.', page: 'examples' },
   'Search suggestions': {
-    description: 'Completions of the beginning of a name or title, and all known names.',
+    description: 'Completions of the beginning of a name or title, what a phrase means, and all known names.',
     page: 'examples',
   },
   'Price intelligence': {

@@ -4,6 +4,7 @@ import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const views = {
+  'the opening page': '/',
   lots: '/?gem_name=Ruby&weight_min=2',
   'no lots': '/?gem_name=rubby',
   'a refused request': '/?weight_min=9&weight_max=2',
@@ -48,7 +49,9 @@ export function describeAccessibility(started: () => TestExplorer): void {
     });
 
     test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
-      const { page, close } = await explorer.visit('/', { viewport: { width: 390, height: 844 } });
+      const { page, close } = await explorer.visit('/?view=search', {
+        viewport: { width: 390, height: 844 },
+      });
       const run = async () => {
         await page.evaluate(axe.source);
         const script = `axe.run({ runOnly: ${JSON.stringify(tags)} })`;

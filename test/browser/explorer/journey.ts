@@ -16,7 +16,7 @@ export function describeJourney(started: () => TestExplorer): void {
     const kashmir = { origin: 'Kashmir', weight_min: '5', sort: '-price' };
 
     test('leads from a few letters to a lot and back, and every step has its address', async () => {
-      const { page, complaints, close } = await explorer.visit('/');
+      const { page, complaints, close } = await explorer.visit('/?view=search');
       await page.locator('#search').pressSequentially('kash', { delay: 30 });
       const option = page.getByRole('option').filter({ hasText: /^Kashmir.*Origin/ });
       await option.click();
@@ -82,7 +82,7 @@ export function describeJourney(started: () => TestExplorer): void {
     });
 
     test('needs no mouse', async () => {
-      const { page, complaints, close } = await explorer.visit('/');
+      const { page, complaints, close } = await explorer.visit('/?view=search');
       await page.keyboard.press('Tab');
       expect(await isFocused(page, '.skip-link')).toBe(true);
       await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ export function describeOddNames(started: () => TestExplorer): void {
     const [first, , , last] = oddNames;
 
     test('is suggested, ticked and removed as one value', async () => {
-      const { page, complaints, close } = await explorer.visit('/');
+      const { page, complaints, close } = await explorer.visit('/?view=search');
       const title = page.locator('h1');
       await page.locator('#search').pressSequentially('moon', { delay: 30 });
       await page

@@ -33,7 +33,7 @@ describe('the files of the explorer page', () => {
   });
 
   test('are asked for at once where the first view needs them, and the charts are not', () => {
-    expect(html).toContain(`<link rel="modulepreload" href="${folder}/search/search-view.js">`);
+    expect(html).toContain(`<link rel="modulepreload" href="${folder}/home/home-view.js">`);
     expect(html).not.toContain('uplot.js');
   });
 });

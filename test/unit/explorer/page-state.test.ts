@@ -13,6 +13,9 @@ import {
 describe('the state of the page', () => {
   test.each([
     '/',
+    '/?view=search',
+    '/?view=home&is_synthetic=false',
+    '/?is_synthetic=false',
     '/?gem_name=Ruby&gem_name=Sapphire&weight_min=5&sort=-price&page=3',
     '/?view=market&origin=Kashmir&interval=quarter&scale=log',
     '/?view=rankings&by=price-per-carat',

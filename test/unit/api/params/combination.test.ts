@@ -9,8 +9,16 @@ describe('typed words that mean several filters together', () => {
   test.each([
     ['burma ruby', 'Ruby, Myanmar', { gem_name: 'Ruby', origin: 'Myanmar' }],
     ['Ruby from BURMA', 'Ruby, Myanmar', { gem_name: 'Ruby', origin: 'Myanmar' }],
-    ['3 ct ruby', 'Ruby, 3.00–3.99 ct', { gem_name: 'Ruby', weight_min: '3.00', weight_max: '3.99' }],
-    ['ruby 3.5cts', 'Ruby, 3.50–3.59 ct', { gem_name: 'Ruby', weight_min: '3.50', weight_max: '3.59' }],
+    [
+      '3 ct ruby',
+      'Ruby, about 3 ct (3.00–3.99)',
+      { gem_name: 'Ruby', weight_min: '3.00', weight_max: '3.99' },
+    ],
+    [
+      'ruby 3.5cts',
+      'Ruby, about 3.5 ct (3.50–3.59)',
+      { gem_name: 'Ruby', weight_min: '3.50', weight_max: '3.59' },
+    ],
     ['a 3,52-carat ruby', 'Ruby, 3.52 ct', { gem_name: 'Ruby', weight_min: '3.52', weight_max: '3.52' }],
     [
       'unheated kashmir sapphire',
@@ -22,11 +30,16 @@ describe('typed words that mean several filters together', () => {
       "Emerald, Colombia, No oil, Christie's",
       { gem_name: 'Emerald', origin: 'Colombia', treatment: 'No oil', auction_house: "Christie's" },
     ],
+    [
+      'ruby rings since 2015',
+      'Ruby, ring, since 2015',
+      { gem_name: 'Ruby', object_type: 'ring', date_from: '2015-01-01' },
+    ],
     ['star ruby burma', 'Star Ruby, Myanmar', { gem_name: 'Star Ruby', origin: 'Myanmar' }],
     ['natural sri lankan sapphire', 'Sapphire, Sri Lanka', { gem_name: 'Sapphire', origin: 'Sri Lanka' }],
     [
       '5 carat burmese unheated ruby',
-      'Ruby, Myanmar, No heat, 5.00–5.99 ct',
+      'Ruby, Myanmar, No heat, about 5 ct (5.00–5.99)',
       { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', weight_min: '5.00', weight_max: '5.99' },
     ],
   ])('%s', (typed, text, filter) => {
@@ -41,7 +54,7 @@ describe('typed words that mean several filters together', () => {
     'star ruby',
     'burma',
     '3 ct',
-    'ruby ring',
+    'ruby sunrise',
     'ruby emerald',
     'burma 3',
     'ct ruby',
@@ -56,8 +69,8 @@ describe('typed words that mean several filters together', () => {
     ['ruby sri la', ['Ruby, Sri Lanka']],
     ['ruby no h', ['Ruby, No heat']],
     ['ruby so', ["Ruby, Sotheby's"]],
-    ['3 ct em', ['Emerald, 3.00–3.99 ct']],
-    ['ruby 3 ca', ['Ruby, 3.00–3.99 ct']],
+    ['3 ct em', ['Emerald, about 3 ct (3.00–3.99)']],
+    ['ruby 3 ca', ['Ruby, about 3 ct (3.00–3.99)']],
     ['burma ruby c', ['Ruby, Myanmar']],
     ['ruby china guardian hong kong auctions co ltd', ['Ruby, China Guardian']],
     ['burma ruby fro', ['Ruby, Myanmar']],

@@ -1,0 +1,157 @@
+import { quoteValue } from '../../../mappings/list-values.ts';
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import {
+  fillers,
+  kindOfParameter,
+  maxWords,
+  meaningsOf,
+  type Named,
+  namedParameters,
+} from './named-words.ts';
+import type { Part } from './part.ts';
+import { readDates } from './read-dates.ts';
+import { readPrice } from './read-price.ts';
+import { readWeight } from './read-weight.ts';
+
+/** A folded word of a phrase, and where it stands. */
+export interface Word {
+  folded: string;
+  start: number;
+  end: number;
+}
+
+/** A name that was read from mistyped words. */
+export interface Correction extends Named {
+  start: number;
+  end: number;
+}
+
+/** What a phrase means. */
+export interface Phrase {
+  /** The understood parts, in the order of the phrase. */
+  parts: Part[];
+  /** The words that mean nothing, and are no fillers. */
+  rest: Word[];
+  /** Texts in double quotes, which are words of titles. */
+  quoted: string[];
+  corrections: Correction[];
+}
+
+/** The name that mistyped words mean, if it is certain enough. */
+export type Correct = (words: string) => Named | undefined;
+
+/**
+ * What a phrase means: names, weights, prices and times, in any order. What stands in double quotes is never
+ * interpreted.
+ * @param correct looks up words that mean nothing as they are; by default nothing is corrected
+ */
+export function readPhrase(typed: string, correct: Correct = () => undefined): Phrase {
+  let left = typed;
+  const parts: Part[] = [];
+  /** A line break ends a name: its words stand together. */
+  const take = (start: number, end: number) => {
+    left = left.slice(0, start) + '\n'.repeat(end - start) + left.slice(end);
+  };
+  const quoted = [...left.matchAll(/["“”]([^"“”]*)["“”]/g)].map((found) => {
+    take(found.index, found.index + found[0].length);
+    return found[1]!.trim();
+  });
+  for (const read of [readPrice, readWeight, readDates]) {
+    for (const part of [read(left) ?? []].flat()) {
+      take(part.start, part.end);
+      parts.push(part);
+    }
+  }
+  const { named, unknown } = readNames(wordsOf(left), left);
+  const { corrections, rest } = correctWords(unknown, correct, left);
+  parts.push(...[...named, ...corrections].map(toPart));
+  parts.sort((a, b) => a.start - b.start);
+  return { parts, rest, quoted: quoted.filter((text) => fold(text) !== ''), corrections };
+}
+
+/** The words of a text. One written word may contain several, for example "no-heat". */
+export function wordsOf(text: string): Word[] {
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}'’`´‘]+/gu)].flatMap(({ 0: written, index }) =>
+    fold(written)
+      .split(' ')
+      .filter((folded) => folded !== '')
+      .map((folded) => ({ folded, start: index, end: index + written.length })),
+  );
+}
+
+/** The parameters that parts mean together: several values of a list match any of them. */
+export function mergeFilters(parts: readonly Pick<Part, 'kind' | 'filter'>[]): Record<string, string> {
+  const merged = new Map<string, Set<string>>();
+  const ordered = [...parts].sort((a, b) => placeOf(a) - placeOf(b));
+  for (const { filter } of ordered) {
+    for (const [name, value] of Object.entries(filter)) {
+      merged.set(name, new Set([...(merged.get(name) ?? []), value]));
+    }
+  }
+  return Object.fromEntries([...merged].map(([name, values]) => [name, [...values].join(',')]));
+}
+
+const kinds = namedParameters.map((parameter) => kindOfParameter[parameter]);
+
+/** Names come before amounts, each kind in its order. */
+function placeOf({ kind }: Pick<Part, 'kind'>): number {
+  const place = kinds.indexOf(kind);
+  return place < 0 ? kinds.length : place;
+}
+
+type NamedPiece = Named & { start: number; end: number };
+
+/** The names among words, the longest spelling first. */
+function readNames(words: readonly Word[], text: string): { named: NamedPiece[]; unknown: Word[] } {
+  const named: NamedPiece[] = [];
+  const unknown: Word[] = [];
+  for (let at = 0; at < words.length; ) {
+    const found = longestName(words, at, named, text);
+    if (found) named.push(found.name);
+    else if (!fillers.has(words[at]!.folded)) unknown.push(words[at]!);
+    at += found?.length ?? 1;
+  }
+  return { named, unknown };
+}
+
+function longestName(words: readonly Word[], at: number, known: readonly NamedPiece[], text: string) {
+  for (let length = Math.min(maxWords(), words.length - at); length > 0; length--) {
+    const [first, last] = [words[at]!, words[at + length - 1]!];
+    if (text.slice(first.start, last.end).includes('\n')) continue;
+    const spelling = words
+      .slice(at, at + length)
+      .map(({ folded }) => folded)
+      .join(' ');
+    const meanings = [...meaningsOf(spelling)];
+    // Where a word may mean several, the second time it means another.
+    const meaning =
+      meanings.find(({ parameter }) => !known.some((one) => one.parameter === parameter)) ?? meanings[0];
+    if (meaning) return { name: { ...meaning, start: first.start, end: last.end }, length };
+  }
+  return undefined;
+}
+
+/** Single words are corrected first, then pairs: "sri lnka". */
+function correctWords(unknown: readonly Word[], correct: Correct, text: string) {
+  const corrections: Correction[] = [];
+  let rest = [...unknown];
+  for (const length of [1, 2]) {
+    const left: Word[] = [];
+    for (let at = 0; at < rest.length; ) {
+      const group = rest.slice(at, at + length);
+      const [start, end] = [group[0]!.start, group.at(-1)!.end];
+      const areTogether = wordsOf(text.slice(start, end)).length === length;
+      const named = areTogether && correct(group.map(({ folded }) => folded).join(' '));
+      if (named) corrections.push({ ...named, start, end });
+      else left.push(group[0]!);
+      at += named ? length : 1;
+    }
+    rest = left;
+  }
+  return { corrections, rest };
+}
+
+function toPart({ parameter, name, start, end }: NamedPiece): Part {
+  const label = parameter === 'object_type' || parameter === 'status' ? name.replaceAll('_', ' ') : name;
+  return { kind: kindOfParameter[parameter], start, end, filter: { [parameter]: quoteValue(name) }, label };
+}

@@ -1,0 +1,30 @@
+import type { IndexPeriod } from '../service/answers.ts';
+
+/** What a price index says about the time from its base to its last complete year. */
+export type Finding =
+  | { kind: 'unknown' }
+  | { kind: 'unclear' | 'tripled' | 'doubled'; period: IndexPeriod }
+  | { kind: 'rose' | 'fell'; period: IndexPeriod; share: number };
+
+/** Minimum priced lots in the last year and in the base. */
+const minLots = 10;
+
+/**
+ * The finding that an index supports. The rule: the last complete year is compared with the base, both with at least 10
+ * lots. A change is claimed only if its 95% interval excludes the base (100), and "doubled" or "tripled" only if the
+ * interval includes that factor and nothing below half the way to it (150, 250). Otherwise the change is named in
+ * percent of the middle, or called unclear.
+ * @param thisYear unfinished, so it says nothing yet
+ */
+export function findingOf(periods: readonly IndexPeriod[], base: string | null, thisYear: number): Finding {
+  const known = periods.filter(({ index, low, high }) => index !== null && low !== null && high !== null);
+  const period = known.filter((one) => Number(one.period.slice(0, 4)) < thisYear && one.n >= minLots).at(-1);
+  const first = periods.find((one) => one.period === base);
+  if (!period || !first || first.n < minLots || period.period === base) return { kind: 'unknown' };
+  const [index, low, high] = [period.index!, period.low!, period.high!];
+  if (low <= 100 && high >= 100) return { kind: 'unclear', period };
+  if (low >= 250 && high >= 300 && index < 350) return { kind: 'tripled', period };
+  if (low >= 150 && low <= 200 && high >= 200) return { kind: 'doubled', period };
+  const share = index / 100 - 1;
+  return share > 0 ? { kind: 'rose', period, share } : { kind: 'fell', period, share: -share };
+}

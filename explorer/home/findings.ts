@@ -1,0 +1,87 @@
+import { fill, h } from '../page/element.ts';
+import { count, percent } from '../page/format.ts';
+import { skeleton } from '../page/states.ts';
+import type { Answer, PriceIndex } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { priceIndexUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState, type Filter, isRealOnly, type PageState } from '../state/page-state.ts';
+import { homeText } from '../text/home-text.ts';
+import { type Finding, findingOf } from './finding.ts';
+import { sparkChart } from './spark-chart.ts';
+
+const words = homeText.findings;
+
+/** The classic groups of the trade, each of one gem and one origin, so that its index compares like with like. */
+const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
+  group('rubies', 'Ruby', 'Myanmar'),
+  group('sapphires', 'Sapphire', 'Kashmir'),
+  group('emeralds', 'Emerald', 'Colombia'),
+];
+
+/** The year that prices are compared with. */
+const base = '2005';
+
+/** Three charts whose titles are what the price index says, each leading to its view. */
+export function createFindings() {
+  const cards = groups.map(({ subject, filters }) => {
+    const element = h('li', { class: 'finding' }, skeleton(1, 'finding'));
+    return { element, subject: words.subjects[subject], filters };
+  });
+  const element = h(
+    'section',
+    { class: 'findings', 'aria-labelledby': 'findings-title' },
+    h('h2', { id: 'findings-title' }, words.title),
+    h('p', { class: 'lead' }, words.lead),
+    h('ul', {}, ...cards.map((card) => card.element)),
+  );
+  return {
+    element,
+    async show(state: PageState, isCurrent: () => boolean) {
+      const real: Filter[] = isRealOnly(state) ? [['is_synthetic', 'false']] : [];
+      await Promise.all(
+        cards.map(async ({ element: card, subject, filters }) => {
+          const index: PageState = { ...emptyState, view: 'index', base, filters: [...filters, ...real] };
+          const answer = await load<PriceIndex>(priceIndexUrl(index)).catch(() => undefined);
+          if (isCurrent())
+            fill(card, ...(answer ? content(subject, index, answer) : [words.unknown(subject)]));
+        }),
+      );
+    },
+  };
+}
+
+function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
+  const finding = findingOf(data.periods, data.base, new Date().getUTCFullYear());
+  const { base: since } = data;
+  const title = h('h3', {}, stateLink(index, {}, sayFinding(subject, finding, since ?? base)));
+  if (finding.kind === 'unknown') return [title];
+  const { period } = finding;
+  const [first] = data.periods;
+  const shown = data.periods.filter((one) => one.period <= period.period);
+  const interval = words.between(count(period.low!), count(period.high!), period.period);
+  const samples = (meta.synthetic_lots ?? 0) > 0;
+  return [
+    title,
+    sparkChart(shown, words.chartLabel(since ?? base, first!.period, period.period)),
+    h('p', { class: 'note' }, `${words.index(since ?? base)}. ${interval}.`),
+    samples && h('p', { class: 'note' }, h('span', { class: 'mark' }, words.samples)),
+  ];
+}
+
+/** A finding as the title of its chart. */
+function sayFinding(subject: string, finding: Finding, since: string): string {
+  switch (finding.kind) {
+    case 'unknown':
+      return words.unknown(subject);
+    case 'rose':
+    case 'fell':
+      return words[finding.kind](subject, percent(finding.share), since);
+    default:
+      return words[finding.kind](subject, since);
+  }
+}
+
+function group(subject: keyof typeof words.subjects, gem: string, origin: string) {
+  return { subject, filters: [['gem_name', gem] as const, ['origin', origin] as const] };
+}

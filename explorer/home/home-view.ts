@@ -1,0 +1,78 @@
+import { fill, h } from '../page/element.ts';
+import { carats, date } from '../page/format.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import { priceCell, sampleMark } from '../search/lot-cells.ts';
+import type { AuctionRecord } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { newestLots, newestUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState, isRealOnly, lotsOf, type PageState, withRealOnly } from '../state/page-state.ts';
+import { homeText } from '../text/home-text.ts';
+import { createFindings } from './findings.ts';
+import { createWorthForm } from './worth-form.ts';
+
+/** The opening page: what there is, the form for a stone, the newest real sales, and three findings. */
+export function createHomeView(): View {
+  const form = createWorthForm();
+  const findings = createFindings();
+  const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));
+  const all = h('p', {});
+  const element = h(
+    'section',
+    { class: 'home-view' },
+    h('h1', { tabindex: -1 }, homeText.title),
+    h('p', { class: 'lead' }, homeText.lead),
+    h(
+      'div',
+      { class: 'home-columns' },
+      form.element,
+      h(
+        'section',
+        { class: 'newest', 'aria-labelledby': 'newest-title' },
+        h('h2', { id: 'newest-title' }, homeText.newest.title),
+        newest,
+        all,
+      ),
+    ),
+    findings.element,
+    h('p', { class: 'note keys' }, homeText.keys),
+  );
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    fill(all, stateLink(withRealOnly(emptyState, isRealOnly(state)), {}, homeText.newest.all));
+    const [{ data, meta }] = await Promise.all([
+      load<AuctionRecord[]>(newestUrl),
+      findings.show(state, frame.isCurrent),
+    ]);
+    if (!frame.isCurrent()) return;
+    form.update(meta.facets);
+    fill(
+      newest,
+      data.length > 0
+        ? h('ul', { class: 'newest-lots' }, ...data.map(row))
+        : h('p', {}, homeText.newest.none),
+    );
+  }
+}
+
+function row(lot: AuctionRecord): HTMLElement {
+  const open = { ...lotsOf({}), lot: String(lot.id) };
+  const facts = [
+    date(lot.auction_date, lot.auction_date_precision),
+    lot.auction_house,
+    lot.carat && carats(lot.carat),
+  ];
+  return h(
+    'li',
+    {},
+    h(
+      'div',
+      {},
+      stateLink(open, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
+      h('span', { class: 'row-note' }, facts.filter(Boolean).join(' · '), ' ', sampleMark(lot)),
+    ),
+    h('div', { class: 'newest-price' }, ...priceCell(lot)),
+  );
+}

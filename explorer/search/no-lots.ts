@@ -1,0 +1,73 @@
+import { fill, h } from '../page/element.ts';
+import { lots } from '../page/format.ts';
+import { load } from '../service/load.ts';
+import { countUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import { type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
+import { homeText } from '../text/home-text.ts';
+import { withoutDescribed } from './chips.ts';
+import { type DescribedFilters, describeFilters } from './filter-names.ts';
+
+/** Maximum filters that are left out, each by a request. */
+const maxOffers = 8;
+
+/** What finds lots where the filters find none: each filter left out, with the number of lots; at least a way out. */
+export function offersInstead(state: PageState): HTMLElement {
+  const element = h('div', { class: 'no-lots', 'aria-live': 'polite' });
+  void offer();
+  return element;
+
+  async function offer() {
+    const described = describeFilters(shownFilters(state)).slice(0, maxOffers);
+    const offers = described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }));
+    const [all, ...counts] = await Promise.all(
+      [withoutFilters(state), ...offers.map((one) => one.state)].map(countLots),
+    );
+    const without = found(offers, counts);
+    // Where several filters are too much, each of them alone.
+    const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
+    const only =
+      without.length > 0 ? [] : found(alone, await Promise.all(alone.map((one) => countLots(one.state))));
+    const clear = stateLink(withoutFilters(state), { class: 'button' }, homeText.none.clear(lots(all ?? 0)));
+    fill(
+      element,
+      h('p', {}, without.length > 0 ? homeText.none.drop : homeText.none.noneAlone),
+      h(
+        'ul',
+        { class: 'offers' },
+        ...without.map((one) => offerOf(one, homeText.none.without)),
+        ...only.map((one) => offerOf(one, homeText.none.only)),
+        h('li', {}, clear),
+      ),
+    );
+  }
+}
+
+interface Offer {
+  name: string;
+  state: PageState;
+}
+
+/** The offers that find lots, those with the most first. */
+function found(offers: Offer[], counts: (number | undefined)[]) {
+  return offers
+    .map((one, index) => ({ ...one, lots: counts[index] ?? 0 }))
+    .filter((one) => one.lots > 0)
+    .sort((a, b) => b.lots - a.lots);
+}
+
+function offerOf(offer: Offer & { lots: number }, say: (name: string, lots: string) => string): HTMLElement {
+  return h('li', {}, stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
+}
+
+/** The state with the filters of a chip alone, besides the switch for real sales. */
+function onlyDescribed(state: PageState, { filters }: DescribedFilters): PageState {
+  const cleared = withoutFilters(state);
+  return { ...cleared, filters: [...cleared.filters, ...filters] };
+}
+
+/** Unknown where the request fails: then the filter is not offered. */
+async function countLots({ filters }: PageState): Promise<number | undefined> {
+  const answer = await load(countUrl(filters)).catch(() => undefined);
+  return answer?.pagination?.total_records;
+}

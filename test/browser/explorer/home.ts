@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { get } from '../../support/get.ts';
+
+/** The opening page, what the box understands, and how generated lots are told from real ones. */
+export function describeHome(started: () => TestExplorer): void {
+  describe('the opening page', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('shows the newest real sales, and leads to each', async () => {
+      const { page, complaints, close } = await explorer.visit('/');
+      const { body } = await get(explorer.url, '/api/v1/auctions', 'is_synthetic=false&is_sold=true&limit=6');
+      const titles = body.data.map(({ title }: { title: string }) => title);
+      expect(await page.locator('.newest-lots .row-link').allInnerTexts()).toEqual(titles);
+      await page.locator('.newest-lots .row-link').first().click();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toBe(titles[0]);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('leads from a stone to its comparable sales', async () => {
+      const { page, close } = await explorer.visit('/');
+      await page.locator('#worth-gem').selectOption('Ruby');
+      await page.locator('#worth-origin').selectOption('Myanmar');
+      await page.locator('#worth-carat').fill('3.05');
+      await page.locator('#worth-carat').press('Enter');
+      await settled(page);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        ...{ view: 'comparables', gem_name: 'Ruby', origin: 'Myanmar', carat: '3.05' },
+      });
+      await close();
+    });
+
+    test('has three findings, each leading to its index', async () => {
+      const { page, close } = await explorer.visit('/');
+      const findings = page.locator('.finding h3 a');
+      expect(await findings.count()).toBe(3);
+      await findings.first().click();
+      await settled(page);
+      const { view, gem_name, origin, base } = Object.fromEntries(new URL(page.url()).searchParams);
+      expect({ view, gem_name, origin, base }).toEqual({
+        ...{ view: 'index', gem_name: 'Ruby', origin: 'Myanmar', base: '2005' },
+      });
+      await close();
+    });
+  });
+
+  describe('the search box', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('reads a phrase into filters, and tells what it corrected', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/');
+      requests();
+      await page.locator('#search').fill('unheated burma rubby 5 carat sunrise');
+      await page.locator('#search').press('Enter');
+      await page.waitForURL(/gem_name=Ruby/);
+      await settled(page);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        ...{ gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', q: 'sunrise' },
+        ...{ weight_min: '5.00', weight_max: '5.99' },
+      });
+      const chips = await page.locator('.chip').allInnerTexts();
+      expect(chips.map((chip) => chip.replace(/\s*×$/, ''))).toEqual([
+        ...['Ruby', 'Myanmar', 'Treatment: No heat', 'about 5 ct (5.00 – 5.99 ct)', 'Title: sunrise'],
+      ]);
+      expect(await page.locator('.corrections').innerText()).toContain('“rubby” was read as Ruby.');
+      // No such lot: each filter that hides lots may be left out.
+      const offer = page.locator('.offers a').first();
+      const [, lots] = /: ([\d,]+) lots?$/.exec(await offer.innerText())!;
+      await offer.click();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toMatch(new RegExp(`^${lots} lots?$`));
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('never shows a bare zero', async () => {
+      const { page, close } = await explorer.visit('/?gem_name=Ruby&origin=Kashmir&weight_min=50&q=nothing');
+      await page.waitForSelector('.offers a');
+      const offers = await page.locator('.offers a').allInnerTexts();
+      expect(offers.length).toBeGreaterThan(1);
+      for (const offer of offers) expect(offer).toMatch(/: [1-9][\d,]* lots?$/);
+      await close();
+    });
+  });
+
+  describe('generated lots', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('are marked in words, and a switch leaves them out of every view', async () => {
+      const { page, requests, close } = await explorer.visit('/?view=search');
+      expect(await page.locator('.samples-banner').innerText()).toContain('generated samples');
+      expect(await page.locator('.sample-row .mark').first().innerText()).toBe('Sample, not a real sale');
+      await page.locator('#real-only').check();
+      await settled(page);
+      expect(await page.locator('.sample-row').count()).toBe(0);
+      expect(await page.locator('.results tbody tr .source').count()).toBe(20);
+      await page.locator('.results .row-link').nth(3).click();
+      await settled(page);
+      for (const name of ['Market', 'Rankings', 'Records', 'Comparables']) {
+        requests();
+        await page.getByRole('link', { name, exact: true }).click();
+        await settled(page);
+        await page.waitForLoadState('networkidle');
+        expect(
+          requests().every((url) => url.includes('is_synthetic=false')),
+          name,
+        ).toBe(true);
+        expect(await page.locator('#real-only').isChecked()).toBe(true);
+      }
+      await page.goto(page.url().replace('comparables', 'search'));
+      await page.locator('.brand a').click();
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('is_synthetic')).toBe('false');
+      await close();
+    });
+  });
+}
