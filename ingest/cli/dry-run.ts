@@ -9,14 +9,16 @@ import type { BatchResult } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { nextRecordOf, type RawRecord } from '../source/formats.ts';
 import type { ObjectStore } from '../source/object-store.ts';
+import { workbookOptions } from '../source/open-source.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
+import type { ChosenSheet } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files.ts';
 import { openPlain } from './open-plain.ts';
-import { alignColumns, counted, printableLine } from './show.ts';
+import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
@@ -61,8 +63,10 @@ async function checkFile(
   const rejects: Reject[] = [];
   const samples: Sample[] = [];
   const ignored = new Set<string>();
+  let sheet: ChosenSheet | undefined;
   try {
-    const file = await openPlain(path, folder, objects);
+    const { file, sheet: chosen } = await openPlain(path, folder, objects, workbookOptions(options));
+    sheet = chosen;
     const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
@@ -90,9 +94,10 @@ async function checkFile(
       message,
       raw,
     }));
-    console.log(JSON.stringify({ file: name, ...totals, samples, rejects: listed }));
+    console.log(JSON.stringify({ file: name, ...(sheet && { sheet }), ...totals, samples, rejects: listed }));
   } else {
     console.log([...linesOf(totals), ...samples.flatMap(showSample)].join('\n'));
+    if (sheet) console.error(printableLine(sheetLine(sheet)));
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
     console.error(
       `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,

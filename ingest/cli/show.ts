@@ -1,6 +1,6 @@
 import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
-import type { ImportEntry, ListedImport } from '../store/import-log.ts';
+import type { ChosenSheet, ImportEntry, ListedImport } from '../store/import-log.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
@@ -33,6 +33,7 @@ export function summaryOf(entry: ImportEntry): string {
         (entry.skipped ? ` + ${number.format(entry.skipped)} skipped` : ''),
     );
   }
+  if (entry.sheet) lines.push(`  ${sheetLine(entry.sheet)}`);
   if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
   for (const [code, n] of sorted(entry.rejected_by_code))
     lines.push(`  rejected as ${code}: ${number.format(n)}`);
@@ -51,6 +52,12 @@ export function summaryOf(entry: ImportEntry): string {
   if (entry.rejected > 0) lines.push(`  See them: npx gem-auctions rejects ${entry.id}`);
   const title = printableLine(`import ${entry.id}: ${entry.source}`);
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
+}
+
+/** Which sheet of a workbook is read, and which others could be. */
+export function sheetLine({ name, others }: ChosenSheet): string {
+  const rest = others.map((other) => `"${other}"`).join(', ');
+  return `sheet "${name}"${rest === '' ? '' : `; others with values: ${rest} (name one with \`sheet\` in a profile)`}`;
 }
 
 /** Keys that several rows had, and columns that were left aside. */

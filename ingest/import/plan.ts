@@ -10,11 +10,19 @@ import { nextRecordOf } from '../source/formats.ts';
 import { fileVersion } from '../source/list-sources.ts';
 import { isCopiedAnywhere, makeLocalCopy } from '../source/local-copy.ts';
 import { openObject } from '../source/object-file.ts';
-import { isPacked, openBelow, plainFile, resolveBelow } from '../source/open-source.ts';
+import {
+  isPacked,
+  isWorkbook,
+  openBelow,
+  plainFile,
+  resolveBelow,
+  workbookOptions,
+} from '../source/open-source.ts';
 import { type Position, planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { spoolPath } from '../source/spool.ts';
+import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
 import { scheduledKey } from './enqueue.ts';
 
@@ -32,11 +40,11 @@ export async function planImport(
   signal: AbortSignal,
 ): Promise<void> {
   const { log } = context;
-  const { file, plan, from } = await openSource(entry, context, signal);
+  const { file, plan, from, sheet } = await openSource(entry, context, signal);
   try {
     if (
       !(await retryWhileUnavailable(
-        () => log.change(entry.id, ['running'], { plan, ...keyOf(entry, plan) }),
+        () => log.change(entry.id, ['running'], { plan, ...sheet, ...keyOf(entry, plan) }),
         signal,
       ))
     )
@@ -77,6 +85,7 @@ interface OpenedSource {
   file: SourceFile;
   plan: ImportPlan;
   from: Position;
+  sheet: Pick<ImportEntry, 'sheet'>;
 }
 
 /** Opens the plain data of an import, and decides how it is read. */
@@ -89,30 +98,40 @@ async function openSource(
   const root = await realpath(IMPORT_ROOT).catch(() => IMPORT_ROOT);
   const copy = spoolPath(root, INDEX_ALIAS, entry);
   const payload = payloadOf(entry, copy);
-  const { file, ...planned } = isCopiedAnywhere(entry.job)
+  const { file, sheet, ...planned } = isCopiedAnywhere(entry.job)
     ? await openAnywhere(entry, copy, root, context, signal)
-    : await openFile(entry, payload.path, copy, root);
+    : await openFile(entry, payload, copy, root);
   try {
     const { plan: how, from } = await planSource(file, payload);
-    return { file, from, plan: { ...planned, ...how } };
+    return { file, from, sheet, plan: { ...planned, ...how } };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-type Opened = { file: SourceFile } & Pick<ImportPlan, 'path' | 'source' | 'size' | 'modifiedMs'>;
+type Opened = { file: SourceFile; sheet: Pick<ImportEntry, 'sheet'> } & Pick<
+  ImportPlan,
+  'path' | 'source' | 'size' | 'modifiedMs'
+>;
 
 /** Opens a file below IMPORT_ROOT, decompressed. */
-async function openFile(entry: ImportEntry, name: string, copy: string, root: string): Promise<Opened> {
-  const path = await resolveBelow(root, name);
+async function openFile(
+  entry: ImportEntry,
+  payload: ImportFilePayload,
+  copy: string,
+  root: string,
+): Promise<Opened> {
+  const path = await resolveBelow(root, payload.path);
   const { size, mtimeMs } = await stat(path);
   const source = { size, modifiedMs: mtimeMs };
   refuseOther(entry, source);
-  const plain = await plainFile(path, copy, () => openBelow(root, path));
+  const openFile = () => openBelow(root, path);
+  const sheet = await sheetOf(await openFile(), payload);
+  const plain = await plainFile(path, copy, { ...workbookOptions(payload), openFile });
   const file = await openBelow(root, plain);
   const opened = await file.stat();
-  return { file, path: relative(root, plain), source, size: opened.size, modifiedMs: opened.mtimeMs };
+  return { file, sheet, path: relative(root, plain), source, size: opened.size, modifiedMs: opened.mtimeMs };
 }
 
 /** Opens an object in its store, or the copy that every machine makes by itself. */
@@ -128,12 +147,31 @@ async function openAnywhere(
   const source = object?.version;
   if (source) refuseOther({ job, ...entry }, source);
   if (object && source && !(await isPacked(object))) {
-    return { file: object, path: (job.payload as ImportFilePayload).path, source, size: source.size };
+    return {
+      file: object,
+      sheet: {},
+      path: (job.payload as ImportFilePayload).path,
+      source,
+      size: source.size,
+    };
   }
+  const sheet = object ? await sheetOf(object, job.payload as ImportFilePayload) : {};
   await makeLocalCopy(job, copy, source, objects, signal);
   const file = await openBelow(root, copy);
   const { size } = await file.stat();
-  return { file, path: relative(root, copy), size, ...(source && { source }) };
+  return { file, sheet, path: relative(root, copy), size, ...(source && { source }) };
+}
+
+/** Which sheet of a workbook is imported; nothing of another file, which is closed. */
+async function sheetOf(
+  file: SourceFile,
+  { profile }: ImportFilePayload,
+): Promise<Pick<ImportEntry, 'sheet'>> {
+  try {
+    return (await isWorkbook(file)) ? { sheet: await describeSheet(file, profile?.sheet) } : {};
+  } finally {
+    await file.close();
+  }
 }
 
 /** @throws UnrecoverableError when the source changed since an earlier run wrote records of it: the counts would not add up. */

@@ -7,10 +7,13 @@ import { utf16Of } from '../source/decode-utf16.ts';
 import { detectEncoding } from '../source/detect-encoding.ts';
 import { headerColumns, nextRecordOf } from '../source/formats.ts';
 import { nextCsvRecord, recordIn } from '../source/next-record.ts';
-import { formatOf, plainFile } from '../source/open-source.ts';
+import { formatOf, isWorkbook, plainFile } from '../source/open-source.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
+import { describeSheet } from '../source/workbook/choose-sheet.ts';
+import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
+import type { ChosenSheet } from '../store/import-log.ts';
 import { type ColumnReport, columnStatistics } from './column-statistics.ts';
 
 /** What a file holds. */
@@ -20,13 +23,15 @@ export interface FileReport {
   format: string;
   encoding: string;
   delimiter?: string;
+  /** Of a workbook: the sheet that was read, and the others that have values. */
+  sheet?: ChosenSheet;
   records: number;
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
   unreadable: number;
   columns: ColumnReport[];
 }
 
-type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'>;
+type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & Pick<WorkbookOptions, 'sheet'>;
 
 /**
  * Looks at a whole file, a batch at a time: its columns, how many of their cells are filled, with what.
@@ -34,8 +39,8 @@ type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'>;
  */
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
-  const isUtf16 = await startsAsUtf16(path);
-  const file = await open(await plainFile(path, join(folder, 'plain')));
+  const { isUtf16, sheet } = await lookInto(path, reading);
+  const file = await open(await plainFile(path, join(folder, 'plain'), reading));
   try {
     const format = formatOf({ ...reading, path });
     const encoding = reading.encoding ?? (await detectEncoding(file));
@@ -66,6 +71,7 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
       // An import turns UTF-16 into UTF-8 by itself.
       encoding: isUtf16 ? 'utf-16' : encoding,
       ...(how.delimiter && { delimiter: how.delimiter }),
+      ...(sheet && { sheet }),
       records,
       unreadable,
       columns: statistics.report(),
@@ -76,11 +82,13 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
   }
 }
 
-async function startsAsUtf16(path: string): Promise<boolean> {
+/** What the plain data does not show any more. */
+async function lookInto(path: string, { sheet: wanted }: Reading) {
   const file = await open(path);
   try {
+    const sheet = (await isWorkbook(file)) ? await describeSheet(file, wanted) : undefined;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return utf16Of(buffer.subarray(0, bytesRead)) !== undefined;
+    return { isUtf16: utf16Of(buffer.subarray(0, bytesRead)) !== undefined, sheet };
   } finally {
     await file.close();
   }

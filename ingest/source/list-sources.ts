@@ -6,7 +6,7 @@ import { NoSuchObject, type ObjectStore } from './object-store.ts';
 import { isObjectUrl, parseObjectUrl } from './object-url.ts';
 
 /** Names of the files that a folder, and of the objects that a prefix is taken to mean. */
-export const importable = /\.(csv|tsv|txt|ndjson|jsonl|json)(\.(gz|zst))?$/i;
+export const importable = /\.((csv|tsv|txt|ndjson|jsonl|json)(\.(gz|zst))?|xlsx|xlsm)$/i;
 
 /** A file or an object as it is now. */
 export interface Source {

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
-import type { ImportJob } from '../queue/contract.ts';
+import type { ImportFilePayload, ImportJob } from '../queue/contract.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
 import type { ObjectStore } from './object-store.ts';
 import { isObjectUrl } from './object-url.ts';
-import { plainFile } from './open-source.ts';
+import { plainFile, workbookOptions } from './open-source.ts';
 import { makeOnce } from './spool.ts';
 
 /** Whether every machine makes the copy that it reads by itself: of records in the job, and of a packed object. */
@@ -32,7 +32,7 @@ export async function makeLocalCopy(
     inProgress.get(copy) ??
     makeOnce(copy, (part) => {
       if (job.name === 'upsert-records') return writeRecords(job.payload.records, part);
-      return unpack((job.payload as { path: string }).path, version!, part, store, signal);
+      return unpack(job.payload as ImportFilePayload, version!, part, store, signal);
     });
   inProgress.set(copy, making);
   try {
@@ -47,7 +47,7 @@ function writeRecords(records: object[], path: string): Promise<void> {
 }
 
 async function unpack(
-  url: string,
+  payload: ImportFilePayload,
   version: ObjectVersion,
   path: string,
   store: ObjectStore,
@@ -55,9 +55,9 @@ async function unpack(
 ): Promise<void> {
   const packed = `${path}.packed`;
   try {
-    const object = await openObject(store, url, { version, signal });
+    const object = await openObject(store, payload.path, { version, signal });
     await object.download(packed);
-    await plainFile(packed, path);
+    await plainFile(packed, path, workbookOptions(payload));
   } finally {
     await rm(packed, { force: true });
   }

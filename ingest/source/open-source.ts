@@ -13,6 +13,7 @@ import { decodeUtf16, utf16Of } from './decode-utf16.ts';
 import { formatBytes, refuseFormat } from './refuse-format.ts';
 import type { SourceFile } from './source-file.ts';
 import { makeOnce } from './spool.ts';
+import { type WorkbookOptions, workbookToCsv } from './workbook/workbook-to-csv.ts';
 
 /**
  * The real path of a file that a job names.
@@ -61,31 +62,53 @@ export async function openBelow(importRoot: string, path: string): Promise<FileH
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
 const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
 
+/** How the sheet of a workbook is written as CSV. */
+export function workbookOptions({
+  profile,
+  delimiter = profile?.delimiter,
+}: Pick<ImportFilePayload, 'profile' | 'delimiter'>): WorkbookOptions {
+  const sheet = profile?.sheet;
+  return { ...(sheet !== undefined && { sheet }), ...(delimiter !== undefined && { delimiter }) };
+}
+
+/** How a file is made plain. */
+interface PlainOptions extends WorkbookOptions {
+  /** Opens the file; by default as it is. */
+  openFile?: () => Promise<FileHandle>;
+}
+
 /**
- * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed, or turned
- * from UTF-16 into UTF-8.
- * @param openFile opens the file; by default as it is
+ * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed, turned from
+ * UTF-16 into UTF-8, or a sheet of it is written as CSV.
  * @throws UnrecoverableError when it is damaged, or expands beyond the limit
  */
-export async function plainFile(file: string, copy: string, openFile = () => open(file)): Promise<string> {
-  const handle = await openFile();
+export async function plainFile(file: string, copy: string, options: PlainOptions = {}): Promise<string> {
+  const handle = await (options.openFile?.() ?? open(file));
   try {
-    const decompress = await decompressorOf(handle);
-    if (!decompress) return file;
-    await inflate(handle, decompress, copy);
+    const packing = await packingOf(handle);
+    if (!packing) return file;
+    await unpack(handle, packing, copy, options);
     return copy;
   } finally {
     await handle.close();
   }
 }
 
-async function inflate(file: FileHandle, decompress: () => Duplex, copy: string): Promise<void> {
+async function unpack(
+  file: FileHandle,
+  packing: Packing,
+  copy: string,
+  options: WorkbookOptions,
+): Promise<void> {
   const { size } = await file.stat();
   const limit = Math.max(maxInflated.bytes, maxInflated.times * size);
   try {
     await makeOnce(copy, (part) => {
+      const to = createWriteStream(part);
+      if (packing === 'workbook')
+        return pipeline(workbookToCsv(file, limit, options), refuseBeyond(limit), to);
       const from = file.createReadStream({ start: 0, autoClose: false });
-      return pipeline(from, decompress(), refuseBeyond(limit), createWriteStream(part));
+      return pipeline(from, packing(), refuseBeyond(limit), to);
     });
   } catch (error) {
     const isExplained = error instanceof NoSpace || error instanceof UnrecoverableError;
@@ -110,15 +133,24 @@ function refuseBeyond(limit: number): Transform {
 /** Memory for a zstd frame: 32 MiB of what came before can be referred to, which no level but the ultra ones exceeds. */
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
-/** Whether a file or an object must be decompressed, or turned from UTF-16 into UTF-8, by its first bytes. */
+/** Whether a file or an object is read from a plain copy, by its first bytes: decompressed, decoded, or a sheet as CSV. */
 export async function isPacked(file: SourceFile): Promise<boolean> {
-  return (await decompressorOf(file)) !== undefined;
+  return (await packingOf(file)) !== undefined;
 }
 
-async function decompressorOf(file: SourceFile) {
+/** Whether a file or an object is a workbook, or another ZIP archive, which is refused when it is opened. */
+export async function isWorkbook(file: SourceFile): Promise<boolean> {
+  return (await packingOf(file)) === 'workbook';
+}
+
+/** What makes a file plain. */
+type Packing = 'workbook' | (() => Duplex);
+
+async function packingOf(file: SourceFile): Promise<Packing | undefined> {
   const beginning = await head(file, formatBytes);
   refuseFormat(beginning);
   const first = beginning.subarray(0, 4);
+  if (first.equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'workbook';
   if (first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return createGunzip;
   if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
   const utf16 = utf16Of(first);
@@ -141,6 +173,8 @@ export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'p
   if (/\.(csv|tsv|txt)$/.test(name)) return 'csv';
   if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
   if (name.endsWith('.json')) return 'json';
+  // A sheet of a workbook is read as CSV.
+  if (/\.(xlsx|xlsm)$/.test(name)) return 'csv';
   throw new UnrecoverableError(
     `The name "${name}" does not show the format. Declare csv, ndjson or json (--format).`,
   );

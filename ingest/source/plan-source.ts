@@ -23,14 +23,16 @@ export interface SourcePlan {
  * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
  */
 export async function planSource(file: SourceFile, given: ImportFilePayload): Promise<SourcePlan> {
-  const { encoding = 'utf-8', delimiter } = { ...given.profile, ...given };
+  const { encoding: declared = 'utf-8', delimiter } = { ...given.profile, ...given };
   const payload = { ...given, ...(delimiter !== undefined && { delimiter }) };
   const format = formatOf(payload);
   const beginning = Buffer.alloc(maxRecordBytes);
   const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
   const bytes = beginning.subarray(0, bytesRead);
-  refuseUtf16(bytes);
+  refusePacked(bytes);
   const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+  // The mark is UTF-8; so is the sheet of a workbook, whatever its profile says of the source's other files.
+  const encoding = start > 0 ? 'utf-8' : declared;
 
   if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
   if (format === 'ndjson') return { plan: { format, encoding }, from: { byte: start, line: 1 } };
@@ -159,7 +161,13 @@ async function refuseCutJson(file: SourceFile, closing: ']' | '}'): Promise<void
   }
 }
 
-function refuseUtf16(bytes: Buffer): void {
+/** A file is unpacked once. */
+function refusePacked(bytes: Buffer): void {
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) {
+    throw new UnrecoverableError(
+      'The compressed file is a workbook or a ZIP archive; decompress it and import it again.',
+    );
+  }
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') {
     throw new UnrecoverableError(

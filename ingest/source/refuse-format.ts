@@ -3,11 +3,10 @@ import { UnrecoverableError } from 'bullmq';
 /** Formats that are known by their first bytes and not read: what each is, and what to do with it. */
 const formats: [start: string, what: string, remedy: string][] = [
   [
-    '504b0304',
-    'a ZIP archive or an Excel or OpenDocument workbook',
-    'unpack it, or save the sheet as CSV (UTF-8)',
+    'd0cf11e0a1b11ae1',
+    'an Excel workbook of 1997 to 2003 (.xls) or one with a password',
+    'save it as .xlsx without a password, or save the sheet as CSV (UTF-8)',
   ],
-  ['d0cf11e0a1b11ae1', 'an Excel workbook of 1997 to 2003', 'save the sheet as CSV (UTF-8)'],
   [
     '25504446',
     'a PDF document',

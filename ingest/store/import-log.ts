@@ -62,6 +62,8 @@ export interface ImportEntry {
   /** With a profile: rows that repeat the key of another row, and columns that the profile does not name. */
   repeated_keys?: RepeatedKeys;
   ignored_columns?: string[];
+  /** Of a workbook: the sheet that is imported, and the others that have values. */
+  sheet?: ChosenSheet;
   /** Why the import failed, or was stopped. */
   reason?: string;
   data_version?: string;
@@ -89,6 +91,13 @@ export interface Migration {
   to_version: number;
   /** Writes that this index had taken by then. */
   writes: number;
+}
+
+/** The sheet of a workbook that is imported. */
+export interface ChosenSheet {
+  name: string;
+  /** Other visible sheets that have cells with values. */
+  others: string[];
 }
 
 /** How the batches of a file are read. */

@@ -368,7 +368,7 @@ const gemTerms: readonly GemType[] = [
   gem(
     "Cat's Eye Tourmaline",
     'Tourmaline',
-    "tourmaline cat's eye",
+    "tourmaline cat's eye; Turmalinkatzenauge",
     'tourmaline œil-de-chat; 碧璽貓眼; 碧玺猫眼',
   ),
 

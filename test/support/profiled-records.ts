@@ -5,7 +5,7 @@ import { normalize } from '../../ingest/record/normalize.ts';
 import { applyProfile } from '../../ingest/record/profile/apply-profile.ts';
 import type { Profile } from '../../ingest/record/profile/profile.ts';
 import { nextRecordOf } from '../../ingest/source/formats.ts';
-import { plainFile } from '../../ingest/source/open-source.ts';
+import { plainFile, workbookOptions } from '../../ingest/source/open-source.ts';
 import { planBatches } from '../../ingest/source/plan-batches.ts';
 import { planSource } from '../../ingest/source/plan-source.ts';
 import { readBatch } from '../../ingest/source/read-batch.ts';
@@ -22,7 +22,7 @@ export interface ProfiledLine {
 /** Reads a whole file by a profile, as an import does. */
 export async function profiledRecords(path: string, profile: Profile): Promise<ProfiledLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'profiled-'));
-  const file = await open(await plainFile(path, join(folder, 'plain')));
+  const file = await open(await plainFile(path, join(folder, 'plain'), workbookOptions({ profile })));
   try {
     const { plan: how, from } = await planSource(file, { path, profile });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };

@@ -5,9 +5,10 @@ import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
 import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import { encodings } from '../../record/profile/profile.ts';
 import { CliError } from '../session.ts';
-import { alignColumns, counted, onTerminal, printableLine } from '../show.ts';
+import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
 
 type InspectOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & {
+  sheet?: string | number;
   draft?: string;
   json?: boolean;
 };
@@ -15,10 +16,11 @@ type InspectOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter
 export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Look at the columns of a file, and draft a profile to import it with.')
-    .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not')
+    .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not, or an .xlsx workbook')
     .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
     .addOption(new Option('--encoding <encoding>', 'detected if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
+    .option('--sheet <name|number>', 'of a workbook; the first that is not empty if not given', sheetOption)
     .option('--draft <path>', 'write the draft there; without it the draft goes to standard output')
     .option('--json', 'one JSON object with columns and draft')
     .addHelpText(
@@ -48,6 +50,10 @@ Examples:
     });
 }
 
+function sheetOption(text: string): string | number {
+  return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : text;
+}
+
 function asJson(report: FileReport, { profile, ...draft }: Draft) {
   const columns = report.columns.map(({ sample: _sample, ...column }) => column);
   return { ...report, columns, draft: profile, ...draft };
@@ -61,7 +67,7 @@ function sayExists(path: string) {
 
 function tableOfColumns(
   file: string,
-  { records, unreadable, columns, format, encoding }: FileReport,
+  { records, unreadable, columns, format, encoding, sheet }: FileReport,
 ): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)} %`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
@@ -72,7 +78,8 @@ function tableOfColumns(
     examples.join(' | '),
   ]);
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
-  return `${printableLine(file)}: ${counted(records, 'record')} (${format}, ${encoding})${bad}\n\n${alignColumns(
+  const read = sheet ? printableLine(sheetLine(sheet)) : `${format}, ${encoding}`;
+  return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],
   )}`;

@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** A profile to start from: what the names and the values of a file's columns suggest. It loads as it stands. */
-export function draftProfile({ columns, encoding, name }: FileReport): Draft {
+export function draftProfile({ columns, encoding, name, sheet }: FileReport): Draft {
   const all = columns.map(evidenceOf);
   const matched = matchColumns(all);
   const supposed: string[] = [];
@@ -46,6 +46,7 @@ export function draftProfile({ columns, encoding, name }: FileReport): Draft {
   const profile = {
     description: 'What this source is, in a line',
     ...(encoding === 'windows-1252' && { encoding }),
+    ...(sheet && sheet.others.length > 0 && { sheet: sheet.name }),
     ...(identity.identity === undefined ? {} : { identity: identity.identity }),
     fields: {
       ...(identity.id && { id: identity.id }),

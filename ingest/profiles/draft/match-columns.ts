@@ -1,3 +1,4 @@
+import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence } from './column-evidence.ts';
 
 /** A field that a column can be for, with the names of such columns and what their values must show. */
@@ -11,6 +12,10 @@ interface Rule {
 
 const isMoney = ({ numbers }: Evidence) => numbers.share >= 0.3 || numbers.ranges >= 0.3;
 const isText = ({ urls, numbers, dates }: Evidence) => urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5;
+/** "Spinel ring, 4.11 ct": a number beside the name of a gem is part of a title. */
+const isTitle = (evidence: Evidence) =>
+  isText({ ...evidence, numbers: { ...evidence.numbers, share: 0 } }) &&
+  (isText(evidence) || evidence.numbers.words.some((word) => readTitle(word).gem_type !== undefined));
 const notUrl = ({ urls }: Evidence) => urls < 0.1;
 
 const estimate = /\b(est\w*|schatz\w*|stima\w*|taxe)\b/;
@@ -96,7 +101,7 @@ const rules: Rule[] = [
     field: 'title',
     name: /\b(title|titel|titre|titolo|description|designation|bezeichnung|beschreibung|descrizione|libelle|objekt|oggetto|objet|name|article|artikel|item|lot title)\b/,
     not: /\b(seller|shop|house|sale|auction|slug)\b/,
-    values: isText,
+    values: isTitle,
   },
   {
     field: 'location',

@@ -83,6 +83,11 @@ export const Profile = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
     encoding: Type.Optional(Encoding),
     delimiter: Type.Optional(Delimiter),
+    sheet: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 1 })], {
+        description: 'Of a workbook: name or number of the sheet; the first that is not empty if absent.',
+      }),
+    ),
     null_words: Type.Optional(words('Texts that mean no value in any column, without regard to case.')),
     numbers: Type.Optional(NumberFormat),
     only: Type.Optional(

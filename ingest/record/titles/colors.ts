@@ -3,6 +3,8 @@ import { gemNamed } from './gem-words.ts';
 /** Gem types that a color makes another type of, by the word that they have in English. */
 const plainGems: Record<string, string> = {
   Diamond: 'diamond',
+  // "Diamante fancy yellow": the color follows.
+  'Fancy Color Diamond': 'diamond',
   Sapphire: 'sapphire',
   Ruby: 'ruby',
   Tourmaline: 'tourmaline',

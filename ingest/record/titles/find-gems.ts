@@ -120,7 +120,7 @@ function byColorBefore(tokens: readonly Token[], { gem, from }: GemMention): str
 
 /** Behind a gem a color must be the end of what is said of it: "DIAMOND, YELLOW GOLD" is none. */
 const goesOn =
-  /^(?:de|di|da|of|et|e|and|und|con|mit|with|pesant|weighing|oval|ovale|coussin|fancy|light|intense|a)$/;
+  /^(?:de|di|da|of|et|e|and|und|con|mit|with|pesant|weighing|oval|ovale|coussin|fancy|light|intense|a|cts?|carat[osi]?|carats)$/;
 
 function byColorBehind(tokens: readonly Token[], { gem, to }: GemMention): string | undefined {
   for (let at = to; at < Math.min(to + 4, tokens.length); at++) {

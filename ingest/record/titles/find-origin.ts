@@ -33,7 +33,7 @@ const linking =
    carats carati carato karat ct cts ctw tcw both all found mined in probably possibly blue green pink red yellow orange purple white
    teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non
    riscaldato trattato insignificant insignificante minore only total je jeweils cornflower violet brown black colored coloured
-   gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
+   glass filled gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
 
 function standsAt(
   tokens: readonly Token[],
@@ -66,8 +66,12 @@ function isBetween(word: string): boolean {
   return linking.has(word) || describesStone(word);
 }
 
-/** "an aquamarine obelisk from Brazil"; a country of jewelers must stand at the gem. */
+/** "an aquamarine obelisk from Brazil", "found at Cullinan"; a country of jewelers must stand at the gem. */
 function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
+  const isFoundIn =
+    /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') &&
+    /^(?:found|mined|discovered|unearthed|recovered)$/.test(tokens[from - 2]?.word ?? '');
+  if (isFoundIn) return true;
   return (
     tokens[from - 1]?.word === 'from' &&
     !/^(?:India|Russia|China|Italy|Mexico|Germany|Iran|Japan|Egypt)$/.test(name)

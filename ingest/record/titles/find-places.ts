@@ -154,11 +154,16 @@ const styleWords =
 const placeInName = new Set(['Tahitian Pearl', 'Akoya Pearl', 'South Sea Pearl', 'Freshwater Pearl']);
 /** "from Russia" says where a stone was found, "Russian" how a jewel was made. */
 const fromWords = wordsOf('from aus dalla dall in found mined origin origine herkunft');
+const colorNames = wordsOf('blue green red pink yellow');
 const countries = wordsOf('russia russie russland india inde mexico mexique china canada japan');
 
 /** Whether a place can be where the gem was found, and is not the style of the jewel. */
 export function isPlausible(tokens: readonly Token[], { name, from, to }: Place, gem: string): boolean {
   if (placeInName.has(gem)) return false;
+  // "Kashmir blue colour", "Burma color": what it looks like.
+  const behind = colorNames.has(tokens[to]?.word ?? '') ? to + 1 : to;
+  if (/^colou?r(?:ed)?$/.test(tokens[behind]?.word ?? '') && tokens[behind + 1]?.word !== 'change')
+    return false;
   // "from Russia", "5.1 ct India": not the style of a jewel.
   const before = tokens[from - 1]?.word ?? '';
   if (

@@ -50,7 +50,8 @@ const stops = words('with avec mit con in on');
 /** Whether words that name a gem mean something else here: a cut, a color, glass, leather, a person. */
 export function isFalseMention(tokens: readonly Token[], mention: GemMention): boolean {
   const { from, to, gem } = mention;
-  const next = tokens[to] && joined(tokens[to]!) ? tokens[to]!.word : '';
+  // What begins with a quotation mark is a name: 'Sapphire "Blue Moon"'.
+  const next = tokens[to] && joined(tokens[to]!) && !/["“«]$/.test(tokens[to]!.gap) ? tokens[to]!.word : '';
   const afterNext = tokens[to + 1] && joined(tokens[to + 1]!) ? tokens[to + 1]!.word : '';
   const before = from > 0 && joined(tokens[from]!) ? tokens[from - 1]!.word : '';
   const beforeThat = from > 1 && joined(tokens[from - 1]!) ? tokens[from - 2]!.word : '';
@@ -61,7 +62,8 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
   if (colorGems.has(gem) && colors.has(next) && isColorName(tokens, to, afterNext)) return true;
   if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
   const isRough = next === 'crystal' && tokens.some(({ word }) => word === 'rough' || word === 'raw');
-  if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough) return true;
+  const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
+  if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough && !isFilled) return true;
   // "EMERALD AND AMETHYST GLASS", "verre de Bohême rubis".
   if (isBesideGlass(tokens, to)) return true;
   if (
@@ -74,7 +76,7 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
   if (gem === 'Pearl' && tokens.some(({ word }) => word === 'lucite')) return true;
   if (materialsBefore.has(before) && !(isDiamond && skins.has(before))) return true;
   if (materialsBefore.has(tokens[from - 3]?.word ?? '') && beforeThat === 'de') return true;
-  if (tokens.some(({ word }) => word === 'replica' || word === 'replicas')) return true;
+  if (tokens.some(({ word }) => /^(?:replicas?|swarovski)$/.test(word))) return true;
   if (imitations.has(before) || imitations.has(beforeThat)) return true;
   if (gem === 'Pearl' && (isBead(tokens, to) || /^(?:handled|button)$/.test(next) || tokens.some(isSequin)))
     return true;

@@ -1,3 +1,4 @@
+import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 import { coversSeveralStones } from './covers-several-stones.ts';
 import { findGems } from './find-gems.ts';
@@ -7,7 +8,7 @@ import { findTreatment } from './find-treatment.ts';
 import { findWeights, type Weight } from './find-weights.ts';
 import type { GemMention } from './gem-words.ts';
 import { isSyntheticType } from './synthetic.ts';
-import { tokensOf } from './tokens-of.ts';
+import { type Token, tokensOf } from './tokens-of.ts';
 
 /** What a lot's title says of its main gem: the one that the weight belongs to, else the first that it names. */
 export interface TitleReading {
@@ -31,7 +32,7 @@ export function readTitle(title: string): TitleReading {
   const tokens = tokensOf(title);
   const gems = findGems(tokens);
   const weights = findWeights(title, tokens, gems);
-  const main = mainGem(gems, weights);
+  const main = exactly(tokens, gems, mainGem(gems, weights));
   const carat = caratOf(main, weights);
   const origin = main && findOrigin(tokens, gems, main);
   const treatment = main && findTreatment(title, main.gem);
@@ -53,6 +54,20 @@ function mainGem(gems: readonly GemMention[], weights: readonly Weight[]): GemMe
   const single = own.find(({ several }) => !several);
   const first = own.find(({ mention }) => mention!.gem === gems[0]?.gem);
   return (single ?? first)?.mention ?? gems.find(({ isAccent }) => !isAccent) ?? gems[0];
+}
+
+/** "Perlcollier, Akoyaperlen": the kind of a family follows, behind a comma and the jewel. */
+function exactly(
+  tokens: readonly Token[],
+  gems: readonly GemMention[],
+  main: GemMention | undefined,
+): GemMention | undefined {
+  const family = gemTypes.term(main?.gem ?? '')?.family;
+  if (!main || main.gem !== family) return main;
+  const next = gems.find(({ from }) => from > main.from);
+  if (!next || next.isAccent || next.from === main.to || gemTypes.term(next.gem)?.family !== family)
+    return main;
+  return /[,:;(]/.test(tokens[next.from]!.gap) ? next : main;
 }
 
 function caratOf(main: GemMention | undefined, weights: readonly Weight[]): number | undefined {

@@ -121,6 +121,20 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     });
   });
 
+  it('has workbooks, of which each machine makes its own copy of the sheet', async () => {
+    const book = await readFile(join(import.meta.dirname, '../../support/workbooks/dates-1904.xlsx'));
+    const done = await importObject('may.xlsx', book);
+    expect(done).toMatchObject({
+      state: 'completed',
+      read: 2,
+      indexed: 2,
+      sheet: { name: 'Lots', others: [] },
+    });
+    const dates = (await ingest.records()).filter((record) => record.import === done.id);
+    expect(dates.map(({ auction_date }) => auction_date).sort()).toEqual(['1904-01-02', '2015-05-12']);
+    expect(await spooled()).toEqual([]);
+  });
+
   it('is waited for while it does not answer, without an attempt', async () => {
     await ingest.session.batches.pause();
     const path = await store.put('away.csv', header + lots(1, 3_000));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { settings } from '../../../config/settings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the file's shape is what is tested
 type Service = any;
@@ -68,6 +69,20 @@ describe('docker-compose.yml', () => {
     expect(networksOf('worker').map((network) => networks[network]?.internal)).toEqual([true]);
     expect(services.api.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect(services.credentials.network_mode).toBe('none');
+  });
+
+  it('opens a way to a store for the worker alone, by a file of its own, with keys from files', () => {
+    const added = parse(readFileSync('deploy/compose.store.yaml', 'utf8'));
+    expect(Object.keys(added.services)).toEqual(['worker']);
+    expect(added.services.worker.networks).toEqual([...networksOf('worker'), 'store']);
+    expect(added.networks).toEqual({ store: null });
+    expect(Object.keys(networks)).not.toContain('store');
+    const { environment, secrets } = added.services.worker;
+    for (const name of Object.keys(environment))
+      expect(Object.keys(settings)).toContain(name.replace(/_FILE$/, ''));
+    expect(Object.keys(added.secrets)).toEqual(secrets);
+    const paths = Object.values(environment).filter((value) => String(value).startsWith('/run/secrets/'));
+    expect(paths).toEqual(secrets.map((name: string) => `/run/secrets/${name}`));
   });
 
   it('has every volume and network that is used, and no other', () => {

@@ -104,6 +104,20 @@ describe('the example for Kubernetes', () => {
     );
   });
 
+  it('lets pods reach one store by a label that none of them has at first', () => {
+    const { podSelector, policyTypes, egress } = find('NetworkPolicy', 'reach-store').spec;
+    const [[label]] = Object.entries(podSelector.matchLabels) as [[string, string]];
+    expect(policyTypes).toEqual(['Egress']);
+    expect(egress).toEqual([
+      {
+        to: [{ ipBlock: { cidr: expect.stringMatching(/\/32$/) } }],
+        ports: [{ protocol: 'TCP', port: 443 }],
+      },
+    ]);
+    for (const name of ['gem-api', 'gem-worker', 'gem-access'])
+      expect(Object.keys(podOf(name).metadata.labels)).not.toContain(label);
+  });
+
   it('trusts no network of proxies that is wider than 256 addresses, and no document tells others to', () => {
     const { TRUST_PROXY } = find('ConfigMap', 'gem-auctions-settings').data;
     const documents = globSync('{*.md,docs/**/*.md,deploy/**/*.yaml}').map((file) =>

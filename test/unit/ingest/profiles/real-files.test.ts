@@ -9,6 +9,7 @@ import { nextRecordOf } from '../../../../ingest/source/formats.ts';
 import { planBatches } from '../../../../ingest/source/plan-batches.ts';
 import { planSource } from '../../../../ingest/source/plan-source.ts';
 import { readBatch } from '../../../../ingest/source/read-batch.ts';
+import { AuctionRecord } from '../../../../mappings/record.ts';
 import { profiledRecords } from '../../../support/profiled-records.ts';
 
 /** Real files beside the project, which are not part of it. */
@@ -21,6 +22,89 @@ const files: [file: string, profile: string, records: number, codes: string[]][]
   ['gem_shop_listings_origin.csv', 'gem-shop-listings', 21, []],
   ['gem_listings_lkr_sample.csv', 'gem-listings-lkr', 22, ['wrong_type']],
   ['gem_listings_lkr_sample_b.csv', 'gem-listings-lkr-b', 12, []],
+];
+
+/** Lines that were read by a person: what their cells do not say in so many words. The cells themselves are in the file. */
+const checked: [file: string, line: number, profile: string, read: Partial<AuctionRecord>][] = [
+  [
+    'christies_lots_dev.csv',
+    777,
+    'christies-lots',
+    {
+      ...{ gem_type: 'Diamond', object_type: 'brooch', sale_status: 'sold' },
+      // 1.12956 dollars a euro in June 2019.
+      ...{ price_final_usd: 7766, estimate_low_usd: 6777, estimate_high_usd: 9036 },
+      ...{ price_premium_usd: 7766, price_premium_usd_source: 'given' },
+      ...{
+        derived: ['gem_type', 'object_type'],
+        flags: ['CURRENCY_CONVERTED', 'MULTI_STONE', 'DATE_PARTIAL'],
+      },
+    },
+  ],
+  [
+    'christies_lots_dev.csv',
+    9999,
+    'christies-lots',
+    {
+      ...{ gem_type: 'Diamond', object_type: 'bracelet', sale_status: 'sold' },
+      ...{ estimate_low_usd: 200_000, estimate_high_usd: 300_000 },
+      ...{ price_premium_usd: 245_000, price_premium_usd_source: 'given' },
+      // 25% of the first 100,000, 20% of the rest.
+      ...{ price_hammer_usd: 200_000, price_hammer_usd_source: 'schedule' },
+      ...{ derived: ['gem_type', 'object_type'], flags: ['MULTI_STONE', 'DATE_PARTIAL'] },
+    },
+  ],
+  [
+    'gem_sales_from_texts_dev.csv',
+    2,
+    'gem-sales-from-texts',
+    {
+      ...{ gem_type: 'Diamond', origin: 'South Africa', price_original: 71_175_926, currency: 'USD' },
+      ...{ sale_status: 'sold', price_per_carat_usd: 1_194_226.95, flags: ['DATE_PARTIAL'] },
+      ...{ auction_date: '2017-04-01', auction_date_precision: 'month' },
+    },
+  ],
+  [
+    'gem_sales_from_texts_dev.csv',
+    40,
+    'gem-sales-from-texts',
+    {
+      ...{ gem_type: 'Sapphire', origin: 'Kashmir', price_original: 3_064_000, currency: 'USD' },
+      ...{ sale_status: 'sold', price_per_carat_usd: 135_216.24, flags: ['DATE_PARTIAL'] },
+      ...{ auction_date: '2007-04-01', auction_date_precision: 'month' },
+    },
+  ],
+  [
+    'gem_shop_listings_origin.csv',
+    2,
+    'gem-shop-listings',
+    { gem_type: 'Sapphire', origin: 'Madagascar', derived: ['gem_type'] },
+  ],
+  [
+    'gem_shop_listings_origin.csv',
+    10,
+    'gem-shop-listings',
+    // The seller names three countries.
+    { gem_type: 'Spinel', origin: 'Tanzania / Vietnam / Burma', derived: ['gem_type'] },
+  ],
+  [
+    'gem_listings_lkr_sample.csv',
+    2,
+    'gem-listings-lkr',
+    { gem_type: 'Pink Sapphire', auction_date_precision: 'day' },
+  ],
+  [
+    'gem_listings_lkr_sample.csv',
+    12,
+    'gem-listings-lkr',
+    { gem_type: 'Ruby', auction_date_precision: 'day' },
+  ],
+  ...[2, 8].map((line): (typeof checked)[number] => [
+    'gem_listings_lkr_sample_b.csv',
+    line,
+    'gem-listings-lkr-b',
+    { gem_type: 'Sapphire', treatment: 'Heated', currency: 'LKR', auction_date_precision: 'day' },
+  ]),
 ];
 
 describe.skipIf(!existsSync(folder))('a file as it comes', () => {
@@ -52,6 +136,64 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
       if (record) expect(record, `line ${line}`).toMatchObject(expectedOf[name]!(rows[line - 2]!));
     }
   });
+
+  // What the rules for titles do to a whole file: a change of a rule shows here how many records it moves.
+  it.each(files)('%s has the counts that are on record', async (name, profileName) => {
+    const lines = await profiledRecords(`${folder}${name}`, await loadProfile(profileName));
+    const totals: Record<string, Record<string, number>> = {};
+    const count = (what: string, value: unknown) => {
+      totals[what] ??= {};
+      totals[what][`${value}`] = (totals[what][`${value}`] ?? 0) + 1;
+    };
+    for (const { record, code } of lines) {
+      count('lines', record ? 'accepted' : `rejected as ${code}`);
+      if (!record) continue;
+      const { sale_status, currency, gem_type, object_type, origin, treatment, flags } = record;
+      for (const [field, value] of Object.entries({
+        sale_status,
+        currency,
+        gem_type,
+        object_type,
+        origin,
+        treatment,
+      }))
+        count(field, value);
+      for (const flag of flags) count('flags', flag);
+    }
+    const sorted = Object.fromEntries(
+      Object.entries(totals).map(([what, counts]) => [
+        what,
+        Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))),
+      ]),
+    );
+    await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(
+      `real-files/${name.replace('.csv', '.json')}`,
+    );
+  });
+
+  it.each(checked)(
+    '%s, line %i, is the record that a person reads in it',
+    async (name, number, profileName, read) => {
+      const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
+      const lines = await profiledRecords(`${folder}${name}`, await loadProfile(profileName));
+      const { record } = lines.find(({ line }) => line === number)!;
+      expect(record).toEqual({
+        ...Object.fromEntries(Object.keys(AuctionRecord.properties).map((field) => [field, null])),
+        ...{
+          derived: [],
+          flags: [],
+          labs: [],
+          report_numbers: [],
+          is_synthetic: false,
+          price_basis: 'unknown',
+        },
+        ...{ is_sold: 'sale_status' in read ? read.sale_status === 'sold' : false },
+        ...expectedOf[name]!(rows[number - 2]!),
+        ...read,
+        ...{ id: expect.any(Number), import: expect.any(Number), updated_at: expect.any(String) },
+      });
+    },
+  );
 });
 
 const months = 'January February March April May June July August September October November December'.split(
@@ -82,6 +224,7 @@ const expectedOf: Record<string, (row: Record<string, string>) => object> = {
     carat: row.carat === '' ? null : Number(row.carat),
     auction_house: row.auction_house === 'Heritage' ? 'Heritage Auctions' : row.auction_house || null,
     location: row.city || null,
+    url: /^https?:/.test(row.source_url!) ? row.source_url : null,
     ...(row.price_final_usd !== '' && { price_final_usd: Number(row.price_final_usd), is_sold: true }),
     ...(row.sold === 'false' && { sale_status: 'unsold', price_final_usd: null }),
     ...(row.sold === 'true' && { sale_status: 'sold' }),

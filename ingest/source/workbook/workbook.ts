@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream';
+import { UnrecoverableError } from 'bullmq';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { quote } from '../../errors.ts';
+import { isTransient } from '../../retry/retry-while-unavailable.ts';
+import type { SourceFile } from '../source-file.ts';
+import { isDateFormat } from './cell-text.ts';
+import { readXml } from './parse-xml.ts';
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  name: string;
+  isHidden: boolean;
+  /** Name of its part in the archive. */
+  part: string;
+}
+
+/** An open workbook: its sheets, and how its cells are read. */
+export interface Workbook {
+  sheets: Sheet[];
+  /** Whether days are counted from 1904. */
+  isFrom1904: boolean;
+  /** Whether the cells of a style are dates, by the number of the style. */
+  isDateStyle: boolean[];
+  /** Name of the part with the shared texts, if there is one. */
+  texts: string | undefined;
+  /** The unpacked bytes of a part. */
+  read(part: string): Promise<AsyncIterable<Buffer>>;
+}
+
+/** Parts of an archive; a workbook has some dozens. */
+const maxParts = 10_000;
+
+/** Bytes of a part that lists sheets or styles. */
+const maxListBytes = 16 * 2 ** 20;
+
+/**
+ * Opens an .xlsx workbook; only what is read of it is unpacked.
+ * @throws UnrecoverableError for another archive or a damaged one, with what to do
+ */
+export async function openWorkbook(file: SourceFile): Promise<Workbook> {
+  const { zip, parts } = await explained(openArchive(file));
+  refuseOtherArchive(parts);
+  const read = async (part: string) => {
+    const entry = parts.get(part);
+    if (!entry) throw new UnrecoverableError(`The workbook is damaged: it lacks ${quote(part)}.`);
+    return zip.openReadStreamPromise(entry);
+  };
+  return explained(readLists(read, (part) => parts.has(part)));
+}
+
+/** Errors of the archive or of its XML, as the operator gets them. */
+export async function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    throw explainDamage(error);
+  });
+}
+
+/** What the operator gets to know of an error in a workbook; other errors are left as they are. */
+export function explainDamage(error: unknown): unknown {
+  const isKnown = error instanceof UnrecoverableError || isTransient(error);
+  if (isKnown || (error as NodeJS.ErrnoException).code !== undefined) return error;
+  return new UnrecoverableError(
+    `The workbook cannot be read (${(error as Error).message}): open it in a spreadsheet program and save it again, or save the sheet as CSV (UTF-8).`,
+  );
+}
+
+async function openArchive(file: SourceFile): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
+  const { size } = await file.stat();
+  const zip = await yauzl.fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
+  const parts = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    parts.set(entry.fileName, entry);
+    if (parts.size > maxParts) throw new Error(`it has more than ${maxParts} parts`);
+  }
+  return { zip, parts };
+}
+
+/** Reads the archive from a file or an object. */
+class FileReader extends yauzl.RandomAccessReader {
+  readonly #file: SourceFile;
+
+  constructor(file: SourceFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(chunksOf(this.#file, start, end), { objectMode: false });
+  }
+}
+
+async function* chunksOf(file: SourceFile, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(2 ** 16, end - at));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) throw new Error('it ends too early');
+    yield chunk.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+function refuseOtherArchive(parts: ReadonlyMap<string, unknown>): void {
+  const refuse = (what: string, remedy: string) => {
+    throw new UnrecoverableError(`The file is ${what}, which is not read: ${remedy}.`);
+  };
+  const save = 'save it as .xlsx, or the sheet as CSV (UTF-8)';
+  if (parts.has('xl/workbook.bin')) refuse('a binary Excel workbook (.xlsb)', save);
+  if (parts.has('mimetype') && parts.has('content.xml')) refuse('an OpenDocument file (.ods)', save);
+  if (!parts.has('_rels/.rels')) refuse('a ZIP archive', 'unpack it, and import the files in it');
+}
+
+/** Where a relation of a part leads to. */
+interface Relation {
+  id: string;
+  type: string;
+  target: string;
+}
+
+type Read = Workbook['read'];
+
+async function readLists(read: Read, has: (part: string) => boolean): Promise<Workbook> {
+  const listed = async (part: string) => bounded(await read(part), maxListBytes);
+  const relations = async (part: string): Promise<Relation[]> =>
+    readXml<Relation>(await listed(part), {
+      open(name, { Id = '', Type = '', Target = '' }, out) {
+        if (name === 'Relationship') out.push({ id: Id, type: Type.replace(/.*\//, ''), target: Target });
+      },
+    });
+  const book = (await relations('_rels/.rels')).find(({ type }) => type === 'officeDocument')?.target;
+  const main = pathOf('', book ?? '');
+  if (!has(main)) {
+    throw new UnrecoverableError(
+      'The file is a ZIP archive without a workbook; unpack it, or save the sheet as CSV (UTF-8).',
+    );
+  }
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const links = await relations(`${folder}_rels/${main.slice(folder.length)}.rels`);
+  const partOf = (type: string) => {
+    const link = links.find((one) => one.type === type);
+    const part = link && pathOf(folder, link.target);
+    return part !== undefined && has(part) ? part : undefined;
+  };
+
+  let isFrom1904 = false;
+  const sheets = await readXml<Sheet>(await listed(main), {
+    open(name, attributes, out) {
+      if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+      if (name !== 'sheet') return;
+      const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
+      const link = links.find((one) => one.id === id && one.type === 'worksheet');
+      const isHidden = (attributes.state ?? 'visible') !== 'visible';
+      if (link) out.push({ name: attributes.name ?? '', isHidden, part: pathOf(folder, link.target) });
+    },
+  });
+  const styles = partOf('styles');
+  return {
+    sheets,
+    isFrom1904,
+    isDateStyle: styles === undefined ? [] : await readStyles(await listed(styles)),
+    texts: partOf('sharedStrings'),
+    read,
+  };
+}
+
+/** For each style of cells whether it shows dates. */
+async function readStyles(chunks: AsyncIterable<Buffer>): Promise<boolean[]> {
+  const codes = new Map<number, string>();
+  let isOfCells = false;
+  return readXml<boolean>(chunks, {
+    open(name, { numFmtId = '0', formatCode = '' }, out) {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
+      else if (name === 'cellXfs') isOfCells = true;
+      else if (name === 'xf' && isOfCells)
+        out.push(isDateFormat(Number(numFmtId), codes.get(Number(numFmtId))));
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+}
+
+/** The name of a part that another one in this folder refers to. */
+function pathOf(folder: string, target: string): string {
+  return new URL(target, `file:///${folder}`).pathname.slice(1);
+}
+
+/** Passes bytes on up to a limit. @throws Error beyond it */
+export async function* bounded(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  let passed = 0;
+  for await (const chunk of chunks) {
+    passed += chunk.length;
+    if (passed > limit) throw new Error(`a part of it has more than ${limit / 2 ** 20} MiB unpacked`);
+    yield chunk;
+  }
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { program } from '../../../ingest/cli/program.ts';
+import { loadProfile } from '../../../ingest/profiles/load-profile.ts';
+import { profiledRecords } from '../../support/profiled-records.ts';
+
+const blocks = async (page: string, language: string) =>
+  [
+    ...(await readFile(page, 'utf8')).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]+?)^\`\`\``, 'gm')),
+  ].map(([, text]) => text!);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'documented-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function load(yaml: string) {
+  const path = join(folder, 'profile.yaml');
+  await writeFile(path, yaml);
+  return loadProfile(path);
+}
+
+describe('docs/profiles.md', async () => {
+  const [whole, ...parts] = (await blocks('docs/profiles.md', 'yaml')).flatMap((text) =>
+    text.split(/^---\n/m),
+  );
+
+  it('shows a profile that reads a file as its comments say', async () => {
+    const profile = await load(whole!);
+    const header = [
+      ...[
+        'house',
+        'sale',
+        'lot',
+        'Department',
+        'Lot Title',
+        'Date',
+        'Weight',
+        'Status',
+        'Lot',
+        'Place',
+        'Lab',
+        'Report',
+      ],
+      ...['Sale', 'Session', 'Price', 'Currency', 'Price USD', 'Low', 'High', 'Rating'],
+    ];
+    const rows = [
+      [
+        ...[
+          'Maison',
+          '7',
+          '12',
+          'Jewels',
+          'Ruby ring',
+          'June 2017',
+          '3,05 ct',
+          '',
+          'Lot 12a',
+          'Geneva, Hotel X',
+        ],
+        ...['', 'SSEF 78414, GIA', '7', 'II', 'HK$ 1,000', '', '', '800', 'n/a', '5'],
+      ],
+      [
+        ...[
+          'Maison',
+          '7',
+          '13',
+          'Jewels',
+          'Opal brooch',
+          '2017',
+          '-',
+          'Invendu',
+          'Lot 13',
+          'Paris',
+          'GRS',
+          '',
+        ],
+        ...['7', '', '', 'USD', '', '500', '700', ''],
+      ],
+      ['Maison', '7', '14', 'Books', 'Rubies', ...Array(15).fill('')],
+      ['Maison', '7', '15', 'Jewels', 'Ruby wristwatch', ...Array(15).fill('')],
+    ];
+    const path = join(folder, 'lots.csv');
+    await writeFile(path, [header, ...rows].map((cells) => `${cells.join(';')}\n`).join(''));
+    expect((await profiledRecords(path, profile)).map(({ record, code }) => record ?? code)).toMatchObject([
+      {
+        ...{
+          title: 'Ruby ring',
+          gem_type: 'Ruby',
+          carat: 3.05,
+          auction_date: '2017-06-01',
+          lot_number: '12a',
+        },
+        ...{ location: 'Geneva', labs: ['SSEF', 'GIA'], report_numbers: ['78414'], sale: '7, II' },
+        ...{
+          price_original: 1000,
+          currency: 'HKD',
+          price_basis: 'premium',
+          object_type: 'ring',
+          is_sold: true,
+        },
+      },
+      {
+        ...{ title: 'Opal brooch', carat: null, auction_date: '2017-01-01', auction_date_precision: 'year' },
+        ...{ sale_status: 'unsold', labs: ['GRS'], estimate_low_usd: 500, estimate_high_usd: 700 },
+      },
+      expect.stringContaining('only'),
+      expect.stringContaining('except'),
+    ]);
+  });
+
+  it.each(parts)('shows a part of a profile that loads:\n%s', async (part) => {
+    const rest = { identity: ['lot'], titles: ['gem_type'] };
+    const yaml = part.includes('fields:') ? part.replace('fields:', 'fields:\n  title: what') : part;
+    const profile = await load(`${yaml}\n${stringify(rest)}`);
+    expect(profile.fields.title).toEqual({ column: 'what' });
+  });
+});
+
+/** The commands that a page shows, without remarks and what is piped into them. */
+async function commandsOf(page: string): Promise<string[]> {
+  const lines = [...(await blocks(page, '')), ...(await blocks(page, 'sh'))].join('\n').split('\n');
+  return lines
+    .map((line) =>
+      line
+        .replace(/\s+#.*/, '')
+        .replace(/^.*\|\s*/, '')
+        .replace(/^npx /, ''),
+    )
+    .filter((line) => line.startsWith('gem-auctions '));
+}
+
+describe.each(['docs/importing.md', 'docs/profiles.md'])('the commands of %s', async (page) => {
+  it.each(await commandsOf(page))('%s is one that the command line takes', async (line) => {
+    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+    const [, ...names] = words;
+    let command = program();
+    for (const name of names) {
+      const next = command.commands.find((one) => one.name() === name);
+      if (!next) break;
+      command = next;
+    }
+    expect(command.parent, line).not.toBeNull();
+    const options = words.filter((word) => word.startsWith('--'));
+    const known = command.options.map(({ long }) => long);
+    expect(options.filter((option) => !known.includes(option))).toEqual([]);
+  });
+});
