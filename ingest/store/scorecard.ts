@@ -1,0 +1,40 @@
+import type { Client } from '@elastic/elasticsearch';
+import { scorecardAlias, scorecardIndex, scorecardIndexBody } from '../../mappings/operations-indices.ts';
+import { ensureOperationsIndex, isNotFound } from './elasticsearch.ts';
+
+/** A scorecard, and the version of the data from which it was computed. */
+export interface Scorecard<Gem = object> {
+  data_version: string;
+  /** ISO 8601, UTC. */
+  computed_at: string;
+  gems: Gem[];
+}
+
+/** The only document. */
+const id = 'newest';
+
+/** Replaces the scorecard. */
+export async function storeScorecard(
+  elasticsearch: Client,
+  indexAlias: string,
+  scorecard: Scorecard,
+): Promise<void> {
+  const index = scorecardIndex(indexAlias);
+  await ensureOperationsIndex(elasticsearch, index, scorecardIndexBody);
+  await elasticsearch.indices.putAlias({ index, name: scorecardAlias(indexAlias) });
+  await elasticsearch.index({ index, id, document: scorecard, refresh: true });
+}
+
+/** The version of the data from which the stored scorecard was computed; undefined before the first one. */
+export async function scoredVersion(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
+  try {
+    const { _source } = await elasticsearch.get<Scorecard>({
+      ...{ index: scorecardAlias(indexAlias), id },
+      _source_includes: ['data_version'],
+    });
+    return _source?.data_version;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
