@@ -1,12 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
+import { readDataVersion } from '../../../ingest/index/index-meta.ts';
+import { liveIndex } from '../../../ingest/index/live-index.ts';
+import {
+  queueScorecard,
+  type ScorecardJobData,
+  scorecardsQueueName,
+} from '../../../ingest/queue/scorecards.ts';
+import { updateScorecard } from '../../../ingest/scorecards/update-scorecard.ts';
+import { startWorker } from '../../../ingest/start-worker.ts';
+import { scoredVersion } from '../../../ingest/store/scorecard.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { type Body, get } from '../../support/get.ts';
 import { marketRecords } from '../../support/hedonic-records.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+import { startWorkerProcess } from '../../support/worker-process.ts';
 
 /** Rubies of 2015 to 2019; of every seventh neither origin nor treatment is known. */
 const rubies = marketRecords(400, 3).map((record, i) =>
@@ -18,10 +31,11 @@ const garnets = [1, 2, 3, 4, 5, 6].map((i) =>
   buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', carat: 2, auction_date: `201${3 + i}-03-01` }),
 );
 
-/** Lots that are no sales of single stones: they are not valued. */
+/** Lots that are no sales with price, weight and date: they are not valued. */
 const others = [
   { is_sold: false, price_final_usd: null },
-  { flags: ['MULTI_STONE' as const], title: 'Ten rubies' },
+  { price_final_usd: 0 },
+  { carat: null },
   { auction_date: null },
 ].map((known, i) => buildAuction({ id: 9000 + i, auction_date: '2019-03-01', ...known }));
 
@@ -217,3 +231,43 @@ describe('before the first scorecard', () => {
     await early.close();
   });
 });
+
+describe('a worker that is killed, and one that meets newer data', () => {
+  it('leave the scorecard to the next one', async () => {
+    const other = await startIngest({ worker: false });
+    const queue = new Queue<ScorecardJobData>(scorecardsQueueName(other.alias), { connection: other.redis });
+    const killed = await startWorkerProcess(other.environment);
+    await other.import('lots.ndjson', toFile(rubies));
+    const { data_version } = await versionOf(other);
+    // Queued as the worker does within 15 seconds, which a test does not wait for.
+    await queueScorecard(queue, data_version);
+    while ((await queue.getActiveCount()) === 0) await pause(5);
+    await killed.kill('SIGKILL');
+    expect(await scoredVersion(other.elasticsearch, other.alias)).toBeUndefined();
+
+    // Another version of the data: of the two jobs one stops, and the other one is done.
+    const locks = { stalledInterval: 500, lockDuration: 2_000 };
+    const worker = await startWorker(other.session, pino({ level: 'silent' }), {
+      ...{ reconcileEveryMs: 50, locks, scorecardLimits: { maxLotsPerYear: 3 } },
+    });
+    await other.import('more.ndjson', toFile(garnets));
+    const newer = (await versionOf(other)).data_version;
+    expect(newer).not.toBe(data_version);
+    while ((await scoredVersion(other.elasticsearch, other.alias)) !== newer) await pause(20);
+    while ((await queue.getJobCountByTypes('wait', 'active', 'delayed')) > 0) await pause(20);
+    expect(await scoredVersion(other.elasticsearch, other.alias)).toBe(newer);
+    expect(await queue.getFailedCount()).toBe(0);
+
+    // A job of data that are no more does nothing.
+    const job = { data_version };
+    const { signal } = new AbortController();
+    expect(await updateScorecard(job, other.session, signal)).toBe('superseded');
+    await worker.close();
+    await queue.close();
+    await other.close();
+  }, 120_000);
+});
+
+async function versionOf({ elasticsearch, alias }: TestIngest) {
+  return readDataVersion(elasticsearch, (await liveIndex(elasticsearch, alias))!);
+}
