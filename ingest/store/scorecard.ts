@@ -25,14 +25,26 @@ export async function storeScorecard(
   await elasticsearch.index({ index, id, document: scorecard, refresh: true });
 }
 
+/** The stored scorecard; undefined before the first one. */
+export const readScorecard = <Gem>(elasticsearch: Client, indexAlias: string) =>
+  read<Scorecard<Gem>>(elasticsearch, indexAlias);
+
 /** The version of the data from which the stored scorecard was computed; undefined before the first one. */
 export async function scoredVersion(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
+  return (await read<Scorecard>(elasticsearch, indexAlias, ['data_version']))?.data_version;
+}
+
+async function read<Source>(
+  elasticsearch: Client,
+  indexAlias: string,
+  fields?: string[],
+): Promise<Source | undefined> {
   try {
-    const { _source } = await elasticsearch.get<Scorecard>({
+    const { _source } = await elasticsearch.get<Source>({
       ...{ index: scorecardAlias(indexAlias), id },
-      _source_includes: ['data_version'],
+      ...(fields && { _source_includes: fields }),
     });
-    return _source?.data_version;
+    return _source;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

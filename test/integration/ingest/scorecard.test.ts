@@ -17,6 +17,7 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { type Body, get } from '../../support/get.ts';
 import { marketRecords } from '../../support/hedonic-records.ts';
+import { runCli } from '../../support/run-cli.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
@@ -189,6 +190,17 @@ describe('/api/ext/scorecard', () => {
       comparables: { grade: 'F', n: 0, coverage: null, bias: null, width: null, by_grade: [], of: 4 },
       index: { grade: 'F', periods: 0, mean_absolute_revision: null, revisions: [] },
     });
+  });
+
+  it('is shown by the command line', async () => {
+    const { data, meta } = await currentScorecard();
+    const { code, stdout } = await runCli(['scorecard'], ingest.environment);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`for version ${meta.data_version}: current.`);
+    const { n, grade } = data[0].comparables;
+    expect(stdout).toMatch(new RegExp(`^Ruby +400 +${grade} +${n} `, 'm'));
+    const { stdout: json } = await runCli(['scorecard', '--json'], ingest.environment);
+    expect(JSON.parse(json).gems).toEqual(data);
   });
 
   it('is empty for a gem that it does not have, with a hint where no lot has it', async () => {
