@@ -144,7 +144,7 @@ export async function startWorker(
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context, imports);
       await syncSchedulers(context, schedules, lostRuns);
-      await requestScorecard(context, scorecards);
+      if (config.SCORECARD === 'on') await requestScorecard(context, scorecards);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
     } finally {

@@ -43,6 +43,8 @@ export async function startIngest(
     REDIS_URL: options.redisUrl ?? inject('redisUrl'),
     INDEX_ALIAS: `t-${randomBytes(5).toString('hex')}`,
     IMPORT_ROOT: importRoot,
+    // It would disturb tests of other things.
+    SCORECARD: 'off',
     ...options.settings,
   };
   const config = readIngestConfig(environment);

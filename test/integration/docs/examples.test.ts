@@ -34,7 +34,10 @@ let api: RunningApi;
 
 beforeAll(async () => {
   const scorecardLimits = { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 };
-  ingest = await startIngest({ worker: { reconcileEveryMs: 50, scorecardLimits } });
+  ingest = await startIngest({
+    settings: { SCORECARD: 'on' },
+    worker: { reconcileEveryMs: 50, scorecardLimits },
+  });
   const sales = readFileSync(join(root, 'local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('synthetic-lots.csv', lotsCsv(20_000));

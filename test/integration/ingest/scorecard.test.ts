@@ -48,12 +48,13 @@ const toLine = (record: AuctionRecord) =>
   JSON.stringify(Object.fromEntries(given.map((name) => [name, record[name]])));
 const toFile = (records: AuctionRecord[]) => `${records.map(toLine).join('\n')}\n`;
 
+const settings = { SCORECARD: 'on' };
 let ingest: TestIngest;
 let api: RunningApi;
 
 beforeAll(async () => {
   const scorecardLimits = { maxYears: 4, maxLotsPerYear: 1_000, maxLots: 10_000 };
-  ingest = await startIngest({ worker: { reconcileEveryMs: 50, scorecardLimits } });
+  ingest = await startIngest({ settings, worker: { reconcileEveryMs: 50, scorecardLimits } });
   await ingest.import('lots.ndjson', toFile([...rubies, ...garnets, ...others]));
   api = await startApi({ INDEX_ALIAS: ingest.alias });
 });
@@ -246,7 +247,7 @@ describe('before the first scorecard', () => {
 
 describe('a worker that is killed, and one that meets newer data', () => {
   it('leave the scorecard to the next one', async () => {
-    const other = await startIngest({ worker: false });
+    const other = await startIngest({ settings, worker: false });
     const queue = new Queue<ScorecardJobData>(scorecardsQueueName(other.alias), { connection: other.redis });
     const killed = await startWorkerProcess(other.environment);
     await other.import('lots.ndjson', toFile(rubies));
