@@ -21,8 +21,8 @@ export interface ScorecardLimits {
   maxLots: number;
 }
 
-/** About a minute at 1,000,000 records. */
-export const usualLimits: ScorecardLimits = { maxGems: 20, maxYears: 10, maxLotsPerYear: 50, maxLots: 2_000 };
+/** A minute or two of one core, most of it for regressions. */
+export const usualLimits: ScorecardLimits = { maxGems: 15, maxYears: 10, maxLotsPerYear: 50, maxLots: 1_500 };
 
 /** The data, and the version of it for which the scorecard is wanted. */
 export interface ScoredData {

@@ -21,7 +21,8 @@ export async function storeScorecard(
 ): Promise<void> {
   const index = scorecardIndex(indexAlias);
   await ensureOperationsIndex(elasticsearch, index, scorecardIndexBody);
-  await elasticsearch.indices.putAlias({ index, name: scorecardAlias(indexAlias) });
+  const actions = [{ add: { index, alias: scorecardAlias(indexAlias) } }];
+  await elasticsearch.indices.updateAliases({ actions });
   await elasticsearch.index({ index, id, document: scorecard, refresh: true });
 }
 
