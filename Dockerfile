@@ -31,6 +31,8 @@ COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
+# Values lots with the sources of the API.
+COPY scorecard scorecard
 # Grants the users of Elasticsearch and Redis their rights.
 COPY deploy/access deploy/access
 COPY deploy/elasticsearch deploy/elasticsearch

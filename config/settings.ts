@@ -194,6 +194,10 @@ export const settings = {
     default: 'on',
     description: 'Whether `npm start` imports the sample data into an empty index.',
   }),
+  SCORECARD: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'Whether a worker backtests the price estimates after an import, for /api/ext/scorecard.',
+  }),
   IMPORT_ROOT: Type.Optional(
     Type.String({
       description: 'Folder that must contain the files of import jobs; LOCAL_DIR/imports by default.',

@@ -13,6 +13,7 @@ const names = [
   'INDEX_REPLICAS',
   'LOCAL_DIR',
   'IMPORT_ROOT',
+  'SCORECARD',
   'S3_ENDPOINT',
   'S3_REGION',
   'S3_ACCESS_KEY_ID',

@@ -1,4 +1,4 @@
-import { Client } from '@elastic/elasticsearch';
+import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { clientOptions } from '../config/elasticsearch-client.ts';
 import { redisOptions } from '../config/redis-options.ts';
@@ -16,9 +16,9 @@ export interface IngestServices {
 /** Timeout of one call to Elasticsearch: a refresh or a bulk request under load is slow, not dead. */
 const requestTimeoutMs = 120_000;
 
-/** The client of Elasticsearch. It never retries: that is decided in retry/retry-while-unavailable.ts, once for all calls. */
-export function openElasticsearch(config: IngestConfig): Client {
-  return new Client({
+/** Options of clients. They never retry: that is decided in retry/retry-while-unavailable.ts, once for all calls. */
+export function elasticsearchOptions(config: IngestConfig): ClientOptions {
+  return {
     ...clientOptions({
       urls: config.ELASTICSEARCH_URL.split(','),
       apiKey: config.ELASTICSEARCH_API_KEY,
@@ -26,8 +26,11 @@ export function openElasticsearch(config: IngestConfig): Client {
     }),
     requestTimeout: requestTimeoutMs,
     maxRetries: 0,
-  });
+  };
 }
+
+/** The client of Elasticsearch. */
+export const openElasticsearch = (config: IngestConfig): Client => new Client(elasticsearchOptions(config));
 
 /** Opens the connections of a worker. Neither server needs to be available yet. */
 export function openServices(config: IngestConfig): IngestServices {

@@ -9,6 +9,7 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
+import type { ScorecardLimits } from '../scorecard/compute-scorecard.ts';
 import { createImportContext, type ImportContext } from './context.ts';
 import { StaleWriter, shortenReason } from './errors.ts';
 import { indexBatch } from './import/index-batch.ts';
@@ -30,10 +31,13 @@ import {
 import { batchesQueueName, type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
 import { runAloneAfterLosses } from './queue/run-alone.ts';
 import { checkRun, type RunScheduleData, schedulesQueueName } from './queue/schedules.ts';
+import { checkScorecardJob, type ScorecardJobData, scorecardsQueueName } from './queue/scorecards.ts';
 import { outageOf, retries, retryWhileUnavailable, ShuttingDown } from './retry/retry-while-unavailable.ts';
 import { throttledWarnings } from './retry/throttled-warnings.ts';
 import { runSchedule } from './schedules/run-schedule.ts';
 import { syncSchedulers } from './schedules/sync-schedulers.ts';
+import { requestScorecard } from './scorecards/request-scorecard.ts';
+import { updateScorecard } from './scorecards/update-scorecard.ts';
 import type { IngestServices } from './services.ts';
 
 /** Concurrent batches of one process: one is parsed while others wait for Elasticsearch. */
@@ -52,6 +56,8 @@ export interface WorkerOptions {
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
   /** Up to this many lots an import rebuilds all suggestions; 50,000 by default. */
   maxLotsRebuilt?: number;
+  /** Overrides of how much a scorecard backtests. */
+  scorecardLimits?: Partial<ScorecardLimits>;
 }
 
 /** A running worker. */
@@ -66,13 +72,14 @@ export interface RunningWorker {
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
-  { reconcileEveryMs = 15_000, locks = {}, maxLotsRebuilt }: WorkerOptions = {},
+  { reconcileEveryMs = 15_000, locks = {}, maxLotsRebuilt, scorecardLimits }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
+  const scorecards = new Queue<ScorecardJobData>(scorecardsQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
   const context = { ...createImportContext(services, batches, metrics), maxLotsRebuilt };
 
@@ -98,8 +105,18 @@ export async function startWorker(
       }),
     { ...workerOptions, ...locks, name, connection },
   );
-  const queues = [imports, batches, schedules];
-  const workers = [importWorker, batchWorker, scheduleWorker];
+  const scorecardWorker = new Worker<ScorecardJobData>(
+    scorecards.name,
+    // Not with the others in `runJob`: they never wait for it.
+    (job, token) =>
+      returnOnShutdown(job, token!, async () => {
+        checkScorecardJob(job.name, job.data);
+        return updateScorecard(job.data, context, shutdown.signal, scorecardLimits);
+      }),
+    { ...workerOptions, ...locks, name, connection },
+  );
+  const queues = [imports, batches, schedules, scorecards];
+  const workers = [importWorker, batchWorker, scheduleWorker, scorecardWorker];
   const logError = throttledWarnings(logger);
   for (const part of [...queues, ...workers]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
@@ -127,6 +144,7 @@ export async function startWorker(
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context, imports);
       await syncSchedulers(context, schedules, lostRuns);
+      if (config.SCORECARD === 'on') await requestScorecard(context, scorecards);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
     } finally {

@@ -66,3 +66,11 @@ export const identitiesIndexBody = {
     },
   },
 } as const;
+
+/** The alias of the index with one document, the newest scorecard. The API reads it too. */
+export const scorecardAlias = (indexAlias: string) => `${indexAlias}-scorecard`;
+
+/** The index behind it, which gets the alias once it can be searched: for the API there is none before. */
+export const scorecardIndex = (indexAlias: string) => `${indexAlias}-scorecard-1`;
+
+export const scorecardIndexBody = { settings, mappings: { dynamic: false, properties: {} } } as const;

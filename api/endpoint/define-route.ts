@@ -55,6 +55,11 @@ export interface Route extends DescribedRoute {
   meta?: TProperties;
   /** Whether a response is a few records or names from batched searches. */
   isBrief?: boolean;
+  /**
+   * Identifies what a response depends on besides the version of the data. It is read for each request, and a response is
+   * cached and revalidated by it too.
+   */
+  revision?(search: SearchContext, state: IndexState): Promise<string>;
   /** Additional error codes, beyond those of every route. */
   errors?: ('not_found' | 'not_acceptable')[];
   /**

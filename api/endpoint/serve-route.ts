@@ -82,7 +82,9 @@ async function answer(
   const state = await app.indexStates.current();
   // An older index has no times: an empty list would mean that nothing has changed.
   if (request.query.updated_since !== undefined) requireMapping(state, publishedSince);
-  const key = responseKey(route, request, state, app);
+  const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
+  const revision = await revisionOf(route, () => handlerContext(signalOf(context)));
+  const key = responseKey(route, request, state, revision, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
@@ -90,10 +92,9 @@ async function answer(
     app.metrics.cache.inc({ result: 'not_modified' });
     return;
   }
-  const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
-  const modified = lastModified(state, request);
+  const modified = revision === undefined ? lastModified(state, request) : undefined;
   if ('export' in route) {
     if (modified && answerUnmodified(context, modified)) return;
     context.set('Link', serviceLinks);
@@ -132,14 +133,25 @@ function lastModified({ asOf, changedTo }: IndexState, { today }: ValidRequest):
   return new Date(Math.max(Date.parse(asOf), day));
 }
 
+/** What the response depends on besides the version of the data, where the route has such a thing. */
+async function revisionOf(
+  route: Route | ExportRoute,
+  openContext: () => RequestContext<never>,
+): Promise<string | undefined> {
+  if (!('revision' in route) || !route.revision) return undefined;
+  const { search, state } = openContext();
+  return route.revision(search, state);
+}
+
 /** Identifies a response by the data version, the build and the canonical request. */
 function responseKey(
   route: Route | ExportRoute,
   { path, query, today }: ValidRequest,
   state: IndexState,
+  revision: string | undefined,
   app: AppContext,
 ): string {
-  const canonical = [route.path, path, query, today];
+  const canonical = [route.path, path, query, today, revision];
   const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
   return hash('sha256', named, 'base64url').slice(0, 22);
 }

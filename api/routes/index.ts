@@ -4,6 +4,7 @@ import { coverage } from '../price-intelligence/routes/coverage.ts';
 import { estimates } from '../price-intelligence/routes/estimates.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';
+import { scorecard } from '../price-intelligence/routes/scorecard.ts';
 import { sizeCurve } from '../price-intelligence/routes/size-curve.ts';
 import { apiIndex } from './api-index.ts';
 import { auctionDetail } from './auction-detail.ts';
@@ -40,6 +41,7 @@ const dataRoutes: Route[] = [
   records,
   estimates,
   coverage,
+  scorecard,
 ];
 
 const described: (Route | ExportRoute)[] = [...dataRoutes, ...exportRoutes];

@@ -1,6 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
 import type { RecordsMeta } from '../../mappings/data-version.ts';
+import { scorecardAlias } from '../../mappings/operations-indices.ts';
 import { resultWindow } from '../../mappings/records-index.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
@@ -12,6 +13,8 @@ export interface IndexState {
   index: string;
   /** The alias of the suggestions. */
   suggestions: string;
+  /** The alias of the scorecard, which does not exist before the first one. */
+  scorecard: string;
   dataVersion: string;
   /** ISO 8601, UTC. */
   asOf: string;
@@ -116,7 +119,8 @@ function stateOf(found: Record<string, estypes.IndicesIndexState>, indexAlias: s
   const window = Number(settings?.index?.max_result_window ?? resultWindow);
   const problem = window < resultWindow ? windowLowered(index, window) : undefined;
   const suggestions = suggestAlias(indexAlias);
-  return { index, suggestions, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
+  const scorecard = scorecardAlias(indexAlias);
+  return { index, suggestions, scorecard, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
 }
 
 const windowLowered = (index: string, window: number) =>

@@ -14,6 +14,7 @@ import { text } from '../text/text.ts';
 import { searchSteps, spokenSummary, summaryFigures } from './comparable-figures.ts';
 import { comparedColumns, comparedTable } from './comparable-lots.ts';
 import { createSamplesNote, gemChoice, oneGem } from './one-gem.ts';
+import { scorecardNote } from './scorecard-note.ts';
 import { createStoneForm } from './stone-form.ts';
 
 const words = pricesText.comparables;
@@ -74,7 +75,12 @@ export function createComparablesView(): View {
     heading.textContent = headingOf(data.stone.gem_name, data.stone.carat);
     const synthetic = meta.synthetic_lots ?? 0;
     samples.show(synthetic);
-    fill(summary, h('h2', {}, words.summary.title), ...summaryFigures(data));
+    fill(
+      summary,
+      h('h2', {}, words.summary.title),
+      ...summaryFigures(data),
+      scorecardNote(data.stone.gem_name, 'comparables'),
+    );
     fill(steps, ...searchSteps(data));
     status.textContent = spokenSummary(data);
     const request = comparablesUrl(state);

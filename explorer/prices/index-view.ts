@@ -14,6 +14,7 @@ import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
 import { createSamplesNote, loadOfGem, oneGem } from './one-gem.ts';
+import { scorecardNote } from './scorecard-note.ts';
 import { worthColumns, worths, worthTable } from './worth-table.ts';
 
 const words = pricesText.index;
@@ -48,7 +49,7 @@ export function createIndexView(): View {
     samples.show(synthetic);
     if (data.periods.length === 0) return fill(body, unusable(data.model.left_out));
     const { regression } = data.model;
-    fill(body, figure.element, regression && worth.element, model);
+    fill(body, figure.element, scorecardNote(oneGem(state)!, 'index'), regression && worth.element, model);
     fillControls(state, data);
     const shared = { request: priceIndexUrl(state), state, syntheticLots: synthetic };
     showIndex(state, data, shared);

@@ -7,6 +7,7 @@ import type { TrendPeriod } from '../../api/present/trend-period.ts';
 import type { Comparables } from '../../api/price-intelligence/present/comparables.ts';
 import type { PriceIndex } from '../../api/price-intelligence/present/price-index.ts';
 import type { PriceRecord } from '../../api/price-intelligence/present/record-steps.ts';
+import type { ScoredGem } from '../../api/price-intelligence/present/scorecard.ts';
 import type { SizeCurve } from '../../api/price-intelligence/present/size-curve.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
@@ -17,6 +18,7 @@ export type {
   MarketGroup,
   PriceIndex,
   PriceRecord,
+  ScoredGem,
   SizeCurve,
   Summary,
   TrendPeriod,
@@ -50,6 +52,7 @@ export interface Meta {
   synthetic_lots?: number;
   as_of_date?: string | null;
   multi_stone_lots?: number;
+  status?: string;
   excluded?: { lots: number; flag: string; reason: string };
 }
 

@@ -1,4 +1,4 @@
-import { unquoted } from '../state/list-values.ts';
+import { quoted, unquoted } from '../state/list-values.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 
@@ -107,6 +107,9 @@ export const comparablesUrl = (state: PageState) =>
 
 /** The price per carat of one gem type by weight. */
 export const sizeCurveUrl = (state: PageState) => extensionUrl('/size-curve', state.filters);
+
+/** How good the figures of a gem type proved. */
+export const scorecardUrl = (gem: string) => extensionUrl('/scorecard', [['gem_name', quoted(gem)]]);
 
 /** The history of record prices. */
 export const recordsUrl = (state: PageState) =>

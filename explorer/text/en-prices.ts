@@ -1,4 +1,5 @@
 import { enComparables } from './en-comparables.ts';
+import { enScorecard } from './en-scorecard.ts';
 import { enSizeCurve } from './en-size-curve.ts';
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
@@ -101,6 +102,7 @@ export const enPrices = {
   comparables: enComparables,
 
   sizeCurve: enSizeCurve,
+  scorecard: enScorecard,
 
   records: {
     title: 'The record over time',

@@ -12,6 +12,7 @@ import { indicesCommand, rollbackCommand } from './commands/indices.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { schedulesCommand } from './commands/schedules.ts';
+import { scorecardCommand } from './commands/scorecard.ts';
 import { exitCodes } from './exit-codes.ts';
 import { CliError } from './session.ts';
 import { printable } from './show.ts';
@@ -41,6 +42,7 @@ Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130
     indicesCommand,
     rollbackCommand,
     migrateCommand,
+    scorecardCommand,
   ]) {
     command.addCommand(make().copyInheritedSettings(command));
   }

@@ -11,6 +11,7 @@ import { createImportContext } from '../../ingest/context.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
 import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
+import { scorecardsQueueName } from '../../ingest/queue/scorecards.ts';
 import { retryWhileUnavailable } from '../../ingest/retry/retry-while-unavailable.ts';
 import { openServices } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
@@ -42,6 +43,8 @@ export async function startIngest(
     REDIS_URL: options.redisUrl ?? inject('redisUrl'),
     INDEX_ALIAS: `t-${randomBytes(5).toString('hex')}`,
     IMPORT_ROOT: importRoot,
+    // It would disturb tests of other things.
+    SCORECARD: 'off',
     ...options.settings,
   };
   const config = readIngestConfig(environment);
@@ -49,8 +52,9 @@ export async function startIngest(
   const { elasticsearch, redis } = services;
   const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
   const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
+  const scorecards = new Queue(scorecardsQueueName(config.INDEX_ALIAS), { connection: redis });
   // A test that takes Redis away knows it; without a listener BullMQ prints each attempt to reconnect.
-  for (const queue of [imports, batches]) queue.on('error', () => {});
+  for (const queue of [imports, batches, scorecards]) queue.on('error', () => {});
   const context = createImportContext(services, batches);
   const session = { ...context, imports, indexAlias: config.INDEX_ALIAS };
   const { worker: workerOptions = {} } = options;
@@ -108,9 +112,8 @@ export async function startIngest(
 
     async close() {
       await worker?.close();
-      await imports.obliterate({ force: true });
-      await batches.obliterate({ force: true });
-      await Promise.all([imports.close(), batches.close()]);
+      for (const queue of [imports, batches, scorecards]) await queue.obliterate({ force: true });
+      await Promise.all([imports, batches, scorecards].map((queue) => queue.close()));
       const indices = Object.keys(await elasticsearch.indices.get({ index: `${config.INDEX_ALIAS}-*` }));
       if (indices.length > 0) await elasticsearch.indices.delete({ index: indices });
       await services.close();

@@ -8,7 +8,12 @@ const root = join(import.meta.dirname, '../..');
 const arrows: Record<string, string[]> = {
   mappings: [],
   config: [],
-  ingest: ['mappings', 'config'],
+  ingest: ['scorecard', 'mappings', 'config'],
+  // Run by the worker; it backtests what the API answers.
+  scorecard: [
+    ...['api/price-intelligence', 'api/endpoint', 'api/search', 'api/query', 'api/params', 'api/http'],
+    'mappings',
+  ],
   // The settings, which every room may read.
   'api/config.ts': ['config'],
   // Top to bottom: a room imports rooms that stand below it.
@@ -43,7 +48,7 @@ interface Import {
   typesOnly: boolean;
 }
 
-const imports = ['api', 'ingest', 'mappings', 'config'].flatMap(importsBelow);
+const imports = ['api', 'ingest', 'scorecard', 'mappings', 'config'].flatMap(importsBelow);
 
 function importsBelow(folder: string): Import[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });

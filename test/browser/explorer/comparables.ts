@@ -49,6 +49,13 @@ export function describeComparables(started: () => TestExplorer): void {
           ] as ((prices: NonNullable<Comparables['price_usd']>) => string)[]
         ).map((told) => [told(data.price_per_carat_usd!), told(data.price_usd!)]),
       );
+      const [{ comparables: proved }] = (await get(explorer.url, '/api/ext/scorecard', { gem_name: 'Ruby' }))
+        .body.data;
+      const note = page.locator('.scorecard-note');
+      await note.filter({ hasText: 'Backtested' }).waitFor();
+      expect(await note.innerText()).toMatch(
+        new RegExp(`^Backtested on ${proved.n} later sales of Ruby: .* Grade ${proved.grade}\\.$`),
+      );
       const facts = await page.locator('.comparables-view .facts').innerText();
       expect(facts).toContain(String(data.n));
       expect(facts).toContain(data.effective_n.toFixed(1));

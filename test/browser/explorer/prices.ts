@@ -37,6 +37,10 @@ export function describePrices(started: () => TestExplorer): void {
       const spoken = await page.locator('#price-index-period').getAttribute('aria-valuetext');
       expect(spoken).toContain(data.periods.at(-1).period);
 
+      const note = page.locator('.scorecard-note');
+      await note.filter({ hasText: 'Backtested' }).waitFor();
+      expect(await note.innerText()).toMatch(/^Backtested on \d+ years of Ruby: .* Grade [A-F]\.$/);
+
       const base = data.periods.findLast(({ index }: { index: number | null }) => index !== null).period;
       await page.locator('#base').selectOption(base);
       await settled(page);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
@@ -157,6 +158,12 @@ describe('with TLS, keys and the least rights', () => {
     expect(/^gem_api_rate_limit_in_memory_total (\d+)$/m.exec(body)?.[1]).toBe('0');
   });
 
+  test('the scorecard is computed and read', async () => {
+    const read = async () => JSON.parse((await ask('/api/ext/scorecard')).body).meta;
+    while ((await read()).status !== 'current') await pause(100);
+    expect((await operate('scorecard')).stdout).toContain('current');
+  }, 120_000);
+
   test('the worker tells how it is, and shows its queues to who has the password', async () => {
     const [, url] = await worker.says(/"url":"(http:[^"]+)","msg":"operations/);
     expect(JSON.parse((await ask(`${url}/readyz`)).body)).toMatchObject({ elasticsearch: 'ok', redis: 'ok' });
@@ -164,7 +171,7 @@ describe('with TLS, keys and the least rights', () => {
     expect((await ask(`${url}/queues`)).status).toBe(401);
     const authorization = `Basic ${Buffer.from(`operator:${dashboardPassword}`).toString('base64')}`;
     const { status, body } = await ask(`${url}/queues/api/queues`, { headers: { authorization } });
-    expect([status, JSON.parse(body).queues.length]).toEqual([200, 3]);
+    expect([status, JSON.parse(body).queues.length]).toEqual([200, 4]);
   });
 
   test('nobody wanted more than the roles of Elasticsearch and the rights of Redis allow', async () => {

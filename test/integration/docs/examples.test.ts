@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportRoutes } from '../../../api/routes/exports.ts';
 import { jsonRoutes } from '../../../api/routes/index.ts';
@@ -32,11 +33,16 @@ let ingest: TestIngest;
 let api: RunningApi;
 
 beforeAll(async () => {
-  ingest = await startIngest();
+  const scorecardLimits = { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 };
+  ingest = await startIngest({
+    settings: { SCORECARD: 'on' },
+    worker: { reconcileEveryMs: 50, scorecardLimits },
+  });
   const sales = readFileSync(join(root, 'local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('synthetic-lots.csv', lotsCsv(20_000));
   api = await startApi({ INDEX_ALIAS: ingest.alias }, dayOfExamples);
+  while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
 });
 afterAll(async () => {
   await api?.close();

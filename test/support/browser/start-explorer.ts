@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
+import { get } from '../get.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
 import { oddNames } from './odd-names.ts';
@@ -35,13 +37,15 @@ const flags = [
 
 /** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
 export async function startExplorer(): Promise<TestExplorer> {
-  const ingest = await startIngest();
+  const worker = { reconcileEveryMs: 100, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 6 } };
+  const ingest = await startIngest({ settings: { SCORECARD: 'on' }, worker });
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('generated.csv', lotsCsv(1500));
   await ingest.import('odd-names.ndjson', oddNames.map((lot) => JSON.stringify(lot)).join('\n'));
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   const api = await start({});
+  while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
   return {
     url: api.url,

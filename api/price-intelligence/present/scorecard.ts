@@ -1,0 +1,140 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { GroupFilter } from '../../present/group-filter.ts';
+import { grades } from '../regression/grade.ts';
+import { comparablesGradeRules, indexGradeRules, letterGrades } from '../regression/letter-grade.ts';
+import { count, extension, figure, object } from './fields.ts';
+
+const year = (description: string) =>
+  Type.String({ pattern: '^[0-9]{4}$', description, examples: ['2019'], ...extension });
+
+const backtestFigures = {
+  n: count('Number of valued lots: those for which there was a figure.'),
+  median_absolute_percentage_error: figure(
+    'The typical error: the median of |estimate ÷ price − 1|, 6 decimals; null without valued lots.',
+    { minimum: 0 },
+  ),
+  mean_absolute_log_error: figure('Mean of |ln(estimate ÷ price)|.', { minimum: 0 }),
+  coverage: figure('Share of the lots whose price was within the published range, which should be 0.8.', {
+    minimum: 0,
+    maximum: 1,
+  }),
+  width: figure('Median of high ÷ low of the ranges.', { minimum: 1 }),
+  bias: figure('Median of ln(estimate ÷ price): above 0 where estimates are too high.'),
+};
+
+const sampleCounts = {
+  sampled: count('Number of lots that were to be valued; those beyond n have no figure.'),
+  of: count('Number of lots from which they were drawn.'),
+};
+
+/** The backtest of some lots. */
+const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
+  grade: Type.Enum(
+    grades.filter((grade) => grade !== 'none'),
+    { description: 'The grade that the response of /comparables had.', ...extension },
+  ),
+  ...backtestFigures,
+});
+
+const BacktestOfPeriod = object('BacktestOfPeriod', 'Backtest of a year', {
+  period: year('The year of the sales.'),
+  as_of: Type.String({
+    format: 'date',
+    description: 'The day as of which they were valued: the last one of the year before.',
+    ...extension,
+  }),
+  ...backtestFigures,
+  ...sampleCounts,
+});
+
+const ComparablesBacktest = object('ComparablesBacktest', 'Backtest of comparables', {
+  grade: Type.Enum([...letterGrades], { description: comparablesGradeRules, ...extension }),
+  ...backtestFigures,
+  ...sampleCounts,
+  by_grade: Type.Array(BacktestOfGrade, {
+    description: 'By the grade of the response, the best first; grades without lots are left out.',
+    ...extension,
+  }),
+  by_period: Type.Array(BacktestOfPeriod, {
+    description: 'By year of sale, oldest first; years without lots are left out.',
+    ...extension,
+  }),
+});
+
+const change = (description: string) => Type.Number({ minimum: -1, description, ...extension });
+
+const IndexRevision = object('IndexRevision', 'Revision of a change', {
+  period: year('A year; the change is the one from the year before.'),
+  first: change(
+    'The relative change as it was first said: from the sales up to the end of this year, when it was the newest.',
+  ),
+  first_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
+  first_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
+  now: change('The same change as it is said from all data.'),
+});
+
+const IndexBacktest = object('IndexBacktest', 'Backtest of the price index', {
+  grade: Type.Enum([...letterGrades], { description: indexGradeRules, ...extension }),
+  periods: count('Number of years whose change has both statements.'),
+  mean_absolute_revision: figure('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.', {
+    minimum: 0,
+  }),
+  coverage: figure('Share of the years whose present change is within the first interval.', {
+    minimum: 0,
+    maximum: 1,
+  }),
+  revisions: Type.Array(IndexRevision, { description: 'Oldest first.', ...extension }),
+});
+
+/** How good the figures of a gem type proved. */
+export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
+  gem_type: Type.String({ description: 'The gem type.', ...extension }),
+  lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
+  synthetic_lots: count('Number of generated samples among them.'),
+  comparables: ComparablesBacktest,
+  index: IndexBacktest,
+  filter: GroupFilter,
+});
+
+export type ScoredGem = Static<typeof ScoredGem>;
+export type BacktestFigures = Pick<ScoredGem['comparables'], keyof typeof backtestFigures>;
+
+/** How current a scorecard is. */
+const statuses = ['current', 'outdated', 'none'] as const;
+
+/** What `meta` says of the scorecard. */
+export const scorecardMeta = {
+  status: Type.Enum([...statuses], {
+    description:
+      '`current`: computed from this version of the data; `outdated`: from an earlier one, and a new one follows; `none`: not computed yet, and `data` is empty.',
+    ...extension,
+  }),
+  computed_for: Type.Union([Type.String(), Type.Null()], {
+    description: 'The version of the data from which it was computed.',
+    ...extension,
+  }),
+  computed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When it was computed.',
+    ...extension,
+  }),
+} satisfies TProperties;
+
+/** A scorecard as the worker stores it. */
+export interface StoredScorecard {
+  /** Of the data from which it was computed. */
+  data_version: string;
+  /** ISO 8601, UTC. */
+  computed_at: string;
+  gems: ScoredGem[];
+}
+
+/** The values of `scorecardMeta`. */
+export function presentScorecardMeta(stored: Omit<StoredScorecard, 'gems'> | undefined, dataVersion: string) {
+  if (!stored) return { status: 'none', computed_for: null, computed_at: null };
+  const { data_version, computed_at } = stored;
+  return {
+    status: data_version === dataVersion ? 'current' : 'outdated',
+    computed_for: data_version,
+    computed_at,
+  };
+}

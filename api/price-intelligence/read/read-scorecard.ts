@@ -1,0 +1,24 @@
+import type { SearchBody } from '../../query/search-body.ts';
+import type { IndexState } from '../../search/index-state.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import type { StoredScorecard } from '../present/scorecard.ts';
+
+/** The only document of the index, which the worker creates with the first scorecard. */
+const body: SearchBody = { ignore_unavailable: true, size: 1, track_total_hits: false };
+
+/** The stored scorecard; undefined before the first one. */
+export async function readScorecard(
+  search: SearchContext,
+  state: IndexState,
+): Promise<StoredScorecard | undefined> {
+  const { hits } = await search.on(state.scorecard).search<StoredScorecard>(body);
+  return hits.hits[0]?._source;
+}
+
+/** Identifies the stored scorecard. */
+export async function readScorecardRevision(search: SearchContext, state: IndexState): Promise<string> {
+  const { hits } = await search
+    .on(state.scorecard)
+    .search<StoredScorecard>({ ...body, _source: ['computed_at'] });
+  return hits.hits[0]?._source?.computed_at ?? '';
+}

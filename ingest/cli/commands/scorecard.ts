@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import { readDataVersion } from '../../index/index-meta.ts';
+import { liveIndex } from '../../index/live-index.ts';
+import { readScorecard } from '../../store/scorecard.ts';
+import { withSession } from '../session.ts';
+import { alignColumns } from '../show.ts';
+
+/** What the table shows of a gem type; /api/ext/scorecard has all. */
+interface ScoredGem {
+  gem_type: string;
+  lots: number;
+  comparables: {
+    grade: string;
+    n: number;
+    median_absolute_percentage_error: number | null;
+    coverage: number | null;
+  };
+  index: { grade: string; periods: number; mean_absolute_revision: number | null };
+}
+
+export function scorecardCommand(): Command {
+  return new Command('scorecard')
+    .description(
+      'Show how good the price estimates proved: backtests that a worker computes after an import.',
+    )
+    .option('--json', 'one JSON object')
+    .addHelpText('after', '\nExample:\n  gem-auctions scorecard')
+    .action(async (options: { json?: boolean }) => {
+      await withSession(async ({ elasticsearch, indexAlias }) => {
+        const scorecard = await readScorecard<ScoredGem>(elasticsearch, indexAlias);
+        if (options.json) return console.log(JSON.stringify(scorecard ?? null));
+        if (!scorecard) return console.log('No scorecard yet: a running worker computes it after an import.');
+        const index = await liveIndex(elasticsearch, indexAlias);
+        const live = index && (await readDataVersion(elasticsearch, index)).data_version;
+        const state = live === scorecard.data_version ? 'current' : 'outdated';
+        console.log(`Computed at ${scorecard.computed_at} for version ${scorecard.data_version}: ${state}.`);
+        console.log(alignColumns([head, ...scorecard.gems.map(rowOf)], [1, 3, 4, 5, 7, 8]));
+      });
+    });
+}
+
+const head = [
+  ...['gem type', 'lots', 'comparables', 'valued', 'typical error', 'within range'],
+  ...['index', 'years', 'revised by'],
+];
+
+function rowOf({ gem_type, lots, comparables, index }: ScoredGem): string[] {
+  return [
+    ...[gem_type, String(lots)],
+    ...[comparables.grade, String(comparables.n)],
+    ...[inPercent(comparables.median_absolute_percentage_error), inPercent(comparables.coverage)],
+    ...[index.grade, String(index.periods), inPercent(index.mean_absolute_revision)],
+  ];
+}
+
+const inPercent = (share: number | null) => (share === null ? '' : `${(100 * share).toFixed(1)}%`);

@@ -1,0 +1,53 @@
+import type { Client } from '@elastic/elasticsearch';
+import { scorecardAlias, scorecardIndex, scorecardIndexBody } from '../../mappings/operations-indices.ts';
+import { ensureOperationsIndex, isNotFound } from './elasticsearch.ts';
+
+/** A scorecard, and the version of the data from which it was computed. */
+export interface Scorecard<Gem = object> {
+  data_version: string;
+  /** ISO 8601, UTC. */
+  computed_at: string;
+  gems: Gem[];
+}
+
+/** The only document. */
+const id = 'newest';
+
+/** Replaces the scorecard. */
+export async function storeScorecard(
+  elasticsearch: Client,
+  indexAlias: string,
+  scorecard: Scorecard,
+): Promise<void> {
+  const index = scorecardIndex(indexAlias);
+  await ensureOperationsIndex(elasticsearch, index, scorecardIndexBody);
+  const actions = [{ add: { index, alias: scorecardAlias(indexAlias) } }];
+  await elasticsearch.indices.updateAliases({ actions });
+  await elasticsearch.index({ index, id, document: scorecard, refresh: true });
+}
+
+/** The stored scorecard; undefined before the first one. */
+export const readScorecard = <Gem>(elasticsearch: Client, indexAlias: string) =>
+  read<Scorecard<Gem>>(elasticsearch, indexAlias);
+
+/** The version of the data from which the stored scorecard was computed; undefined before the first one. */
+export async function scoredVersion(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
+  return (await read<Scorecard>(elasticsearch, indexAlias, ['data_version']))?.data_version;
+}
+
+async function read<Source>(
+  elasticsearch: Client,
+  indexAlias: string,
+  fields?: string[],
+): Promise<Source | undefined> {
+  try {
+    const { _source } = await elasticsearch.get<Source>({
+      ...{ index: scorecardAlias(indexAlias), id },
+      ...(fields && { _source_includes: fields }),
+    });
+    return _source;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

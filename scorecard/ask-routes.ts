@@ -1,0 +1,36 @@
+import type { RequestContext, Route } from '../api/endpoint/define-route.ts';
+import { ApiError } from '../api/http/errors.ts';
+import { parameterReader } from '../api/params/read-parameters.ts';
+import type { Comparables } from '../api/price-intelligence/present/comparables.ts';
+import type { PriceIndex } from '../api/price-intelligence/present/price-index.ts';
+import { comparables } from '../api/price-intelligence/routes/comparables.ts';
+import { priceIndex } from '../api/price-intelligence/routes/price-index.ts';
+
+/** What a request needs besides its parameters. */
+type Asking = Omit<RequestContext<never>, 'params'>;
+
+/** The `data` of a response, as a client would get it; undefined where the request is refused, as with too many lots. */
+export interface AskRoutes {
+  comparables(query: Record<string, string>): Promise<Comparables | undefined>;
+  priceIndex(query: Record<string, string>): Promise<PriceIndex | undefined>;
+}
+
+/** Answers requests by the routes themselves, without HTTP: what is backtested is what is published. */
+export function askWith(asking: Asking, attempt: <T>(call: () => Promise<T>) => Promise<T>): AskRoutes {
+  const asker = (route: Route) => {
+    const read = parameterReader(route.params, route.rules);
+    return async (query: Record<string, string>) => {
+      const { values } = read(new URLSearchParams(query).toString());
+      if (!values) return undefined;
+      return attempt(async () => {
+        try {
+          return (await route.handle({ ...asking, params: values as never })).data as never;
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'invalid_parameter') return undefined;
+          throw error;
+        }
+      });
+    };
+  };
+  return { comparables: asker(comparables), priceIndex: asker(priceIndex) };
+}

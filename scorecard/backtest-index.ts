@@ -1,0 +1,46 @@
+import { estimateDecimals } from '../api/price-intelligence/present/fields.ts';
+import type { PriceIndex } from '../api/price-intelligence/present/price-index.ts';
+import type { ScoredGem } from '../api/price-intelligence/present/scorecard.ts';
+import { gradeOfIndex } from '../api/price-intelligence/regression/letter-grade.ts';
+import { round } from '../mappings/round.ts';
+import type { AskRoutes } from './ask-routes.ts';
+import { type Revision, summarizeRevisions } from './summarize.ts';
+import type { TradedGem } from './traded-gems.ts';
+
+/**
+ * Compares the change of each complete year as it was first said, at its end, with what is said now.
+ * @param years oldest first; the last one is not complete, or has no later sales
+ * @returns undefined where it is not wanted any more
+ */
+export async function backtestIndex(
+  gem: TradedGem,
+  years: readonly number[],
+  { ask, isWanted }: { ask: AskRoutes; isWanted(): Promise<boolean> },
+): Promise<ScoredGem['index'] | undefined> {
+  const revisions: Revision[] = [];
+  const present = await ask.priceIndex({ gem_name: gem.filter });
+  for (const year of years.slice(0, -1)) {
+    const now = present && changeIn(present, year);
+    if (now === undefined) continue;
+    if (!(await isWanted())) return undefined;
+    const [from, to] = [nameOf(year - 1), nameOf(year)];
+    const first = await ask.priceIndex({ gem_name: gem.filter, date_to: `${to}-12-31`, from, to });
+    const { relative_change = null, low = null, high = null } = first?.change ?? {};
+    if (relative_change !== null) {
+      revisions.push({ period: to, first: relative_change, first_low: low, first_high: high, now });
+    }
+  }
+  const figures = summarizeRevisions(revisions);
+  return { grade: gradeOfIndex(figures), ...figures, revisions };
+}
+
+/** A year with four digits. */
+const nameOf = (year: number) => String(year).padStart(4, '0');
+
+/** The relative change of an index in a year; undefined where it has no value of this year or the one before. */
+function changeIn({ periods }: PriceIndex, year: number): number | undefined {
+  const [before, after] = [year - 1, year].map(
+    (wanted) => periods.find(({ period }) => period === nameOf(wanted))?.index,
+  );
+  return before && after ? round(after / before - 1, estimateDecimals) : undefined;
+}
