@@ -54,7 +54,7 @@ export interface Score {
 /**
  * Values stones of some generated markets at the end of each quarter, by all methods; those without a figure by one of
  * them are left out.
- * @param stones `held back`: every tenth lot of the quarter, from all others until then; `later sales`: the lots of
+ * @param stones `held back`: every fifth lot of the quarter, from all others until then; `later sales`: the lots of
  * the next quarter
  */
 export function backtest(
@@ -64,11 +64,11 @@ export function backtest(
 ): Record<(typeof methods)[number], Score> {
   const figures = seeds.flatMap((seed) => {
     const market = generateMarket(seed);
-    const known = stones === 'held back' ? market.filter(({ id }) => id % 10 > 0) : market;
+    const known = stones === 'held back' ? market.filter(({ id }) => id % 5 > 0) : market;
     return quarterEnds(from).flatMap(([start, end, next]) => {
       const valued =
         stones === 'held back'
-          ? market.filter(({ id, day }) => id % 10 === 0 && start < day && day <= end)
+          ? market.filter(({ id, day }) => id % 5 === 0 && start < day && day <= end)
           : market.filter(({ day }) => end < day && day <= next);
       const by = methodsAsOf(
         known.filter(({ day }) => day <= end),
