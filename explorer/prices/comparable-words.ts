@@ -1,5 +1,5 @@
-import type { minEffectiveLots } from '../../api/price-intelligence/regression/summarize-sales.ts';
-import { caratNumber, carats, count, lots, percent, tenth } from '../page/format.ts';
+import type { minComparables } from '../../api/price-intelligence/regression/summarize-sales.ts';
+import { caratNumber, carats, count, lots, percent } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
@@ -7,13 +7,13 @@ import { text } from '../text/text.ts';
 const { summary: words, search } = pricesText.comparables;
 
 /** The minimum of the API for a figure. */
-const needed: typeof minEffectiveLots = 8;
+const needed: typeof minComparables = 9;
 
 /** The meaning of the grade, or the reason why there is no figure. */
-export function gradeMeaning({ grade, n, effective_n: effective }: Comparables): string {
+export function gradeMeaning({ grade, n }: Comparables): string {
   if (grade !== 'none') return words.meanings[grade];
   if (n === 0) return words.noLots;
-  return effective < needed ? words.tooFew(lots(n), tenth(effective), count(needed)) : words.tooUnlike;
+  return n < needed ? words.tooFew(lots(n), count(needed)) : words.tooUnlike;
 }
 
 /** The weights in a window, as a range of carats. */

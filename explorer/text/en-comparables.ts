@@ -28,8 +28,8 @@ export const enComparables = {
       thin: 'Few lots, lots that are not very similar, or prices that could not be adjusted to the day: only a rough guide.',
     },
     noLots: 'There is no figure: no sale meets even the widest criteria.',
-    tooFew: (lots: string, effective: string, needed: string) =>
-      `There is no figure: too few sales are similar to this stone. ${lots} of unequal similarity are equivalent to ${effective} equally similar ones, and ${needed} are needed.`,
+    tooFew: (lots: string, needed: string) =>
+      `There is no figure: too few sales are similar to this stone. ${lots} meet the widest criteria, and ${needed} are needed.`,
     tooUnlike:
       'There is no figure: a few lots have so much more weight than the others that no price range can be estimated.',
     figure: 'Figure',
@@ -58,7 +58,7 @@ export const enComparables = {
 
   search: {
     title: 'Search criteria',
-    lead: 'Where too few lots are similar, the criteria are relaxed one after the other. The first step with 20 lots is used, or with 40 once other origins or treatments are included; otherwise the last step.',
+    lead: 'Where too few lots are similar, the criteria are relaxed one after the other. The first step with 9 lots is used, the fewest that give a figure; otherwise the last step. Prices are adjusted for the differences that remain.',
     nothing: 'No criterion was relaxed.',
     size: (now: string, first: string) => `Weights of ${now} count, not only of ${first}.`,
     age: (years: string, first: string) => `Sales of the last ${years} years count, not only of ${first}.`,

@@ -56,7 +56,7 @@ export function plainWeight(record: AuctionRecord, stone: PlainStone, asOf: stri
 
 const daysPerYear = 365.25;
 
-/** What brings the price of a lot to a day and to the size of a stone, by a regression over lots and a smoothed level. */
+/** What brings the price of a lot to a day and to the traits of a stone, and what the model expects of it: by a regression over lots and a smoothed level. */
 export function plainFactors(records: AuctionRecord[], asOf: string) {
   const quarterOf = ({ auction_date: date }: AuctionRecord) =>
     Number(date!.slice(0, 4)) + Math.floor((Number(date!.slice(5, 7)) - 1) / 3) / 4;
@@ -94,10 +94,32 @@ export function plainFactors(records: AuctionRecord[], asOf: string) {
   );
   const sizeEffect = (weight: number) =>
     of('ln_carat') * Math.log(weight) + of('ln_carat_squared') * Math.log(weight) ** 2;
-  return (record: AuctionRecord, carat: number) => ({
-    time: Math.exp(levelAt(yearsOf(asOf)) - levelAt(yearsOf(record.auction_date!))),
-    size: Math.exp(sizeEffect(carat) - sizeEffect(record.carat!)),
-  });
+  const kinds = ['origin', 'treatment', 'auction_house'] as const;
+  const known = new Set(records.flatMap((record) => kinds.map((kind) => `${kind} ${record[kind]}`)));
+  const traitsOf = (values: Partial<AuctionRecord>) => kinds.map((kind) => of(`${kind} ${values[kind]}`));
+  const offset = quarters.reduce(
+    (sum, quarter) =>
+      sum +
+      (lotsOf.get(quarter)!.length / records.length) * (of(`period ${quarter}`) - levelAt(middleOf(quarter))),
+    0,
+  );
+  const factorsOf = (record: AuctionRecord, stone: PlainStone) => {
+    const described = Object.fromEntries(
+      kinds.flatMap((kind) => (known.has(`${kind} ${stone[kind]}`) ? [[kind, stone[kind]]] : [])),
+    );
+    const [its, wanted] = [traitsOf(record), traitsOf({ ...record, ...described })];
+    const at = levelAt(yearsOf(record.auction_date!));
+    const traits = its.map((effect, i) => Math.exp(wanted[i]! - effect));
+    const expected =
+      of('constant') + sizeEffect(record.carat!) + its.reduce((sum, effect) => sum + effect, at + offset);
+    return {
+      time: Math.exp(levelAt(yearsOf(asOf)) - at),
+      size: Math.exp(sizeEffect(stone.carat) - sizeEffect(record.carat!)),
+      traits: traits.reduce((product, factor) => product * factor, 1),
+      residual: Math.log(record.price_per_carat_usd!) - expected,
+    };
+  };
+  return { factorsOf, withinSale: variance.share };
 }
 
 const yearsOf = (date: string) => Date.parse(date) / day / daysPerYear;
@@ -152,4 +174,49 @@ export function plainQuantile(values: [value: number, weight: number][], p: numb
   const k = at.findIndex((place) => place >= p);
   const share = (p - at[k - 1]!) / (at[k]! - at[k - 1]!);
   return sorted[k - 1]![0] + share * (sorted[k]![0] - sorted[k - 1]![0]);
+}
+
+/** A lot as the plain summary takes it: the logarithm of its adjusted price, and how far it sold from the model. */
+export interface PlainEvidence {
+  value: number;
+  residual: number;
+  weight: number;
+  sale: string;
+  isComparable: boolean;
+}
+
+/** The summary of comparables as the documentation defines it, in logarithms. */
+export function plainSummaryOf(lots: PlainEvidence[], withinSale: number, error: number) {
+  const independent = (some: PlainEvidence[]) =>
+    some.reduce((sum, { sale, weight }) => {
+      const same = some.filter((lot) => lot.sale === sale).length;
+      return sum + weight / (1 + (same - 1) * withinSale);
+    }, 0);
+  const medianOf = (some: PlainEvidence[], of: 'value' | 'residual') =>
+    plainQuantile(
+      some.map((lot) => [lot[of], lot.weight]),
+      0.5,
+    );
+  const middleOf = (some: PlainEvidence[]) =>
+    medianOf(some, 'value') - (medianOf(some, 'residual') * 10) / (10 + independent(some));
+  const comparables = lots.filter(({ isComparable }) => isComparable);
+  const misses = lots.flatMap((lot): [number, number][] => {
+    const others = comparables.filter(({ sale }) => sale !== lot.sale);
+    return others.length === 0 ? [] : [[lot.value - middleOf(others), lot.weight]];
+  });
+  const sum = misses.reduce((total, [, weight]) => total + weight, 0);
+  const squares = misses.reduce((total, [, weight]) => total + weight ** 2, 0);
+  const equal = misses.map(([miss, weight]): [number, number] => [miss, (weight * sum) / squares]);
+  const middle = middleOf(comparables);
+  const at = (p: number, z: number) => {
+    const miss = plainQuantile(equal, p);
+    return middle + Math.sign(miss) * Math.hypot(miss, z * error);
+  };
+  const half = 1.959964 / 2 / Math.sqrt(10 + independent(comparables));
+  return {
+    ...{ independent: independent(comparables), rangeEffective: sum ** 2 / squares },
+    modelFactor: Math.exp(middle - medianOf(comparables, 'value')),
+    ...{ median: middle, low: at(0.1, 1.2815516), high: at(0.9, 1.2815516) },
+    ...{ medianLow: at(0.5 - half, 1.959964), medianHigh: at(0.5 + half, 1.959964) },
+  };
 }

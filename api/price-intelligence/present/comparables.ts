@@ -5,14 +5,14 @@ import { statisticDecimals } from '../../present/figure.ts';
 import type { ComparedLot, Comparison } from '../regression/compare-lots.ts';
 import { originMatches, type Traits, traitMatches } from '../regression/compare-lots.ts';
 import { gradeRules, grades } from '../regression/grade.ts';
-import type { SalesSummary } from '../regression/summarize-sales.ts';
+import { minComparables, modelLots, type SalesSummary } from '../regression/summarize-sales.ts';
 import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 
 const number = (description: string, options: { maximum?: number } = {}) =>
   Type.Number({ minimum: 0, description, ...options, ...extension });
 
 const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
-  median: number('The weighted median.'),
+  median: number('The weighted median of the adjusted prices × model_factor.'),
   low: number('Lower end of the interval that contains the price of about 80 of 100 such stones.'),
   high: number('Upper end of this interval.'),
   median_low: number('Lower end of the 95% interval of the median.'),
@@ -80,6 +80,14 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
       minimum: 0,
     },
   ),
+  trait_factors: object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
+    origin: figure(
+      'Of the origin; null where the stone has none described, or the model does not know both.',
+      { minimum: 0 },
+    ),
+    treatment: figure('The same of the treatment.', { minimum: 0 }),
+    auction_house: figure('The same of the house.', { minimum: 0 }),
+  }),
   adjusted_price_per_carat_usd: number('Price as sold × the available factors.'),
   lot: AuctionRecord,
 });
@@ -103,21 +111,32 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   price_usd: summaryOrNull('Summary for the stone: price per carat × its weight.'),
   n: count('Number of lots on which the figures are based: the most similar, at most 300.'),
   effective_n: number('Effective number of lots: (Σ weight)² ÷ Σ weight².'),
+  independent_n: number(
+    'The sum of the weights, lots of one sale counted for less: the number of lots that equal the stone and are each of a sale of its own.',
+  ),
+  model_factor: number(
+    `The factor that moves the median toward the price that the model gives the stone, which counts as ${modelLots} such lots; 1 without a model.`,
+  ),
+  range_n: count(
+    'Number of lots that tell how far such figures miss: the comparables, and the most similar others up to 300.',
+  ),
+  range_effective_n: number(
+    'Their effective number, as far as the comparables of other sales can be compared with them.',
+  ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
   relaxed: Type.Array(Type.Enum(['size', 'age', 'origin', 'treatment']), {
     description: 'Criteria that were relaxed from ±10%, 5 years, the same origin and treatment.',
     ...extension,
   }),
   levels: Type.Array(Level, {
-    description:
-      'The levels of criteria in the order of relaxation, each with its number of lots. The first level with 20 lots is used, or with 40 once origin or treatment is relaxed; otherwise the last.',
+    description: `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots is used, the fewest that give a figure; otherwise the last.`,
     ...extension,
   }),
   adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
     maximum: 1,
   }),
   adjustment_error: number(
-    'Standard error of the mean adjustment of ln(price per carat), which widens both intervals.',
+    'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
   ),
   price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
   notice: Type.String({ description: 'The limits of this summary.', ...extension }),
@@ -146,9 +165,14 @@ export function presentSummary(summary: SalesSummary | undefined, times = 1): Co
   };
 }
 
-export function presentEvidence({ effectiveLots, adjustedShare, sharedError }: Comparison) {
+export function presentEvidence(comparison: Comparison) {
+  const { effectiveLots, adjustedShare, sharedError } = comparison;
   return {
     effective_n: round(effectiveLots, statisticDecimals),
+    independent_n: round(comparison.independentLots, statisticDecimals),
+    model_factor: round(comparison.modelFactor, estimateDecimals),
+    range_n: comparison.rangeLots,
+    range_effective_n: round(comparison.effectiveRangeLots, statisticDecimals),
     adjusted_share: Math.min(1, round(adjustedShare, estimateDecimals)),
     adjustment_error: round(sharedError, estimateDecimals),
   };
@@ -182,6 +206,11 @@ export function presentComparable(
     index_factor: published(compared.timeFactor),
     index_factor_error: published(compared.timeError),
     size_factor: published(compared.sizeFactor),
+    trait_factors: {
+      origin: published(compared.traitFactors.origin),
+      treatment: published(compared.traitFactors.treatment),
+      auction_house: published(compared.traitFactors.auction_house),
+    },
     adjusted_price_per_carat_usd: round(compared.adjustedPrice, 2),
     lot,
   };

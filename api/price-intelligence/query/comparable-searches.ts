@@ -6,13 +6,10 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import { type Traits, units } from '../regression/compare-lots.ts';
 import { pricedLots } from './priced-lots.ts';
-import type { Criteria } from './relaxations.ts';
+import { type Criteria, lotsCompared } from './relaxations.ts';
 
 /** The described stone. */
 export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
-
-/** Maximum lots on which the figures are based. */
-export const maxComparables = 300;
 
 /** The region of the stone's origin, where the vocabulary knows it. */
 export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
@@ -67,25 +64,39 @@ export interface LevelCounts {
   levels: { buckets: { doc_count: number }[] };
 }
 
-/** The most similar lots that meet some criteria: their score is the weight of `weightOf`. */
-export function nearestLotsBody(query: Clause, stone: Stone, asOf: string, criteria: Criteria): SearchBody {
-  const named = Object.entries(traitClauses(stone)).map(([_name, clause]) => allOfNamed(_name, clause));
+/**
+ * The most similar lots that meet some criteria, and after them, up to `lotsCompared`, those that meet wider ones: their
+ * score is the weight of `weightOf`, with a bonus for the former.
+ */
+export function nearestLotsBody(
+  query: Clause,
+  stone: Stone,
+  asOf: string,
+  { criteria, wider }: { criteria: Criteria; wider: Criteria },
+): SearchBody {
+  const comparable = allOf(criteriaClauses(stone, asOf, criteria));
+  const named = Object.entries({ ...traitClauses(stone), comparable }).map(([_name, clause]) =>
+    allOfNamed(_name, clause),
+  );
   return {
     query: {
       function_score: {
         query: {
-          bool: { filter: [query, ...criteriaClauses(stone, asOf, criteria)], should: named },
+          bool: { filter: [query, ...criteriaClauses(stone, asOf, wider)], should: named },
         },
-        functions: similarityFunctions(stone, asOf),
+        functions: [...similarityFunctions(stone, asOf), { filter: comparable, weight: aboveAllWeights }],
         score_mode: 'multiply',
         boost_mode: 'replace',
       },
     },
-    size: maxComparables,
+    size: lotsCompared,
     sort: [{ _score: { order: 'desc' } }, { auction_day: 'desc' }, { id: 'desc' }],
     track_total_hits: false,
   };
 }
+
+/** A power of 2, so that it changes no digit of a score. */
+const aboveAllWeights = 2 ** 40;
 
 const allOfNamed = (_name: string, clause: Clause): Clause => ({ bool: { filter: [clause], _name } });
 
@@ -147,6 +158,10 @@ function similarityFunctions(stone: Stone, asOf: string): estypes.QueryDslFuncti
 export type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
 
 const msPerYear = hoursPerYear * 3_600_000;
+
+/** Whether a lot meets the criteria, not only the wider ones. */
+export const isComparable = ({ matched_queries }: ComparableHit): boolean =>
+  (matched_queries as string[] | undefined)?.includes('comparable') ?? false;
 
 /** The traits of a lot, compared with the stone. */
 export function readTraits({ _source, matched_queries }: ComparableHit, stone: Stone, asOf: string): Traits {

@@ -16,11 +16,8 @@ export interface Described {
   treatment: boolean;
 }
 
-/** Enough lots where all have the same origin and treatment as the stone. */
-export const enoughLots = 20;
-
-/** Enough lots where other origins or treatments, which count half or less, are included. */
-export const enoughUnlikeLots = 40;
+/** Lots of a comparison, where there are so many: the comparables, and others that tell how far such figures miss. */
+export const lotsCompared = 300;
 
 /** The relaxations in order: first traits for which the price can be adjusted, then the others. */
 const order: Partial<Criteria>[] = [
@@ -51,12 +48,8 @@ export function criteriaLevels({ origin, region, treatment }: Described): Criter
   return levels;
 }
 
-/** The index of the first level with enough lots, or of the last level. */
-export function firstEnough(levels: readonly Criteria[], lots: readonly number[]): number {
-  const [{ origin, treatment }] = levels as [Criteria];
-  const place = levels.findIndex((level, i) => {
-    const isAlike = level.origin === origin && level.treatment === treatment;
-    return lots[i]! >= (isAlike ? enoughLots : enoughUnlikeLots);
-  });
-  return place === -1 ? levels.length - 1 : place;
+/** The index of the first level with at least so many lots, or of the last level. */
+export function firstWith(lots: readonly number[], atLeast: number): number {
+  const place = lots.findIndex((n) => n >= atLeast);
+  return place === -1 ? lots.length - 1 : place;
 }

@@ -1,9 +1,12 @@
 import { toRecord } from '../../../mappings/document.ts';
+import { noValue } from '../../../mappings/list-values.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
+import { treatments } from '../../../mappings/vocabulary/index.ts';
 import { pricedClauses } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import {
+  isComparable,
   type LevelCounts,
   levelCountsBody,
   nearestLotsBody,
@@ -12,10 +15,10 @@ import {
   regionOf,
   soldBy,
 } from '../query/comparable-searches.ts';
-import { type Criteria, criteriaLevels, firstEnough } from '../query/relaxations.ts';
-import { createAdjuster, type PriceAdjuster } from '../regression/adjust-prices.ts';
-import type { Traits } from '../regression/compare-lots.ts';
-import { type Comparison, compareLots } from '../regression/compare-lots.ts';
+import { type Criteria, criteriaLevels, firstWith, lotsCompared } from '../query/relaxations.ts';
+import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
+import { type Comparison, compareLots, type Traits } from '../regression/compare-lots.ts';
+import { minComparables } from '../regression/summarize-sales.ts';
 import { readLevelModel } from './read-price-model.ts';
 
 /** The lots most similar to a stone, most similar first, and how they were found. */
@@ -54,12 +57,13 @@ export async function readComparables(
     readAdjuster(search, gem_name, asOf),
   ]);
   const lots = counted.aggregations!.levels.buckets.map(({ doc_count }) => doc_count);
-  const place = firstEnough(criteria, lots);
+  const place = firstWith(lots, minComparables);
+  const wider = criteria[firstWith(lots, lotsCompared)]!;
   const levels = criteria.map((level, i) => ({ ...level, lots: lots[i]! }));
   return {
     levels,
     place,
-    ...(await readNearest(search, params, { pool, asOf, adjuster }, criteria[place]!)),
+    ...(await readNearest(search, params, { pool, asOf, adjuster }, { criteria: criteria[place]!, wider })),
   };
 }
 
@@ -67,18 +71,40 @@ async function readNearest(
   search: SearchContext,
   params: ComparablesParams,
   { pool, asOf, adjuster }: { pool: ReturnType<typeof soldBy>; asOf: string; adjuster: PriceAdjuster },
-  criteria: Criteria,
+  among: { criteria: Criteria; wider: Criteria },
 ) {
-  const { hits } = await search.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, criteria));
-  const traits = hits.hits.map((hit) => readTraits(hit, params, asOf));
-  const lots = hits.hits.map(({ _source }) => toRecord(_source!));
-  const sold = lots.map((lot, i) => ({
-    traits: traits[i]!,
-    soldAt: timeOfSale(lot),
+  const { hits } = await search.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, among));
+  const found = hits.hits.map((hit) => ({
+    lot: toRecord(hit._source!),
+    traits: readTraits(hit, params, asOf),
+    isComparable: isComparable(hit),
+  }));
+  const sold = found.map(({ lot, traits, isComparable }) => ({
+    ...{ traits, isComparable, values: valuesOf(lot) },
+    ...{ soldAt: timeOfSale(lot), sale: `${lot.auction_date} ${lot.auction_house ?? ''}` },
     pricePerCarat: lot.price_per_carat_usd!,
   }));
-  const target = { carat: params.carat, at: yearsOf(asOf) };
-  return { lots, traits, comparison: compareLots(target, sold, adjuster) };
+  const target = { carat: params.carat, at: yearsOf(asOf), values: valuesOfStone(params) };
+  const comparables = found.filter(({ isComparable }) => isComparable);
+  return {
+    lots: comparables.map(({ lot }) => lot),
+    traits: comparables.map(({ traits }) => traits),
+    comparison: compareLots(target, sold, adjuster),
+  };
+}
+
+const valuesOf = ({ origin, treatment, auction_house }: AuctionRecord) => ({
+  ...{ origin, treatment, auction_house },
+});
+
+/** The traits of the stone as records have them. */
+function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams): TraitValues {
+  const known = ([name]: string[]) => (name === noValue ? null : name!);
+  return {
+    ...(origin && { origin: known(origin) }),
+    ...(treatment && { treatment: treatments.canonical(treatment) ?? treatment }),
+    ...(auction_house && { auction_house: known(auction_house) }),
+  };
 }
 
 const msPerYear = 365.25 * 86_400_000;

@@ -1,5 +1,6 @@
-import type { Contrast, HedonicEstimate } from './fit-hedonic.ts';
-import type { HedonicModel } from './hedonic-index.ts';
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import type { Contrast, HedonicFit } from './fit-hedonic.ts';
+import { type HedonicModel, type Kind, kinds } from './hedonic-index.ts';
 import { type LevelPoint, type PriceLevel, smoothLevel } from './smooth-level.ts';
 
 /** A change of ln(price per carat), and its contrast. */
@@ -8,18 +9,36 @@ export interface PriceChange {
   contrast: Contrast;
 }
 
+/** Origin, treatment and house: null for a lot of which one is unknown, missing for a stone that is not described by it. */
+export type TraitValues = Partial<Record<Kind, string | null>>;
+
 /** Price changes by a price model. */
 export interface PriceAdjuster {
   /** The change from one time to another, in years, and its standard error; undefined without a model. */
   inTime(from: number, to: number): { value: number; error: number } | undefined;
   /** From one weight in carats to another, by the elasticity and its square; undefined where it is not known. */
   inSize(from: number, to: number): PriceChange | undefined;
-  /** The standard error of a sum of changes: in time, as weights of levels, and in size. */
-  errorOf(levels: readonly LevelPoint[], size: Contrast): number;
+  /** From one value of a trait to another; undefined where the model does not know both. */
+  inTrait(kind: Kind, from: string | null, to: string | null): PriceChange | undefined;
+  /** The model's ln(price per carat) of a lot; undefined where it has none. */
+  expected(lot: { carat: number; soldAt: number; values: TraitValues }): number | undefined;
+  /** The standard error of a sum of changes: in time, as weights of levels, and of other contrasts. */
+  errorOf(levels: readonly LevelPoint[], others: Contrast): number;
+  /** The share of the variance of prices that all lots of a sale have in common. */
+  withinSale: number;
 }
 
 /** Minimum degrees of freedom of a model for adjusting prices. */
 export const minDegreesOfFreedom = 30;
+
+const noModel: PriceAdjuster = {
+  inTime: () => undefined,
+  inSize: () => undefined,
+  inTrait: () => undefined,
+  expected: () => undefined,
+  errorOf: () => 0,
+  withinSale: 0,
+};
 
 /**
  * Holds only the needed parts of the model, because it is memoized while the data stay the same.
@@ -29,37 +48,85 @@ export function createAdjuster(
   model: HedonicModel | undefined,
   middleOf: (period: string) => number,
 ): PriceAdjuster {
-  if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom)
-    return { inTime: () => undefined, inSize: () => undefined, errorOf: () => 0 };
-  const { estimate, center } = model.fit;
-  return adjusterOf(levelOf(model, middleOf), estimate, center.x);
+  if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
+  const { estimate, valueOfContrast, center, sales } = model.fit;
+  const places = Object.fromEntries(kinds.map((kind) => [kind, placesOf(model, kind)])) as Record<
+    Kind,
+    Places
+  >;
+  return adjusterOf({
+    level: levelOf(model, middleOf),
+    reference: middleOf(model.reference),
+    ...{ estimate, valueOfContrast, center, places },
+    withinSale: sales && sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
+  });
 }
 
 /** The price level, from the effects of all periods that can be compared with the reference. */
 function levelOf(
-  { fit, periods, reference, differenceOf }: HedonicModel,
+  { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,
   middleOf: (period: string) => number,
-): PriceLevel {
+): PriceLevel & { offset: number } {
   const effects = periods.flatMap((period) => {
     const contrast = differenceOf(period, reference);
     const value = period === reference ? undefined : fit.estimate(contrast)?.value;
-    return value === undefined ? [] : [{ time: middleOf(period), contrast, value }];
+    return value === undefined ? [] : [{ period, time: middleOf(period), contrast, value }];
   });
-  return smoothLevel({
+  const level = smoothLevel({
     reference: middleOf(reference),
     times: effects.map(({ time }) => time),
     values: effects.map(({ value }) => value),
     covariance: fit.covarianceOf(effects.map(({ contrast }) => contrast)),
   });
+  const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
+  const offset = effects.reduce(
+    (sum, { period, time, value }) =>
+      sum + (lotsOf(period) / all) * (value - level.combine([[time, 1]]).value),
+    0,
+  );
+  return { ...level, offset };
+}
+
+/** The column of each value of a trait; undefined for the reference. */
+type Places = (value: string | null) => { column: number | undefined } | undefined;
+
+function placesOf({ poolings, columnOf }: HedonicModel, kind: Kind): Places {
+  const key = (value: string | null) => (value === null ? '' : fold(value));
+  const { categories } = poolings[kind];
+  const places = new Map(
+    categories.flatMap(({ name, isPool }, place) =>
+      isPool ? [] : [[key(name), { column: columnOf(kind, place) }] as const],
+    ),
+  );
+  const pool = categories.findIndex(({ isPool }) => isPool);
+  const ofPool = pool === -1 ? undefined : { column: columnOf(kind, pool) };
+  return (value) => places.get(key(value)) ?? ofPool;
 }
 
 /** A separate function, so that its closure does not retain the model. */
-function adjusterOf(
-  level: PriceLevel,
-  estimate: (contrast: Contrast) => HedonicEstimate | undefined,
-  center: number,
-): PriceAdjuster {
+function adjusterOf({
+  level,
+  reference,
+  estimate,
+  valueOfContrast,
+  center,
+  places,
+  withinSale,
+}: {
+  level: PriceLevel & { offset: number };
+  reference: number;
+  estimate: HedonicFit['estimate'];
+  valueOfContrast: HedonicFit['valueOfContrast'];
+  center: { x: number; y: number };
+  places: Record<Kind, Places>;
+  withinSale: number;
+}): PriceAdjuster {
+  const changeOf = (contrast: Contrast): PriceChange | undefined => {
+    const value = valueOfContrast(contrast);
+    return value === undefined ? undefined : { value, contrast };
+  };
   return {
+    withinSale,
     inTime(from, to) {
       const { value, variance } = level.combine([
         [to, 1],
@@ -68,18 +135,44 @@ function adjusterOf(
       return { value, error: Math.sqrt(variance) };
     },
     inSize(from, to) {
-      const [x, target] = [Math.log(from) - center, Math.log(to) - center];
-      const contrast: Contrast = [
+      const [x, target] = [Math.log(from) - center.x, Math.log(to) - center.x];
+      return changeOf([
         [1, target - x],
         [2, target ** 2 - x ** 2],
-      ];
-      const value = estimate(contrast)?.value;
-      return value === undefined ? undefined : { value, contrast };
+      ]);
     },
-    errorOf: (levels, size) =>
-      Math.hypot(Math.sqrt(level.combine(levels).variance), estimate(size)?.error ?? 0),
+    inTrait(kind, from, to) {
+      const [before, after] = [places[kind](from), places[kind](to)];
+      return before && after && changeOf([...part(after.column, 1), ...part(before.column, -1)]);
+    },
+    expected({ carat, soldAt, values }) {
+      const x = Math.log(carat) - center.x;
+      const traits = kinds.map((kind) => places[kind](values[kind] ?? null));
+      if (traits.includes(undefined)) return undefined;
+      const found = valueOfContrast([
+        [0, 1],
+        [1, x],
+        [2, x ** 2],
+        ...traits.flatMap((place) => part(place!.column, 1)),
+      ]);
+      if (found === undefined) return undefined;
+      return (
+        center.y +
+        found +
+        level.offset +
+        level.combine([
+          [soldAt, 1],
+          [reference, -1],
+        ]).value
+      );
+    },
+    errorOf: (levels, others) =>
+      Math.hypot(Math.sqrt(level.combine(levels).variance), estimate(others)?.error ?? 0),
   };
 }
+
+const part = (column: number | undefined, weight: number): Contrast =>
+  column === undefined ? [] : [[column, weight]];
 
 /** The linear combination of contrasts. */
 export function sumOf(parts: readonly { contrast: Contrast; times: number }[]): Contrast {

@@ -1,19 +1,29 @@
-import { type PriceAdjuster, type PriceChange, sumOf } from './adjust-prices.ts';
-import { type SalesSummary, summarizeSales } from './summarize-sales.ts';
+import { type PriceAdjuster, type PriceChange, sumOf, type TraitValues } from './adjust-prices.ts';
+import type { Kind } from './hedonic-index.ts';
+import { type ComparedPrice, summarizeSales, type Valuation } from './summarize-sales.ts';
 import { effectiveCount } from './weighted-quantiles.ts';
 
 /** A sold lot to compare with the stone. */
 export interface SoldLot {
   traits: Traits;
+  values: Record<Kind, string | null>;
   /** When it was sold, in years. */
   soldAt: number;
+  /** Names its sale. */
+  sale: string;
   pricePerCarat: number;
+  /** The price that the model is of, where `pricePerCarat` is another. */
+  modelPricePerCarat?: number;
+  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  isComparable: boolean;
 }
 
 /** The stone, and the time to which prices are adjusted, in years. */
 export interface Target {
   carat: number;
   at: number;
+  /** The traits by which it is described. */
+  values: TraitValues;
 }
 
 /** A lot, compared with the stone. */
@@ -26,84 +36,129 @@ export interface ComparedLot {
   timeError: number | null;
   /** The same for the stone's size. */
   sizeFactor: number | null;
+  /** The same for the origin, treatment and house of the stone where the lot's differ; null where one is unknown. */
+  traitFactors: Record<Kind, number | null>;
   adjustedPrice: number;
 }
 
 /** The compared lots, and the summary of their prices. */
-export interface Comparison {
+export interface Comparison extends Valuation {
+  /** The comparables. */
   lots: ComparedLot[];
   effectiveLots: number;
+  /** The number of all lots that tell how far figures miss. */
+  rangeLots: number;
   /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
   adjustedShare: number;
   /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
   sharedError: number;
-  summary: SalesSummary | undefined;
 }
 
 /** The changes of a lot's price by the model; undefined where it cannot estimate them. */
 interface Changes {
   time: ReturnType<PriceAdjuster['inTime']>;
   size: PriceChange | undefined;
+  traits: Record<Kind, PriceChange | undefined>;
 }
 
 /** Compares lots with a stone, in order. */
 export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: PriceAdjuster): Comparison {
-  const changes = lots.map((lot) => changesOf(lot, target, adjuster));
-  const compared = lots.map((lot, i) => compareLot(lot, target, changes[i]!));
+  const all = lots.map((lot) => {
+    const changes = changesOf(lot, target, adjuster);
+    return { lot, changes, compared: compareLot(lot, target, changes) };
+  });
+  const comparables = all.filter(({ lot }) => lot.isComparable);
+  const compared = comparables.map((one) => one.compared);
   const whole = weightOfAll(compared);
-  const sharedError = sharedErrorOf(target, lots, changes, compared, adjuster);
+  const sharedError = sharedErrorOf(target, comparables, adjuster);
+  const ofTime = comparables.filter(isOfTime).map((one) => one.compared);
   return {
     lots: compared,
     effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
-    adjustedShare:
-      whole > 0 ? weightOfAll(compared.filter((_, i) => isOfTime(lots[i]!, changes[i]!))) / whole : 0,
+    rangeLots: all.length,
+    adjustedShare: whole > 0 ? weightOfAll(ofTime) / whole : 0,
     sharedError,
-    summary: summarizeSales(
-      compared.map(({ adjustedPrice, weight }) => ({ value: Math.log(adjustedPrice), weight })),
-      sharedError,
+    ...summarizeSales(
+      all.map((one) => evidenceOf(one, adjuster)),
+      { sharedError, withinSale: adjuster.withinSale },
     ),
   };
+}
+
+interface Compared {
+  lot: SoldLot;
+  changes: Changes;
+  compared: ComparedLot;
 }
 
 const weightOfAll = (lots: readonly ComparedLot[]) => lots.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Whether its price counts as one of the time of the target. */
-const isOfTime = ({ traits }: SoldLot, { time }: Changes) => time !== undefined || traits.ageYears <= 1;
+const isOfTime = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
 
-function changesOf({ traits, soldAt }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
+function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): ComparedPrice {
+  const { carat } = lot.traits;
+  const expected = adjuster.expected({ carat, soldAt: lot.soldAt, values: lot.values });
+  const price = lot.modelPricePerCarat ?? lot.pricePerCarat;
   return {
-    time: adjuster.inTime(soldAt, target.at),
-    size: adjuster.inSize(traits.carat, target.carat),
+    value: Math.log(compared.adjustedPrice),
+    residual: expected === undefined ? undefined : Math.log(price) - expected,
+    weight: compared.weight,
+    sale: lot.sale,
+    isComparable: lot.isComparable,
   };
 }
 
-function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, { time, size }: Changes) {
+function changesOf({ traits, values, soldAt }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
+  const inTrait = (kind: Kind) => {
+    const wanted = target.values[kind];
+    return wanted === undefined ? undefined : adjuster.inTrait(kind, values[kind], wanted);
+  };
+  return {
+    time: adjuster.inTime(soldAt, target.at),
+    size: adjuster.inSize(traits.carat, target.carat),
+    traits: {
+      origin: inTrait('origin'),
+      treatment: inTrait('treatment'),
+      auction_house: inTrait('auction_house'),
+    },
+  };
+}
+
+function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, changes: Changes): ComparedLot {
+  const { time, size } = changes;
   const distance = distanceOf(carat, traits);
-  const timeFactor = time ? Math.exp(time.value) : null;
-  const sizeFactor = size ? Math.exp(size.value) : null;
-  const adjustedPrice = pricePerCarat * (timeFactor ?? 1) * (sizeFactor ?? 1);
+  const factorOf = (change: { value: number } | undefined) => (change ? Math.exp(change.value) : null);
+  const [timeFactor, sizeFactor] = [factorOf(time), factorOf(size)];
+  const traitFactors = {
+    origin: factorOf(changes.traits.origin),
+    treatment: factorOf(changes.traits.treatment),
+    auction_house: factorOf(changes.traits.auction_house),
+  };
+  const factors = [timeFactor, sizeFactor, ...Object.values(traitFactors)];
+  const adjustedPrice = factors.reduce<number>((price, factor) => price * (factor ?? 1), pricePerCarat);
   const timeError = time?.error ?? null;
-  return { distance, weight: weightOf(distance), timeFactor, timeError, sizeFactor, adjustedPrice };
+  return {
+    ...{ distance, weight: weightOf(distance), timeFactor, timeError },
+    ...{ sizeFactor, traitFactors, adjustedPrice },
+  };
 }
 
 /** The standard error of the weighted mean of all changes. */
-function sharedErrorOf(
-  target: Target,
-  lots: readonly SoldLot[],
-  changes: readonly Changes[],
-  compared: readonly ComparedLot[],
-  adjuster: PriceAdjuster,
-): number {
-  const whole = weightOfAll(compared);
-  const shareOf = (i: number) => compared[i]!.weight / whole;
+function sharedErrorOf(target: Target, lots: readonly Compared[], adjuster: PriceAdjuster): number {
+  const whole = weightOfAll(lots.map(({ compared }) => compared));
+  if (whole === 0) return 0;
+  const shareOf = ({ compared }: Compared) => compared.weight / whole;
   const levels = lots.map(
-    ({ soldAt }, i) => [soldAt, changes[i]!.time === undefined ? 0 : -shareOf(i)] as const,
+    (one) => [one.lot.soldAt, one.changes.time === undefined ? 0 : -shareOf(one)] as const,
   );
   const adjusted = levels.reduce((sum, [, weight]) => sum - weight, 0);
-  const size = changes.flatMap(({ size }, i) =>
-    size ? [{ contrast: size.contrast, times: shareOf(i) }] : [],
+  const others = lots.flatMap((one) =>
+    [one.changes.size, ...Object.values(one.changes.traits)].flatMap((change) =>
+      change ? [{ contrast: change.contrast, times: shareOf(one) }] : [],
+    ),
   );
-  return whole > 0 ? adjuster.errorOf([...levels, [target.at, adjusted]], sumOf(size)) : 0;
+  return adjuster.errorOf([...levels, [target.at, adjusted]], sumOf(others));
 }
 
 /** The relations of two origins. */

@@ -48,6 +48,8 @@ export interface HedonicFit {
    * columns are dropped
    */
   estimate(contrast: Contrast): HedonicEstimate | undefined;
+  /** Only the value of the estimate, which costs far less than its errors. */
+  valueOfContrast(contrast: Contrast): number | undefined;
   /** The covariance of the errors of some contrasts, all of which the data determine. */
   covarianceOf(contrasts: readonly Contrast[]): Matrix;
 }
@@ -139,6 +141,7 @@ function fit(
   const variation = shift(total)[momentPlace(0, 2)]!;
   const isVaried = variation > samePrice * total[momentPlace(0, 2)]!;
   const inverse = inAllColumns(design, solution.inverse, columns);
+  const valueOfContrast = valuesBy(columns, solution);
   const saleVariance = sales && groups ? estimateSaleVariance(sales, groups, inverse, rank) : undefined;
   return {
     design,
@@ -149,7 +152,8 @@ function fit(
     rSquared: isVaried ? Math.max(0, 1 - Math.max(0, squares) / variation) : null,
     residualError: Math.sqrt(variance),
     sales: saleVariance,
-    estimate: estimator(design, columns, solution, {
+    valueOfContrast,
+    estimate: estimator(design, columns, solution, valueOfContrast, {
       classical: { variance, degreesOfFreedom: n - rank },
       saleVariance,
       scatter: scatter && correctedScatter(scatter, columns, n),
@@ -226,10 +230,32 @@ function solve(design: Design, { gram, products }: NormalEquations, { kept, alia
 /** Rounding tolerance of a zero, relative to the weights of a contrast. */
 const rounding = 1e-6;
 
+function valuesBy(
+  { kept, aliased }: Columns,
+  { coefficients, makeup }: Solution,
+): HedonicFit['valueOfContrast'] {
+  const placeOf = new Map(kept.map((column, place) => [column, place]));
+  return (contrast) => {
+    const weights = new Map(contrast);
+    const largest = Math.max(0, ...[...weights.values()].map(Math.abs));
+    const isDetermined = aliased.every((column, i) => {
+      let implied = 0;
+      for (const [of, weight] of weights) {
+        const place = placeOf.get(of);
+        if (place !== undefined) implied += weight * makeup.get(place, i);
+      }
+      return Math.abs(implied - (weights.get(column) ?? 0)) <= rounding * largest;
+    });
+    if (!isDetermined) return undefined;
+    return contrast.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0);
+  };
+}
+
 function estimator(
   design: Design,
-  { kept, aliased }: Columns,
-  { coefficients, inverse, makeup }: Solution,
+  { kept }: Columns,
+  { inverse }: Solution,
+  valueOfContrast: HedonicFit['valueOfContrast'],
   errors: {
     classical: { variance: number; degreesOfFreedom: number };
     saleVariance: SaleVariance | undefined;
@@ -239,24 +265,19 @@ function estimator(
   const { classical, saleVariance, scatter } = errors;
   const placeOf = new Map(kept.map((column, place) => [column, place]));
   return (contrast) => {
-    const weights = new Map(contrast);
+    const value = valueOfContrast(contrast);
+    if (value === undefined) return undefined;
     const row = Matrix.zeros(kept.length, 1);
-    for (const [column, weight] of weights) {
+    for (const [column, weight] of new Map(contrast)) {
       const place = placeOf.get(column);
       if (place !== undefined) row.set(place, 0, weight);
     }
-    const largest = Math.max(0, ...[...weights.values()].map(Math.abs));
-    const isDetermined = aliased.every((column, i) => {
-      const implied = row.dot(makeup.getColumnVector(i));
-      return Math.abs(implied - (weights.get(column) ?? 0)) <= rounding * largest;
-    });
-    if (!isDetermined) return undefined;
     const spread = inverse.mmul(row);
     const classicalError = Math.sqrt(Math.max(0, classical.variance * row.dot(spread)));
     const ofColumns = Array<number>(design.columns).fill(0);
     for (const [place, column] of kept.entries()) ofColumns[column] = spread.get(place, 0);
     return {
-      value: contrast.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0),
+      value,
       ...(saleVariance?.errorOf(ofColumns) ?? {
         error: classicalError,
         degreesOfFreedom: classical.degreesOfFreedom,

@@ -47,6 +47,8 @@ export interface HedonicModel {
   fit: HedonicFit;
   /** First days of the periods with enough lots, oldest first. */
   periods: string[];
+  /** The number of lots of a period. */
+  lotsOf(period: string): number;
   /** The reference period of the regression: the one with the most lots. */
   reference: string;
   poolings: Record<Kind, Pooling>;
@@ -132,6 +134,7 @@ function modelOf(
   const periodColumn = (period: string) => fit.design.columnOf(kinds.length, periodPlaces.get(period)!);
   return {
     ...{ fit, periods, reference, poolings, heaviest },
+    lotsOf: (period) => lotsOfPeriod.get(period)!,
     differenceOf: (period, from) =>
       period === from ? [] : [...part(periodColumn(period), 1), ...part(periodColumn(from), -1)],
     columnOf: (kind, place) => fit.design.columnOf(kinds.indexOf(kind), place),

@@ -12,33 +12,118 @@ export interface SalesSummary {
   medianHigh: number;
 }
 
-/** Minimum effective lots of a summary. */
-export const minEffectiveLots = 8;
+/** A price of another stone, adjusted to this one. */
+export interface ComparedPrice extends Weighted {
+  /** `value` is the logarithm of its price, adjusted to the stone. */
+  value: number;
+  /** The logarithm of its price ÷ the model's price of it; undefined without a model. */
+  residual: number | undefined;
+  /** Names its sale. */
+  sale: string;
+  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  isComparable: boolean;
+}
+
+/** What is known of the errors of these prices. */
+export interface SharedErrors {
+  /** Standard error of the mean adjustment. */
+  sharedError: number;
+  /** The share of the variance of prices that all lots of a sale have in common. */
+  withinSale: number;
+}
+
+/** Minimum comparables of a summary: of so many equally weighted prices, the 10% and 90% quantiles are the outermost. */
+export const minComparables = 9;
+
+/** The model's price of a stone counts as much as this number of lots that equal the stone, each of a sale of its own. */
+export const modelLots = 10;
+
+/** A summary, and how much of it is the model's. */
+export interface Valuation {
+  /** The effective number of lots that tell how far figures miss. */
+  effectiveRangeLots: number;
+  /** The lots that equal the stone and are each of a sale of its own to which the comparables amount. */
+  independentLots: number;
+  /** The factor by which the model moves the median of the adjusted prices. */
+  modelFactor: number;
+  summary: SalesSummary | undefined;
+}
 
 /**
- * The weighted median of prices, an interval for one more, and one for the median (R. S. Woodruff, Confidence intervals
- * for medians and other position measures, Journal of the American Statistical Association 47 (1952) 635–646, with
- * Kish's effective number of lots). Both are widened by the error that all prices share because one model adjusted
- * them: the squares of the two half-widths, in logarithms, add up.
- * @param prices logarithms of the prices
- * @param sharedError standard error of the mean adjustment
- * @returns undefined where the lots are too few or too different for the 10% and 90% quantiles
+ * The middle of the adjusted prices, moved toward the model's price of the stone, and how far the same middle misses
+ * the prices of other sales: each lot is compared with what the lots of all other sales say of it (conformal
+ * prediction, with a fold for each sale: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal
+ * prediction beyond exchangeability, Annals of Statistics 51 (2023) 816–845). Both intervals are widened by the error
+ * that all prices share because one model adjusted them: the squares of the two half-widths, in logarithms, add up.
+ * @returns no summary where the comparables are too few, or the lots too different for the 10% and 90% quantiles
  */
-export function summarizeSales(prices: readonly Weighted[], sharedError: number): SalesSummary | undefined {
-  const effective = effectiveCount(prices.map(({ weight }) => weight));
-  if (effective < minEffectiveLots) return undefined;
-  const quantile = weightedQuantiles(prices);
-  const reach = normalReach / (2 * Math.sqrt(effective));
-  const [median, low, high, medianLow, medianHigh] = [0.5, 0.1, 0.9, 0.5 - reach, 0.5 + reach].map(quantile);
-  if (median === undefined || low === undefined || high === undefined) return undefined;
-  if (medianLow === undefined || medianHigh === undefined) return undefined;
-  const wider = (end: number, side: 1 | -1, reachOfError: number) =>
-    Math.exp(median + side * Math.hypot(end - median, reachOfError * sharedError));
+export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErrors): Valuation {
+  const comparables = lots.filter(({ isComparable }) => isComparable);
+  const { middle, independentLots, shift } = middleOf(comparables, errors);
+  const misses = missesOf(lots, comparables, errors);
+  const effectiveRangeLots = effectiveCount(misses.map(({ weight }) => weight));
+  const valuation = { effectiveRangeLots, independentLots, modelFactor: Math.exp(shift) };
+  if (comparables.length < minComparables) return { ...valuation, summary: undefined };
+  const quantile = weightedQuantiles(scaled(misses, effectiveRangeLots));
+  const hasModel = lots.some(({ residual }) => residual !== undefined);
+  const reach = normalReach / (2 * Math.sqrt(independentLots + (hasModel ? modelLots : 0)));
+  const [low, high, medianLow, medianHigh] = [0.1, 0.9, 0.5 - reach, 0.5 + reach].map(quantile);
+  if (low === undefined || high === undefined || medianLow === undefined || medianHigh === undefined)
+    return { ...valuation, summary: undefined };
+  const end = (miss: number, reachOfError: number) =>
+    Math.exp(middle + Math.sign(miss) * Math.hypot(miss, reachOfError * errors.sharedError));
   return {
-    median: Math.exp(median),
-    low: wider(low, -1, stoneReach),
-    high: wider(high, 1, stoneReach),
-    medianLow: wider(medianLow, -1, normalReach),
-    medianHigh: wider(medianHigh, 1, normalReach),
+    ...valuation,
+    summary: {
+      median: Math.exp(middle),
+      low: end(low, stoneReach),
+      high: end(high, stoneReach),
+      medianLow: end(medianLow, normalReach),
+      medianHigh: end(medianHigh, normalReach),
+    },
   };
+}
+
+/** The median of the adjusted prices, moved by the part of the median residual that the model does not believe. */
+function middleOf(lots: readonly ComparedPrice[], { withinSale }: SharedErrors) {
+  const independentLots = independentLotsOf(lots, withinSale);
+  const known = lots.flatMap(({ residual, weight }) =>
+    residual === undefined ? [] : [{ value: residual, weight }],
+  );
+  const residual = weightedQuantiles(known)(0.5) ?? 0;
+  const shift = residual === 0 ? 0 : -residual * (modelLots / (independentLots + modelLots));
+  return { middle: (weightedQuantiles(lots)(0.5) ?? Number.NaN) + shift, independentLots, shift };
+}
+
+/** m lots of one sale tell as much as m ÷ (1 + (m − 1) · correlation) of different sales (the design effect of L. Kish). */
+export function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): number {
+  const sales = Map.groupBy(lots, ({ sale }) => sale);
+  return [...sales.values()].reduce(
+    (sum, some) =>
+      sum + some.reduce((whole, { weight }) => whole + weight, 0) / (1 + (some.length - 1) * withinSale),
+    0,
+  );
+}
+
+/** How far each lot lies from the middle of the comparables of all other sales. */
+function missesOf(
+  lots: readonly ComparedPrice[],
+  comparables: readonly ComparedPrice[],
+  errors: SharedErrors,
+): Weighted[] {
+  const sales = Map.groupBy(lots, ({ sale }) => sale);
+  const all = middleOf(comparables, errors).middle;
+  return [...sales].flatMap(([name, some]) => {
+    const isOwn = some.some(({ isComparable }) => isComparable);
+    const others = isOwn ? comparables.filter(({ sale }) => sale !== name) : comparables;
+    if (others.length === 0) return [];
+    const middle = isOwn ? middleOf(others, errors).middle : all;
+    return some.map(({ value, weight }) => ({ value: value - middle, weight }));
+  });
+}
+
+/** With weights that add up to their effective number: on average the next lot counts as one of them. */
+function scaled(misses: readonly Weighted[], effective: number): Weighted[] {
+  const times = effective / misses.reduce((sum, { weight }) => sum + weight, 0);
+  return misses.map(({ value, weight }) => ({ value, weight: weight * times }));
 }

@@ -62,6 +62,11 @@ test('the worked example of comparables is what the service makes of it', () => 
   const lots = rows.map(([carat, years, origin, treatment, price]) => ({
     soldAt: 2024 - Number(years),
     pricePerCarat: Number(price),
+    ...{
+      sale: `${years}`,
+      isComparable: true,
+      values: { origin: null, treatment: null, auction_house: null },
+    },
     traits: {
       carat: Number(carat),
       ageYears: Number(years),
@@ -70,7 +75,7 @@ test('the worked example of comparables is what the service makes of it', () => 
       auctionHouse: null,
     } as Traits,
   }));
-  const target = { carat: 3, at: 2024 };
+  const target = { carat: 3, at: 2024, values: {} };
   const {
     lots: compared,
     effectiveLots,

@@ -7,7 +7,7 @@ import {
   type PlainStone,
   plainFactors,
   plainLevels,
-  plainQuantile,
+  plainSummaryOf,
   plainWeight,
 } from '../../../support/plain-comparables.ts';
 import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
@@ -66,7 +66,7 @@ async function ask(query: Record<string, string>): Promise<Body> {
   return body;
 }
 
-const factorsOf = plainFactors(rubies, asOf);
+const { factorsOf, withinSale } = plainFactors(rubies, asOf);
 
 const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
 
@@ -74,12 +74,22 @@ const near = (value: number, other: number) => expect(Math.abs(value / other - 1
 function expectPlain(data: Body, stone: PlainStone, place: number) {
   const levels = plainLevels(rubies, stone, asOf);
   expect(data.levels.map(({ lots }: Body) => lots)).toEqual(levels.map(({ length }) => length));
-  const lots = levels[place]!.map((record) => {
-    const { time, size } = factorsOf(record, stone.carat);
-    const weight = plainWeight(record, stone, asOf);
-    return { record, weight, time, size, adjusted: record.price_per_carat_usd! * time * size };
-  }).sort((a, b) => b.weight - a.weight);
-  expect(data.n).toBe(lots.length);
+  const wide = levels.find(({ length }) => length >= 300) ?? levels.at(-1)!;
+  const all = wide
+    .map((record) => {
+      const { time, size, traits, residual } = factorsOf(record, stone);
+      const adjusted = record.price_per_carat_usd! * time * size * traits;
+      return {
+        ...{ record, time, size, traits, residual, adjusted, value: Math.log(adjusted) },
+        weight: plainWeight(record, stone, asOf),
+        sale: `${record.auction_date} ${record.auction_house}`,
+        isComparable: levels[place]!.includes(record),
+      };
+    })
+    .sort((a, b) => Number(b.isComparable) - Number(a.isComparable) || b.weight - a.weight)
+    .slice(0, 300);
+  const lots = all.filter(({ isComparable }) => isComparable);
+  expect([data.n, data.range_n]).toEqual([lots.length, all.length]);
   const weights = lots.map(({ weight }) => weight);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   near(data.effective_n, sum ** 2 / weights.reduce((total, weight) => total + weight ** 2, 0));
@@ -88,19 +98,21 @@ function expectPlain(data: Body, stone: PlainStone, place: number) {
     const plain = lots.find(({ record }) => record.id === found.lot.id)!;
     near(found.index_factor, plain.time);
     near(found.size_factor, plain.size);
+    const { origin, treatment, auction_house } = found.trait_factors;
+    near((origin ?? 1) * (treatment ?? 1) * (auction_house ?? 1), plain.traits);
     near(found.adjusted_price_per_carat_usd, plain.adjusted);
     expect(found.price_per_carat_usd).toBe(plain.record.price_per_carat_usd);
   }
-  const prices = lots.map(({ adjusted, weight }): [number, number] => [Math.log(adjusted), weight]);
-  const at = (p: number) => plainQuantile(prices, p);
-  const median = at(0.5);
   const { price_per_carat_usd: summary, price_usd, adjustment_error: error } = data;
-  near(summary.median, Math.exp(median));
-  near(summary.low, Math.exp(median - Math.hypot(median - at(0.1), 1.2815516 * error)));
-  near(summary.high, Math.exp(median + Math.hypot(at(0.9) - median, 1.2815516 * error)));
-  const half = 1.959964 / 2 / Math.sqrt(data.effective_n);
-  near(summary.median_low, Math.exp(median - Math.hypot(median - at(0.5 - half), 1.959964 * error)));
-  near(summary.median_high, Math.exp(median + Math.hypot(at(0.5 + half) - median, 1.959964 * error)));
+  const plain = plainSummaryOf(all, withinSale, error);
+  near(data.independent_n, plain.independent);
+  near(data.range_effective_n, plain.rangeEffective);
+  near(data.model_factor, plain.modelFactor);
+  near(summary.median, Math.exp(plain.median));
+  near(summary.low, Math.exp(plain.low));
+  near(summary.high, Math.exp(plain.high));
+  near(summary.median_low, Math.exp(plain.medianLow));
+  near(summary.median_high, Math.exp(plain.medianHigh));
   near(price_usd.median, stone.carat * summary.median);
 }
 
@@ -158,7 +170,7 @@ describe('/api/ext/comparables', () => {
       ...{ carat: 2.5, origin: 'Myanmar', region, treatment: 'No heat', auction_house: "Christie's" },
     };
     const lots: number[] = data.levels.map((level: Body) => level.lots);
-    const place = lots.findIndex((n, i) => n >= (i < 5 ? 20 : 40));
+    const place = lots.findIndex((n) => n >= 9);
     expect(place).toBeGreaterThan(0);
     expect(place).toBeLessThan(5);
     expect(data.relaxed[0]).toBe('size');
@@ -181,7 +193,7 @@ describe('/api/ext/comparables', () => {
     expectPlain(
       data,
       { carat: 3, origin: 'Vietnam', region, treatment: 'Heated' },
-      data.levels.findIndex((level: Body) => level.lots >= 40),
+      data.levels.findIndex((level: Body) => level.lots >= 9),
     );
     const matches = new Set(data.lots.map((lot: Body) => lot.origin_match));
     expect(matches.has('same')).toBe(false);

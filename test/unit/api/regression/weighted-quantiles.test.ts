@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Evidence, gradeOf } from '../../../../api/price-intelligence/regression/grade.ts';
-import { summarizeSales } from '../../../../api/price-intelligence/regression/summarize-sales.ts';
+import {
+  type ComparedPrice,
+  summarizeSales,
+} from '../../../../api/price-intelligence/regression/summarize-sales.ts';
 import {
   effectiveCount,
   weightedQuantiles,
@@ -45,38 +48,75 @@ describe('weighted quantiles', () => {
 });
 
 describe('a summary of sales', () => {
+  const sold = (values: number[], more: Partial<ComparedPrice> = {}): ComparedPrice[] =>
+    values.map((value, i) => ({
+      ...{ value, residual: undefined, weight: 1, sale: `${i}`, isComparable: true, ...more },
+    }));
+  const errors = { sharedError: 0, withinSale: 0.25 };
+  const summary = (lots: ComparedPrice[], sharedError = 0) =>
+    summarizeSales(lots, { ...errors, sharedError }).summary;
+
   test('is wider by the error that all prices share, and keeps its median', () => {
-    const prices = equal([...Array(19).keys()].map((k) => k / 10));
-    const [sure, unsure] = [summarizeSales(prices, 0)!, summarizeSales(prices, 0.5)!];
-    expect(sure.low).toBeCloseTo(Math.exp(0.1), 12);
-    expect(sure.high).toBeCloseTo(Math.exp(1.7), 12);
+    const prices = sold([...Array(19).keys()].map((k) => k / 10));
+    const [sure, unsure] = [summary(prices)!, summary(prices, 0.5)!];
+    expect(sure.median).toBeCloseTo(Math.exp(0.9), 12);
+    const reach = Math.log(sure.high / sure.median);
+    expect(reach).toBeGreaterThan(0.8);
+    expect(Math.log(unsure.high / unsure.median)).toBeCloseTo(
+      Math.hypot(reach, 1.2815515655446004 * 0.5),
+      10,
+    );
     expect(unsure.median).toBe(sure.median);
-    expect(unsure.low).toBeCloseTo(Math.exp(0.9 - Math.hypot(0.8, 1.2815515655446004 * 0.5)), 10);
     expect(unsure.medianHigh).toBeGreaterThan(sure.medianHigh);
   });
 
-  test('there is none of too few lots, or of lots that are too different', () => {
-    expect(summarizeSales([], 0)).toBeUndefined();
-    expect(summarizeSales(equal([1, 2, 3, 4, 5, 6, 7, 8]), 0)).toBeUndefined();
-    expect(summarizeSales(equal([1, 2, 3, 4, 5, 6, 7, 8, 9]), 0)).toBeDefined();
-    const faint = equal([...Array(30).keys()]).map(({ value }) => ({ value, weight: 0.05 }));
-    expect(summarizeSales(faint, 0)).toBeUndefined();
+  test('is moved toward the price of the model, less the more lots there are', () => {
+    const residuals = (n: number, residual: number) => sold(Array(n).fill(1), { residual });
+    for (const [n, expected] of [
+      [10, 0.5],
+      [30, 0.25],
+    ] as const) {
+      const { modelFactor, summary, independentLots } = summarizeSales(residuals(n, 0.4), errors);
+      expect(independentLots).toBeCloseTo(n, 12);
+      expect(Math.log(modelFactor)).toBeCloseTo(-0.4 * expected, 12);
+      expect(Math.log(summary!.median)).toBeCloseTo(1 - 0.4 * expected, 12);
+    }
+  });
+
+  test('counts lots of one sale for less', () => {
+    const alike = sold(Array(9).fill(1), { sale: 'one', weight: 0.5 });
+    expect(summarizeSales(alike, errors).independentLots).toBeCloseTo(4.5 / 3, 12);
+  });
+
+  test('has the range of the lots beside the comparables too', () => {
+    const near = sold(Array.from({ length: 20 }, (_, i) => i / 100));
+    const far = sold([-3, -2, -1, 1, 2, 3, 4, -4], { isComparable: false, sale: 'others' });
+    expect(summary([...near, ...far])!.median).toBe(summary(near)!.median);
+    expect(summary([...near, ...far])!.high).toBeGreaterThan(summary(near)!.high * 2);
+  });
+
+  test('there is none of too few lots, or where one lot outweighs the others', () => {
+    expect(summary([])).toBeUndefined();
+    expect(summary(sold([1, 2, 3, 4, 5, 6, 7, 8]))).toBeUndefined();
+    expect(summary(sold([1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBeDefined();
+    const [first, ...faint] = sold([...Array(12).keys()]);
+    expect(summary([first!, ...faint.map((lot) => ({ ...lot, weight: 0.05 }))])).toBeUndefined();
   });
 
   test('is graded by how many lots there are and how alike they are', () => {
     const best = {
       hasSummary: true,
-      effectiveLots: 15,
+      effectiveRangeLots: 30,
       isAlike: true,
       isAnyOrigin: false,
       adjustedShare: 0.9,
     };
     const cases: [Partial<Evidence>, string][] = [
       [{}, 'good'],
-      [{ effectiveLots: 14.9 }, 'fair'],
+      [{ effectiveRangeLots: 29.9 }, 'fair'],
       [{ isAlike: false }, 'fair'],
       [{ adjustedShare: 0.89 }, 'fair'],
-      [{ effectiveLots: 9.9 }, 'thin'],
+      [{ effectiveRangeLots: 14.9 }, 'thin'],
       [{ isAlike: false, isAnyOrigin: true }, 'thin'],
       [{ adjustedShare: 0.49 }, 'thin'],
       [{ hasSummary: false }, 'none'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { criteriaLevels, firstEnough } from '../../../../../api/price-intelligence/query/relaxations.ts';
+import { criteriaLevels, firstWith } from '../../../../../api/price-intelligence/query/relaxations.ts';
 
 const told = (described: Parameters<typeof criteriaLevels>[0]) =>
   criteriaLevels(described).map(({ sizeWindow, years, origin, treatment }) =>
@@ -32,11 +32,9 @@ describe('the levels of criteria', () => {
     expect(told({ ...whole, region: false }).slice(-2)).toEqual(['0.4  same any', '0.4  any any']);
   });
 
-  test('the first with 20 lots counts, with 40 once origin or treatment are wider, else the last', () => {
-    const levels = criteriaLevels(whole);
-    expect(firstEnough(levels, [20, 30, 40, 50, 60, 70, 80, 90])).toBe(0);
-    expect(firstEnough(levels, [19, 19, 19, 20, 60, 70, 80, 90])).toBe(3);
-    expect(firstEnough(levels, [0, 0, 0, 0, 19, 39, 40, 90])).toBe(6);
-    expect(firstEnough(levels, [0, 0, 0, 0, 0, 0, 1, 39])).toBe(7);
+  test('the first with enough lots counts, else the last', () => {
+    expect(firstWith([9, 30, 40], 9)).toBe(0);
+    expect(firstWith([8, 8, 9, 50], 9)).toBe(2);
+    expect(firstWith([0, 1, 8], 9)).toBe(2);
   });
 });

@@ -1,0 +1,272 @@
+import { Matrix, solve } from 'ml-matrix';
+import { regionOf } from '../../api/price-intelligence/query/comparable-searches.ts';
+import {
+  type Criteria,
+  criteriaLevels,
+  firstWith,
+  lotsCompared,
+} from '../../api/price-intelligence/query/relaxations.ts';
+import { createAdjuster, type PriceAdjuster } from '../../api/price-intelligence/regression/adjust-prices.ts';
+import {
+  compareLots,
+  distanceOf,
+  type SoldLot,
+  type Traits,
+  weightOf,
+} from '../../api/price-intelligence/regression/compare-lots.ts';
+import { kinds, modelPrices } from '../../api/price-intelligence/regression/hedonic-index.ts';
+import { momentPowers, noMoments } from '../../api/price-intelligence/regression/moments.ts';
+import { stoneReach } from '../../api/price-intelligence/regression/quantiles.ts';
+import { minComparables } from '../../api/price-intelligence/regression/summarize-sales.ts';
+import { weightedQuantiles } from '../../api/price-intelligence/regression/weighted-quantiles.ts';
+import { generateMarket, type MarketLot, marketYears } from './heavy-tailed-market.ts';
+
+/** A figure for a stone: the middle and the 80% range, of the price per carat. */
+export interface PricedStone {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/** A way to value a stone from earlier sales; undefined where it has no figure. */
+export type Method = (stone: MarketLot) => PricedStone | undefined;
+
+const msPerYear = 365.25 * 86_400_000;
+const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+const saleOf = ({ day, auction_house }: MarketLot) => `${day} ${auction_house}`;
+
+/** The compared methods. */
+export const methods = ['former', 'regression', 'service'] as const;
+
+/** How good the figures of a method are. */
+export interface Score {
+  n: number;
+  /** Mean absolute logarithm of price ÷ median. */
+  male: number;
+  /** Median absolute percentage error, as a share. */
+  mdape: number;
+  /** Share of prices within the range. */
+  coverage: number;
+  /** Geometric mean of high ÷ low. */
+  width: number;
+}
+
+/**
+ * Values stones of some generated markets at the end of each quarter, by all methods; those without a figure by one of
+ * them are left out.
+ * @param stones `held back`: every fifth lot of the quarter, from all others until then; `later sales`: the lots of
+ * the next quarter
+ */
+export function backtest(
+  seeds: readonly number[],
+  stones: 'held back' | 'later sales',
+  from = marketYears.first + 5,
+): Record<(typeof methods)[number], Score> {
+  const figures = seeds.flatMap((seed) => {
+    const market = generateMarket(seed);
+    const known = stones === 'held back' ? market.filter(({ id }) => id % 5 > 0) : market;
+    return quarterEnds(from).flatMap(([start, end, next]) => {
+      const valued =
+        stones === 'held back'
+          ? market.filter(({ id, day }) => id % 5 === 0 && start < day && day <= end)
+          : market.filter(({ day }) => end < day && day <= next);
+      const by = methodsAsOf(
+        known.filter(({ day }) => day <= end),
+        end,
+      );
+      return valued.flatMap((stone) => {
+        const found = methods.map((method) => by[method](stone));
+        return found.includes(undefined)
+          ? []
+          : [{ price: stone.pricePerCarat, found: found as PricedStone[] }];
+      });
+    });
+  });
+  const scoreOf = (method: number): Score => {
+    const each = figures.map(({ price, found }) => ({ price, ...found[method]! }));
+    const mean = (of: (figure: (typeof each)[number]) => number) =>
+      each.reduce((sum, figure) => sum + of(figure), 0) / each.length;
+    const errors = each.map(({ price, median }) => Math.abs(price / median - 1)).sort((a, b) => a - b);
+    return {
+      n: each.length,
+      male: mean(({ price, median }) => Math.abs(Math.log(price / median))),
+      mdape: errors[Math.floor(errors.length / 2)]!,
+      coverage: mean(({ price, low, high }) => Number(low <= price && price <= high)),
+      width: Math.exp(mean(({ low, high }) => Math.log(high / low))),
+    };
+  };
+  return { former: scoreOf(0), regression: scoreOf(1), service: scoreOf(2) };
+}
+
+/** The ends of the quarter before, of each quarter, and of the next one. */
+function quarterEnds(from: number): [before: string, end: string, next: string][] {
+  const end = (quarter: number) => new Date(Date.UTC(from, 3 * quarter, 0)).toISOString().slice(0, 10);
+  const quarters = 4 * (marketYears.first + marketYears.count - from);
+  return Array.from({ length: quarters }, (_, i) => [end(i - 1), end(i), end(i + 1)]);
+}
+
+/** The methods as of a day, from the sales up to it. */
+export function methodsAsOf(
+  sold: readonly MarketLot[],
+  asOf: string,
+): Record<'former' | 'regression' | 'service', Method> {
+  const adjuster = adjusterOf(sold);
+  return {
+    former: (stone) => formerFigure(stone, sold, asOf, adjuster),
+    regression: regressionOf(sold, asOf),
+    service: (stone) => serviceFigure(stone, sold, asOf, adjuster),
+  };
+}
+
+/** As the service does: the comparables are the nearest 300 of the first level with enough lots. */
+function serviceFigure(stone: MarketLot, sold: readonly MarketLot[], asOf: string, adjuster: PriceAdjuster) {
+  const levels = levelsOf(stone, sold, asOf);
+  const place = firstWith(
+    levels.map(({ lots }) => lots.length),
+    minComparables,
+  );
+  const wide = firstWith(
+    levels.map(({ lots }) => lots.length),
+    lotsCompared,
+  );
+  const comparables = new Set(levels[place]!.lots);
+  const values = {
+    origin: stone.origin,
+    auction_house: stone.auction_house,
+    ...(stone.treatment !== null && { treatment: stone.treatment }),
+  };
+  const lots = levels[wide]!.lots.map(
+    (lot): SoldLot => ({
+      traits: traitsOf(stone, lot, asOf),
+      values: { origin: lot.origin, treatment: lot.treatment, auction_house: lot.auction_house },
+      soldAt: yearsOf(lot.day),
+      sale: saleOf(lot),
+      pricePerCarat: lot.pricePerCarat,
+      isComparable: comparables.has(lot),
+    }),
+  )
+    .map((lot) => ({ lot, weight: weightOf(distanceOf(stone.carat, lot.traits)) }))
+    .sort((a, b) => Number(b.lot.isComparable) - Number(a.lot.isComparable) || b.weight - a.weight)
+    .slice(0, lotsCompared)
+    .map(({ lot }) => lot);
+  return compareLots({ carat: stone.carat, at: yearsOf(asOf), values }, lots, adjuster).summary;
+}
+
+/** As the service did before: weighted quantiles of prices that are adjusted for time and size only. */
+function formerFigure(
+  stone: MarketLot,
+  sold: readonly MarketLot[],
+  asOf: string,
+  adjuster: PriceAdjuster,
+): PricedStone | undefined {
+  const levels = levelsOf(stone, sold, asOf);
+  const { lots } =
+    levels.find(({ criteria, lots }) => {
+      const isAlike =
+        criteria.origin === levels[0]!.criteria.origin &&
+        criteria.treatment === levels[0]!.criteria.treatment;
+      return lots.length >= (isAlike ? 20 : 40);
+    }) ?? levels.at(-1)!;
+  const at = yearsOf(asOf);
+  const prices = lots
+    .map((lot) => ({
+      value:
+        Math.log(lot.pricePerCarat) +
+        (adjuster.inTime(yearsOf(lot.day), at)?.value ?? 0) +
+        (adjuster.inSize(lot.carat, stone.carat)?.value ?? 0),
+      weight: weightOf(distanceOf(stone.carat, traitsOf(stone, lot, asOf))),
+    }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 300);
+  const [median, low, high] = [0.5, 0.1, 0.9].map(weightedQuantiles(prices));
+  if (median === undefined || low === undefined || high === undefined) return undefined;
+  return { median: Math.exp(median), low: Math.exp(low), high: Math.exp(high) };
+}
+
+/** Least squares with a straight trend; the range is that of a normal error. */
+function regressionOf(sold: readonly MarketLot[], asOf: string): Method {
+  const levels = kinds.map((kind) => [...new Set(sold.map((lot) => lot[kind]))].slice(1));
+  const row = (lot: MarketLot, at: number) => {
+    const x = Math.log(lot.carat);
+    return [
+      1,
+      x,
+      x * x,
+      at - yearsOf(asOf),
+      ...kinds.flatMap((kind, i) => levels[i]!.map((value) => Number(lot[kind] === value))),
+    ];
+  };
+  const design = new Matrix(sold.map((lot) => row(lot, yearsOf(lot.day))));
+  const y = Matrix.columnVector(sold.map((lot) => Math.log(lot.pricePerCarat)));
+  const gram = design.transpose().mmul(design).add(Matrix.eye(design.columns).mul(1e-9));
+  const coefficients = solve(gram, design.transpose().mmul(y));
+  const errors = Matrix.sub(y, design.mmul(coefficients));
+  const variance = errors.dot(errors) / (sold.length - design.columns);
+  return (stone) => {
+    const at = Matrix.columnVector(row(stone, yearsOf(asOf)));
+    const middle = at.dot(coefficients);
+    const reach = stoneReach * Math.sqrt(variance * (1 + at.dot(solve(gram, at))));
+    return { median: Math.exp(middle), low: Math.exp(middle - reach), high: Math.exp(middle + reach) };
+  };
+}
+
+function adjusterOf(sold: readonly MarketLot[]): PriceAdjuster {
+  const quarterOf = ({ day }: MarketLot) =>
+    `${day.slice(0, 4)}-${String(1 + 3 * Math.floor((Number(day.slice(5, 7)) - 1) / 3)).padStart(2, '0')}-01`;
+  const cells = sold.map((lot) => {
+    const [x, y] = [Math.log(lot.carat), Math.log(lot.pricePerCarat)];
+    const sums = noMoments();
+    for (const [i, powers] of momentPowers.entries()) sums[i] = x ** powers.x * y ** powers.y;
+    return {
+      period: quarterOf(lot),
+      values: kinds.map((kind) => lot[kind]),
+      sale: saleOf(lot),
+      sums,
+      heaviest: x,
+    };
+  });
+  return createAdjuster(modelPrices(cells, 1), (period) => yearsOf(period) + 1 / 8);
+}
+
+function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string) {
+  const region = regionOf({ origin: stone.origin === null ? ['none'] : [stone.origin] });
+  const criteria = criteriaLevels({
+    origin: true,
+    region: region !== null,
+    treatment: stone.treatment !== null,
+  });
+  return criteria.map((level) => ({
+    criteria: level,
+    lots: sold.filter((lot) => meets(level, stone, lot, asOf)),
+  }));
+}
+
+function meets(
+  { sizeWindow, years, origin, treatment }: Criteria,
+  stone: MarketLot,
+  lot: MarketLot,
+  asOf: string,
+): boolean {
+  const of = traitsOf(stone, lot, asOf);
+  return (
+    Math.max(lot.carat / stone.carat, stone.carat / lot.carat) <= 1 + sizeWindow &&
+    (years === null || of.ageYears <= years) &&
+    (origin === 'any' || of.origin === 'same' || (origin === 'region' && of.origin === 'region')) &&
+    (treatment === 'any' || of.treatment === 'same')
+  );
+}
+
+function traitsOf(stone: MarketLot, lot: MarketLot, asOf: string): Traits {
+  const regionIn = (name: string | null) => (name === null ? null : regionOf({ origin: [name] }));
+  const match = (mine: string | null, its: string | null) =>
+    mine === its ? 'same' : its === null ? 'unknown' : 'other';
+  const isNear = regionIn(stone.origin) !== null && regionIn(stone.origin) === regionIn(lot.origin);
+  const ofOrigin = match(stone.origin, lot.origin);
+  return {
+    carat: lot.carat,
+    ageYears: yearsOf(asOf) - yearsOf(lot.day),
+    origin: ofOrigin !== 'same' && isNear ? 'region' : ofOrigin,
+    treatment: stone.treatment === null ? null : match(stone.treatment, lot.treatment),
+    auctionHouse: match(stone.auction_house, lot.auction_house),
+  };
+}
