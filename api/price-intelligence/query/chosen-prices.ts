@@ -1,11 +1,9 @@
-import type { estypes } from '@elastic/elasticsearch';
-import { hedonicMomentNames, hedonicMoments } from '../../../mappings/hedonic-moments.ts';
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { needsAmounts, pricesCounted, summarizedBy } from '../../query/price-fields.ts';
-import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregations } from '../../query/statistics.ts';
+import { type Moments, momentPowers } from '../regression/moments.ts';
 
 /** Which prices a price model is of, and whether implausible ones are among them. */
 export interface PriceChoice {
@@ -29,23 +27,24 @@ export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
 export const countedPrices = (choice: PriceChoice): Aggregations =>
   needsAmounts(choice) ? pricesCounted(choice) : {};
 
-/** The factor from stored real prices to dollars of the newest month. */
-const toNewestMonth = cpiOfMonth(newestCpiMonth)! / storedCpi;
+/** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
+const toPublished = ({ dollars }: PriceChoice): number =>
+  dollars === 'real' ? cpiOfMonth(newestCpiMonth)! / storedCpi : 1;
 
-/**
- * The moments of the chosen prices, under the names of the prepared ones, which they replace for one search: sums of
- * them are read as usual. Elasticsearch computes them from the weight and the price of each lot.
- */
-export function momentsOf(choice: PriceChoice): Pick<SearchBody, 'runtime_mappings'> {
-  if (arePrepared(choice)) return {};
-  const field = pricePerCaratOf(choice);
-  const params = { field, factor: choice.dollars === 'real' ? toNewestMonth : 1 };
-  const fields = hedonicMomentNames.map((name): [string, estypes.MappingRuntimeField] => {
-    const { x, y } = hedonicMoments[name];
-    const factors = [...Array(x).fill('x'), ...Array(y).fill('y')].join(' * ');
-    const isUsed = `doc['carat'].size() > 0 && doc[params.field].size() > 0 && doc[params.field].value > 0`;
-    const source = `if (${isUsed}) { double x = Math.log(doc['carat'].value); double y = Math.log(params.factor * doc[params.field].value); emit(${factors}); }`;
-    return [`hedonic.${name}`, { type: 'double', script: { source, params } }];
-  });
-  return { runtime_mappings: Object.fromEntries(fields) };
+/** Sources of a composite aggregation that tell lots apart by their weight and chosen price. */
+export const pricedSources = (choice: PriceChoice) => [
+  { carat: { terms: { field: 'carat' } } },
+  { price: { terms: { field: pricePerCaratOf(choice) } } },
+];
+
+/** Lots of one weight and price. */
+export interface PricedKey {
+  carat: number;
+  price: number;
+}
+
+/** The moments of lots of one weight and price. */
+export function momentsOfLots({ carat, price }: PricedKey, lots: number, choice: PriceChoice): Moments {
+  const [lnCarat, lnPrice] = [Math.log(carat), Math.log(toPublished(choice) * price)];
+  return Float64Array.from(momentPowers, ({ x, y }) => lots * lnCarat ** x * lnPrice ** y);
 }

@@ -6,7 +6,13 @@ import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
-import { momentsOf, type PriceChoice } from './chosen-prices.ts';
+import {
+  arePrepared,
+  momentsOfLots,
+  type PriceChoice,
+  type PricedKey,
+  pricedSources,
+} from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Cells of one page: a cell takes about 700 bytes of the response. */
@@ -20,7 +26,8 @@ const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 
 /**
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
- * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
+ * Prices of which no moments are prepared are told apart by weight and price instead, so that a cell has the lots of one
+ * weight and price. Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
  * @param options.traits what is told apart besides, the house among them
  */
@@ -29,6 +36,7 @@ export function priceCellsBody(
   interval: IndexInterval,
   { bySale, after, traits = kinds, choice = {} }: CellOptions & { after?: CellKey },
 ): SearchBody {
+  const isPrepared = arePrepared(choice);
   const sources = [
     {
       day: bySale
@@ -36,11 +44,11 @@ export function priceCellsBody(
         : { date_histogram: { field: 'auction_date', calendar_interval: interval } },
     },
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
+    ...(isPrepared ? [] : pricedSources(choice)),
   ];
   const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
   return {
     query: pricedLots(query, interval, choice),
-    ...momentsOf(choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,
@@ -51,7 +59,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, aggs: cellSums.aggs } as Aggregation },
+    aggs: { cells: { composite, ...(isPrepared && { aggs: cellSums.aggs }) } as Aggregation },
   };
 }
 
@@ -67,13 +75,13 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
+type Bucket = MomentSumsAnswer & { key: CellKey & Partial<PricedKey>; x: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells(
   { cells }: PriceCells,
   interval: IndexInterval,
-  { bySale, traits = kinds }: CellOptions,
+  { bySale, traits = kinds, choice = {} }: CellOptions,
 ): LotCell[] {
   return (cells?.buckets ?? []).map((bucket) => {
     const day = dayOf(bucket.key.day);
@@ -81,8 +89,12 @@ export function readPriceCells(
       period: periodStart(interval, day),
       values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
       ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
-      sums: cellSums.read(bucket),
-      heaviest: bucket.x.max!,
+      ...(arePrepared(choice)
+        ? { sums: cellSums.read(bucket), heaviest: bucket.x.max! }
+        : {
+            sums: momentsOfLots(bucket.key as PricedKey, bucket.doc_count, choice),
+            heaviest: Math.log(bucket.key.carat!),
+          }),
     };
   });
 }
