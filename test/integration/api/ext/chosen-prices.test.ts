@@ -95,8 +95,8 @@ describe('the prices that are chosen', () => {
       for (const { period, n, index, median_price_per_carat_usd: median } of data.periods) {
         const inside = used.filter((record) => yearOf(record) === period);
         // The lot of 1905 is in no regression.
-      if (inside.length === 0) continue;
-      expect(n).toBe(inside.length);
+        if (inside.length === 0) continue;
+        expect(n).toBe(inside.length);
         const column = columns.indexOf(`period ${period}`);
         if (column >= 0) expect(index).toBeCloseTo(100 * Math.exp(plain.coefficients[column]!), 3);
         expect(Math.abs(median - plainSummary(inside.map((record) => priced(record)!)).median!)).toBeLessThan(
