@@ -2,6 +2,7 @@ import type { ExportRoute, Operation, Route } from '../endpoint/define-route.ts'
 import { comparables } from '../price-intelligence/routes/comparables.ts';
 import { coverage } from '../price-intelligence/routes/coverage.ts';
 import { estimates } from '../price-intelligence/routes/estimates.ts';
+import { premia } from '../price-intelligence/routes/premia.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';
 import { scorecard } from '../price-intelligence/routes/scorecard.ts';
@@ -36,6 +37,7 @@ const dataRoutes: Route[] = [
   vocabulary,
   interpretation,
   priceIndex,
+  premia,
   comparables,
   sizeCurve,
   records,

@@ -64,6 +64,8 @@ export const enPrices = {
       undated: 'without a date',
       dated_by_year_only: 'dated by year only',
       thin_periods: 'in periods with fewer than five lots',
+      before_price_index: 'sold before the consumer price index begins',
+      price_outliers: 'with an implausible price',
     },
     fit: 'Fit',
     fitOf: (share: string, error: string) =>

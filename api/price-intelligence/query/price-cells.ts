@@ -4,40 +4,51 @@ import { periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
-import { kinds, type LotCell } from '../regression/hedonic-index.ts';
+import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
+import {
+  arePrepared,
+  momentsOfLots,
+  type PriceChoice,
+  type PricedKey,
+  pricedSources,
+} from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Cells of one page: a cell takes about 700 bytes of the response. */
 export const cellsPerPage = 10_000;
 
 /** The end of a page: the values of its last cell. */
-export type CellKey = { day: number } & Record<(typeof kinds)[number], string | null>;
+export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
 
 /** The sums up to x⁴, x²·y and y². */
 const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
 
 /**
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
- * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
+ * Prices of which no moments are prepared are told apart by weight and price instead, so that a cell has the lots of one
+ * weight and price. Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
+ * @param options.traits what is told apart besides, the house among them
  */
 export function priceCellsBody(
   query: Clause,
   interval: IndexInterval,
-  { bySale, after }: { bySale: boolean; after?: CellKey },
+  { bySale, after, traits = kinds, choice = {} }: CellOptions & { after?: CellKey },
 ): SearchBody {
+  const isPrepared = arePrepared(choice);
   const sources = [
     {
       day: bySale
         ? { terms: { field: 'auction_date' } }
         : { date_histogram: { field: 'auction_date', calendar_interval: interval } },
     },
-    ...kinds.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
+    ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
+    ...(isPrepared ? [] : pricedSources(choice)),
   ];
   const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
   return {
-    query: pricedLots(query, interval),
+    query: pricedLots(query, interval, choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,
@@ -48,8 +59,15 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, aggs: cellSums.aggs } as Aggregation },
+    aggs: { cells: { composite, ...(isPrepared && { aggs: cellSums.aggs }) } as Aggregation },
   };
+}
+
+/** Which cells are read. */
+export interface CellOptions {
+  bySale: boolean;
+  traits?: readonly Trait[] | undefined;
+  choice?: PriceChoice | undefined;
 }
 
 /** The search response to `priceCellsBody`; undefined without cells. */
@@ -57,25 +75,32 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
+type Bucket = MomentSumsAnswer & { key: CellKey & Partial<PricedKey>; x: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells(
   { cells }: PriceCells,
   interval: IndexInterval,
-  { bySale }: { bySale: boolean },
+  { bySale, traits = kinds, choice = {} }: CellOptions,
 ): LotCell[] {
   return (cells?.buckets ?? []).map((bucket) => {
     const day = dayOf(bucket.key.day);
     return {
       period: periodStart(interval, day),
-      values: kinds.map((kind) => bucket.key[kind]),
+      values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
       ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
-      sums: cellSums.read(bucket),
-      heaviest: bucket.x.max!,
+      ...(arePrepared(choice)
+        ? { sums: cellSums.read(bucket), heaviest: bucket.x.max! }
+        : {
+            sums: momentsOfLots(bucket.key as PricedKey, bucket.doc_count, choice),
+            heaviest: Math.log(bucket.key.carat!),
+          }),
     };
   });
 }
+
+/** The value of lots without one: the basis of a price has a name for it. */
+const unknownOf = (trait: Trait) => (trait === 'price_basis' ? 'unknown' : null);
 
 /** YYYY-MM-DD of milliseconds since 1970. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
