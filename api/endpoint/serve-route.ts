@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
-import { publishedSince } from '../../mappings/records-index.ts';
+import { publishedSince, statusesSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerNotModified, answerUnmodified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
@@ -76,7 +76,7 @@ async function answer(
 ): Promise<void> {
   const state = await app.indexStates.current();
   // An older index has no times: an empty list would mean that nothing has changed.
-  if (request.query.updated_since !== undefined) requireMapping(state, publishedSince);
+  if (request.query.updated_since !== undefined) requireMapping(state, statusesSince);
   const key = responseKey(route, request, state, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);

@@ -10,8 +10,8 @@ const addedSince4 = [
   ...['price_hammer_usd', 'price_hammer_usd_source', 'price_premium_usd', 'price_premium_usd_source'],
 ];
 
-/** The computed fields that version 5 added. */
-const addedSince5 = ['amounts', 'estimates'];
+/** The fields that versions 5 and 6 added. */
+const addedSince5 = ['amounts', 'estimates', 'duplicate_of', 'duplicate_keys'];
 
 /** The live index as version 4 of the mapping had it: strict, and without what came later. */
 export async function createFourthIndex(elasticsearch: Client, indexAlias: string): Promise<string> {

@@ -1,0 +1,190 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { toRecord } from '../../../mappings/document.ts';
+import { duplicateKeysOf } from '../../../mappings/duplicate-keys.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { type Field, preparedSince } from '../../../mappings/records-index.ts';
+import type { ImportContext } from '../../context.ts';
+import { readPages } from '../../store/elasticsearch.ts';
+import type { ImportEntry, ImportLog } from '../../store/import-log.ts';
+import { type MarkedIndex, rewriteRecords } from '../rewrite-records.ts';
+import { connectByKeys, type SourcedRecord, shownOf } from './choose-shown.ts';
+
+const duplicateKeys: Field = 'duplicate_keys';
+const duplicateOf: Field = 'duplicate_of';
+const importNumber: Field = 'import';
+
+type Query = estypes.QueryDslQueryContainer;
+const isLinked: Query = { exists: { field: duplicateOf } };
+
+/** Keys read at once, and records. */
+const keysPerPage = 10_000;
+const recordsPerPage = 1_000;
+
+/** Keys whose records are compared together. */
+const keysPerChunk = 500;
+
+/** A key that more records share does not name one lot. */
+const maxSharing = 100;
+
+/** Imports that are looked up to see whether all records are of one source. */
+const maxImports = 1_000;
+
+interface Member extends SourcedRecord {
+  version: number;
+}
+
+/**
+ * Links the records that are the same lot from different sources, in a whole index whose state is refreshed: all but one
+ * get `duplicate_of`, and those that are no duplicates any more lose it. Nothing else of a record changes. Repeating it
+ * changes nothing.
+ * @returns how many records changed, which need a refresh to be seen, and how many are hidden in the lots of this import;
+ * undefined where the mapping is too old
+ */
+export async function linkDuplicates(
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics' | 'log'>,
+  target: MarkedIndex,
+  entry: Pick<ImportEntry, 'id' | 'job'>,
+  signal: AbortSignal,
+): Promise<{ changed: number; duplicates: number } | undefined> {
+  const { elasticsearch, log } = context;
+  const { index } = target;
+  if (target.mappingVersion < preparedSince.duplicate_keys) return undefined;
+  const total = { changed: 0, duplicates: 0 };
+  if (await isOfOneSource(elasticsearch, log, index)) return total;
+  const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
+  const seen = new Set<number>();
+  for await (const keys of sharedKeys(elasticsearch, index)) {
+    signal.throwIfAborted();
+    const { members, crowded } = await connectedRecords(elasticsearch, log, index, keys);
+    const groups = connectByKeys(members, crowded).filter(([first]) => !seen.has(first!.record.id));
+    const changed: Member[] = [];
+    for (const group of groups) {
+      const shown = shownOf(group);
+      if (shown && group.some(isOwn)) total.duplicates += group.length - 1;
+      for (const member of group) {
+        seen.add(member.record.id);
+        const duplicate_of = shown === undefined || shown === member ? null : shown.record.id;
+        if (member.record.duplicate_of === duplicate_of) continue;
+        changed.push({ ...member, record: { ...member.record, duplicate_of } });
+      }
+    }
+    total.changed += await rewriteRecords(context, target, changed, signal);
+  }
+  return total;
+}
+
+/** Whether there is nothing to compare, as in most indices: no record is linked, and all are of one source. */
+async function isOfOneSource(elasticsearch: Client, log: ImportLog, index: string): Promise<boolean> {
+  const { aggregations } = await elasticsearch.search<
+    unknown,
+    {
+      imports: { buckets: { key: number }[]; sum_other_doc_count: number };
+      linked: { doc_count: number };
+    }
+  >({
+    index,
+    size: 0,
+    aggs: {
+      imports: { terms: { field: importNumber, size: maxImports } },
+      linked: { filter: isLinked },
+    },
+  });
+  const { imports, linked } = aggregations!;
+  if (linked.doc_count > 0 || imports.sum_other_doc_count > 0) return false;
+  const sources = await log.sourcesOf(imports.buckets.map(({ key }) => key));
+  return new Set(sources.values()).size < 2;
+}
+
+/** The keys that several records share, and those of linked records, in chunks. */
+async function* sharedKeys(elasticsearch: Client, index: string): AsyncGenerator<string[]> {
+  let after: Record<string, string> | undefined;
+  let chunk: string[] = [];
+  do {
+    const sources = [{ key: { terms: { field: duplicateKeys } } }];
+    const { aggregations } = await elasticsearch.search<
+      unknown,
+      {
+        keys: {
+          buckets: { key: { key: string }; doc_count: number; linked: { doc_count: number } }[];
+          after_key?: Record<string, string>;
+        };
+      }
+    >({
+      index,
+      size: 0,
+      aggs: {
+        keys: {
+          composite: { size: keysPerPage, sources, ...(after && { after }) },
+          aggs: { linked: { filter: isLinked } },
+        },
+      },
+    });
+    const { buckets, after_key } = aggregations!.keys;
+    for (const { key, doc_count, linked } of buckets) {
+      if (doc_count > 1 || linked.doc_count > 0) chunk.push(key.key);
+      if (chunk.length < keysPerChunk) continue;
+      yield chunk;
+      chunk = [];
+    }
+    after = after_key;
+  } while (after);
+  if (chunk.length > 0) yield chunk;
+}
+
+/** The records that have one of some keys, or a key of such a record, and so on; and the keys that too many have. */
+async function connectedRecords(
+  elasticsearch: Client,
+  log: ImportLog,
+  index: string,
+  keys: readonly string[],
+): Promise<{ members: Member[]; crowded: Set<string> }> {
+  const members = new Map<number, Member>();
+  const crowded = new Set<string>();
+  const known = new Set<string>();
+  for (let open = [...keys]; open.length > 0; ) {
+    for (const key of open) known.add(key);
+    const many = await crowdedKeys(elasticsearch, index, open);
+    for (const key of many) crowded.add(key);
+    const usable = open.filter((key) => !crowded.has(key));
+    const should: Query[] = [{ terms: { [duplicateKeys]: usable } }];
+    // A record that was linked by a key which too many have by now.
+    if (many.length > 0) should.push({ bool: { filter: [{ terms: { [duplicateKeys]: many } }, isLinked] } });
+    const next = new Set<string>();
+    const pages = readPages<AuctionRecord>(elasticsearch, index, {
+      ...{ query: { bool: { should, minimum_should_match: 1 } }, version: true },
+      ...{ size: recordsPerPage, sort: [{ id: 'asc' }] },
+    });
+    for await (const page of pages) {
+      const records = page.map(({ _source, _version }) => ({
+        record: toRecord(_source!),
+        version: _version!,
+      }));
+      const sources = await log.sourcesOf(records.flatMap(({ record }) => record.import ?? []));
+      for (const { record, version } of records) {
+        const source = record.import === null ? undefined : sources.get(record.import);
+        members.set(record.id, { record, version, source });
+        for (const key of duplicateKeysOf(record)) if (!known.has(key)) next.add(key);
+      }
+    }
+    open = [...next];
+  }
+  return { members: [...members.values()], crowded };
+}
+
+/** Those of some keys that too many records have. */
+async function crowdedKeys(elasticsearch: Client, index: string, keys: readonly string[]): Promise<string[]> {
+  const { aggregations } = await elasticsearch.search<unknown, { keys: { buckets: { key: string }[] } }>({
+    index,
+    size: 0,
+    query: { terms: { [duplicateKeys]: [...keys] } },
+    aggs: {
+      keys: {
+        terms: {
+          ...{ field: duplicateKeys, include: [...keys], size: keys.length },
+          min_doc_count: maxSharing + 1,
+        },
+      },
+    },
+  });
+  return aggregations!.keys.buckets.map(({ key }) => key);
+}
