@@ -261,7 +261,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       const { docs } = await elasticsearch.mget<ImportEntry>({
         index,
         ids: [...new Set(ids)].map(String),
-        _source: ['id', 'source', 'job.name', 'job.payload.profile.name'],
+        _source: ['id', 'source', 'job.name', 'job.payload.path', 'job.payload.profile.name'],
       });
       const entries = docs.flatMap((doc) => ('_source' in doc && doc._source ? [doc._source] : []));
       return new Map(entries.map((entry) => [entry.id, sourceOf(entry)]));
