@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -206,6 +206,26 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
       expect(stderr).toMatch(/1 record read, 1 good, 0 would be rejected; nothing was written/);
       expect(code).toBe(0);
     }
+  });
+
+  it.each<[key: string, pack: (text: string) => string | Buffer]>([
+    ['look.csv', (text) => text],
+    ["may/look (é+!'*) &.csv.gz", gzipSync],
+  ])('is inspected like a file of the same content: %s', async (key, pack) => {
+    const content = pack(header + lots(1, 20));
+    const file = join(ingest.importRoot, 'look.csv');
+    await writeFile(file, content);
+    const path = await store.put(key, content);
+    const report = async (of: string) => {
+      const { code, stdout } = await run(['inspect', of, '--json']);
+      expect(code).toBe(0);
+      return JSON.parse(stdout);
+    };
+    const expected = await report(file);
+    expect(expected).toMatchObject({ records: 20, format: 'csv' });
+    expect(await report(path)).toEqual({ ...expected, name: path });
+    const { code, stderr } = await run(['inspect', 's3://lots/none.csv']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no such object')]);
   });
 
   it('shows its keys nowhere: not in jobs, log lines, arguments of a process, or the import log', async () => {
