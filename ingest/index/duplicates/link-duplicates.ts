@@ -18,10 +18,10 @@ const isLinked: Query = { exists: { field: duplicateOf } };
 
 /** Keys read at once, and records. */
 const keysPerPage = 10_000;
-const recordsPerPage = 1_000;
+const recordsPerPage = 2_000;
 
 /** Keys whose records are compared together. */
-const keysPerChunk = 500;
+const keysPerChunk = 2_000;
 
 /** A key that more records share does not name one lot. */
 const maxSharing = 100;
@@ -52,17 +52,22 @@ export async function linkDuplicates(
   const total = { changed: 0, duplicates: 0 };
   if (await isOfOneSource(elasticsearch, log, index)) return total;
   const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
-  const seen = new Set<number>();
-  for await (const keys of sharedKeys(elasticsearch, index)) {
+  // The keys of groups that were compared: the other keys of a group need no look.
+  const seen = new Set<string>();
+  for await (const chunk of sharedKeys(elasticsearch, index)) {
     signal.throwIfAborted();
-    const { members, crowded } = await connectedRecords(elasticsearch, log, index, keys);
-    const groups = connectByKeys(members, crowded).filter(([first]) => !seen.has(first!.record.id));
+    const keys = chunk.filter((key) => !seen.has(key));
+    const { members, crowded, known } = await connectedRecords(elasticsearch, log, index, keys);
+    const isSeen = (key: string) => seen.has(key) && !crowded.has(key);
+    const groups = connectByKeys(members, crowded).filter(
+      ([first]) => !duplicateKeysOf(first!.record).some(isSeen),
+    );
+    for (const key of known) seen.add(key);
     const changed: Member[] = [];
     for (const group of groups) {
       const shown = shownOf(group);
       if (shown && group.some(isOwn)) total.duplicates += group.length - 1;
       for (const member of group) {
-        seen.add(member.record.id);
         const duplicate_of = shown === undefined || shown === member ? null : shown.record.id;
         if (member.record.duplicate_of === duplicate_of) continue;
         changed.push({ ...member, record: { ...member.record, duplicate_of } });
@@ -131,13 +136,16 @@ async function* sharedKeys(elasticsearch: Client, index: string): AsyncGenerator
   if (chunk.length > 0) yield chunk;
 }
 
-/** The records that have one of some keys, or a key of such a record, and so on; and the keys that too many have. */
+/**
+ * The records that have one of some keys, or a key of such a record, and so on; all these keys; and those of them that too
+ * many records have.
+ */
 async function connectedRecords(
   elasticsearch: Client,
   log: ImportLog,
   index: string,
   keys: readonly string[],
-): Promise<{ members: Member[]; crowded: Set<string> }> {
+): Promise<{ members: Member[]; known: Set<string>; crowded: Set<string> }> {
   const members = new Map<number, Member>();
   const crowded = new Set<string>();
   const known = new Set<string>();
@@ -168,7 +176,7 @@ async function connectedRecords(
     }
     open = [...next];
   }
-  return { members: [...members.values()], crowded };
+  return { members: [...members.values()], known, crowded };
 }
 
 /** Those of some keys that too many records have. */
