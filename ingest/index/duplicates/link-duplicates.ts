@@ -16,8 +16,14 @@ const importNumber: Field = 'import';
 type Query = estypes.QueryDslQueryContainer;
 const isLinked: Query = { exists: { field: duplicateOf } };
 
-/** Keys read at once, and records. */
-const keysPerPage = 10_000;
+/** Keys that a record may have. */
+const maxKeysOfRecord = 2;
+
+/** Keys of a partition, about, and at most: Elasticsearch answers with 65,536 buckets at most. */
+const keysPerPartition = 50_000;
+const maxKeysCounted = 60_000;
+
+/** Records read at once. */
 const recordsPerPage = 2_000;
 
 /** Keys whose records are compared together. */
@@ -100,40 +106,42 @@ async function isOfOneSource(elasticsearch: Client, log: ImportLog, index: strin
   return new Set(sources.values()).size < 2;
 }
 
-/** The keys that several records share, and those of linked records, in chunks. */
+/**
+ * The keys that several records share, and those of linked records, in chunks. The keys are counted in partitions: one, and
+ * more where too many are shared; on several shards as many as let each shard send all keys of a partition.
+ */
 async function* sharedKeys(elasticsearch: Client, index: string): AsyncGenerator<string[]> {
-  let after: Record<string, string> | undefined;
-  let chunk: string[] = [];
-  do {
-    const sources = [{ key: { terms: { field: duplicateKeys } } }];
-    const { aggregations } = await elasticsearch.search<
-      unknown,
-      {
-        keys: {
-          buckets: { key: { key: string }; doc_count: number; linked: { doc_count: number } }[];
-          after_key?: Record<string, string>;
-        };
-      }
-    >({
-      index,
-      size: 0,
-      aggs: {
-        keys: {
-          composite: { size: keysPerPage, sources, ...(after && { after }) },
-          aggs: { linked: { filter: isLinked } },
-        },
-      },
-    });
-    const { buckets, after_key } = aggregations!.keys;
-    for (const { key, doc_count, linked } of buckets) {
-      if (doc_count > 1 || linked.doc_count > 0) chunk.push(key.key);
-      if (chunk.length < keysPerChunk) continue;
-      yield chunk;
-      chunk = [];
+  const { count, _shards } = await elasticsearch.count({ index });
+  const onShards = Math.ceil((count * maxKeysOfRecord) / keysPerPartition) || 1;
+  let num_partitions = _shards.total === 1 ? 1 : onShards;
+  for (let partition = 0; partition < num_partitions; partition++) {
+    const include = { partition, num_partitions };
+    const shared = await keysOf(elasticsearch, index, { match_all: {} }, { include, min_doc_count: 2 });
+    const linked = await keysOf(elasticsearch, index, isLinked, { include, min_doc_count: 1 });
+    if (Math.max(shared.length, linked.length) === maxKeysCounted) {
+      num_partitions *= 4;
+      partition = -1;
+      continue;
     }
-    after = after_key;
-  } while (after);
-  if (chunk.length > 0) yield chunk;
+    const keys = [...new Set([...shared, ...linked])];
+    for (let start = 0; start < keys.length; start += keysPerChunk)
+      yield keys.slice(start, start + keysPerChunk);
+  }
+}
+
+/** The keys of the records that a query finds. */
+async function keysOf(
+  elasticsearch: Client,
+  index: string,
+  query: Query,
+  which: Pick<estypes.AggregationsTermsAggregation, 'include' | 'min_doc_count'>,
+): Promise<string[]> {
+  const terms = { field: duplicateKeys, size: maxKeysCounted, shard_size: maxKeysCounted, ...which };
+  const { aggregations } = await elasticsearch.search<unknown, { keys: { buckets: { key: string }[] } }>({
+    ...{ index, size: 0, query, request_cache: false, aggs: { keys: { terms } } },
+    filter_path: 'aggregations.keys.buckets.key',
+  });
+  return (aggregations?.keys?.buckets ?? []).map(({ key }) => key);
 }
 
 /**
@@ -180,19 +188,7 @@ async function connectedRecords(
 }
 
 /** Those of some keys that too many records have. */
-async function crowdedKeys(elasticsearch: Client, index: string, keys: readonly string[]): Promise<string[]> {
-  const { aggregations } = await elasticsearch.search<unknown, { keys: { buckets: { key: string }[] } }>({
-    index,
-    size: 0,
-    query: { terms: { [duplicateKeys]: [...keys] } },
-    aggs: {
-      keys: {
-        terms: {
-          ...{ field: duplicateKeys, include: [...keys], size: keys.length },
-          min_doc_count: maxSharing + 1,
-        },
-      },
-    },
-  });
-  return aggregations!.keys.buckets.map(({ key }) => key);
+function crowdedKeys(elasticsearch: Client, index: string, keys: readonly string[]): Promise<string[]> {
+  const query = { terms: { [duplicateKeys]: [...keys] } };
+  return keysOf(elasticsearch, index, query, { include: [...keys], min_doc_count: maxSharing + 1 });
 }
