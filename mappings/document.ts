@@ -1,4 +1,5 @@
 import { caratBandOf } from './carat-bands.ts';
+import { duplicateKeysOf } from './duplicate-keys.ts';
 import { type EstimateRatios, estimateRatiosOf } from './estimate-ratios.ts';
 import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
 import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
@@ -15,6 +16,7 @@ export type RecordDocument = Partial<AuctionRecord | FormerRecord> & {
   hedonic?: Record<HedonicMoment, number>;
   amounts?: Partial<Record<AmountName, number>>;
   estimates?: EstimateRatios;
+  duplicate_keys?: string[];
 };
 
 const msPerDay = 86_400_000;
@@ -37,6 +39,8 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
   if (amounts) document.amounts = amounts;
   const estimates = version < preparedSince.estimates ? undefined : estimateRatiosOf(record);
   if (estimates) document.estimates = estimates;
+  const keys = version < preparedSince.duplicate_keys ? [] : duplicateKeysOf(record);
+  if (keys.length > 0) document.duplicate_keys = keys;
   return document;
 }
 
@@ -77,5 +81,6 @@ export function toRecord(source: StoredRecord): AuctionRecord {
     is_synthetic: source.is_synthetic ?? false,
     import: source.import ?? null,
     updated_at: source.updated_at ?? null,
+    duplicate_of: source.duplicate_of ?? null,
   };
 }

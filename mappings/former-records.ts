@@ -1,9 +1,10 @@
 import type { AuctionRecord, RecordField, SaleStatus } from './record.ts';
+import { statusesSince } from './records-index.ts';
 
 /*
- * The form of records in indices before version 4 of the mapping: whether a lot sold was known of all, one text named
- * all laboratories, and there was nothing of the fields in `addedFields`. Before version 3 a document also omitted what
- * is not known.
+ * The form of records in older indices. Before version 6 of the mapping there was no `duplicate_of`. Before version 4
+ * whether a lot sold was known of all, one text named all laboratories, and there was nothing of the fields in
+ * `addedFields`. Before version 3 a document also omitted what is not known.
  */
 
 const addedFields = [
@@ -16,11 +17,12 @@ const addedFields = [
   'price_premium_usd',
   'price_premium_usd_source',
   'updated_at',
+  'duplicate_of',
 ] as const satisfies RecordField[];
 
 type AddedField = (typeof addedFields)[number];
 
-/** A record as these indices store it. */
+/** A record as the indices before version 4 store it. */
 export type FormerRecord = Omit<AuctionRecord, AddedField | 'is_sold'> & {
   is_sold: boolean;
   lab: string | null;
@@ -36,10 +38,17 @@ const separator = ', ';
 const wholeSince = 3;
 
 /**
- * A record as an index before version 4 stores it. What that cannot express is lost: a lot of unknown status becomes
- * unsold, and so do withdrawn ones and listings.
+ * A record as an index before version 6 stores it. What one before version 4 cannot express is lost: a lot of unknown
+ * status becomes unsold, and so do withdrawn ones and listings.
  */
-export function toFormerRecord(record: AuctionRecord, version: number): Partial<FormerRecord> {
+export function toFormerRecord(
+  record: AuctionRecord,
+  version: number,
+): Partial<FormerRecord> | Omit<AuctionRecord, 'duplicate_of'> {
+  if (version >= statusesSince) {
+    const { duplicate_of: _unknown, ...former } = record;
+    return former;
+  }
   const lab = record.labs.length > 0 ? record.labs.join(separator) : null;
   const former = Object.fromEntries(
     Object.entries(record).flatMap(([name, value]): [string, unknown][] => {

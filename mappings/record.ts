@@ -175,8 +175,13 @@ export const recordFields = {
   }),
   updated_at: nullable(Type.String({ format: 'date-time' }), {
     description:
-      'When the import that last wrote the record was enqueued (UTC), or that last changed its flags; null in an index that was not migrated yet.',
+      'When the import that last wrote the record was enqueued (UTC), or that last changed its flags or `duplicate_of`; null in an index that was not migrated yet.',
     examples: ['2026-11-24T09:30:00.000Z'],
+    ...choice,
+  }),
+  duplicate_of: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    description:
+      'Id of the record that is shown for the same lot in its place, where another source has it too; null otherwise. A record with a value is only found by its id and by `duplicates`.',
     ...choice,
   }),
 } satisfies TProperties;

@@ -7,7 +7,7 @@ import type { RecordField } from './record.ts';
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
  * until then `preparedSince` and former-records.ts keep new fields out of the old index.
  */
-export const mappingVersion = 5;
+export const mappingVersion = 6;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -81,6 +81,7 @@ const publishedFields = {
   is_synthetic: { type: 'boolean' },
   import: { type: 'long' },
   updated_at: { type: 'date' },
+  duplicate_of: { type: 'long' },
 } as const satisfies Record<RecordField, object>;
 
 /** Fields computed when a record is indexed, for sorting and grouping; they are not part of `_source`. */
@@ -116,15 +117,23 @@ const preparedFields = {
       >),
     },
   },
+  /** What records of the same lot from other sources have in common; absent where nothing can be known of them. */
+  duplicate_keys: { type: 'keyword' },
 } as const;
 
 /** The version since which `_source` is the published record; before, see former-records.ts. */
-export const publishedSince = 4;
+export const publishedSince = 6;
+
+/** The version since which records have statuses, laboratories, objects and times of change. */
+export const statusesSince = 4;
 
 /** The version that added a computed field, where it was not the first: older indices reject it. */
-export const preparedSince = { hedonic: 2, amounts: 5, estimates: 5 } as const satisfies Partial<
-  Record<keyof typeof preparedFields, number>
->;
+export const preparedSince = {
+  hedonic: 2,
+  amounts: 5,
+  estimates: 5,
+  duplicate_keys: 6,
+} as const satisfies Partial<Record<keyof typeof preparedFields, number>>;
 
 /** The value of undated records in `auction_day`: before every date since 1600. */
 export const undatedDay = -1_000_000;

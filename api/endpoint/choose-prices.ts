@@ -1,4 +1,4 @@
-import { preparedSince, publishedSince } from '../../mappings/records-index.ts';
+import { preparedSince, statusesSince } from '../../mappings/records-index.ts';
 import type { PricesParams } from '../params/prices.ts';
 import { figuresOf, type PriceFigures } from '../present/price-figures.ts';
 import { presentPrices } from '../present/prices-meta.ts';
@@ -33,7 +33,7 @@ export function choosePrices(
   if (needsAmounts(params)) requireMapping({ mappingVersion }, preparedSince.amounts);
   return {
     fields: summarizedBy(params),
-    counted: mappingVersion >= publishedSince ? pricesCounted(params) : {},
+    counted: mappingVersion >= statusesSince ? pricesCounted(params) : {},
     figures: figuresOf(params),
     present: (answer) => answer && presentPrices(params, readPrices(answer)),
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
-import { publishedSince } from '../../mappings/records-index.ts';
+import { publishedSince, statusesSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerNotModified, answerUnmodified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
@@ -81,7 +81,7 @@ async function answer(
 ): Promise<void> {
   const state = await app.indexStates.current();
   // An older index has no times: an empty list would mean that nothing has changed.
-  if (request.query.updated_since !== undefined) requireMapping(state, publishedSince);
+  if (request.query.updated_since !== undefined) requireMapping(state, statusesSince);
   const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
   const revision = await revisionOf(route, () => handlerContext(signalOf(context)));
   const key = responseKey(route, request, state, revision, app);

@@ -13,6 +13,7 @@ import {
   listOf,
   listOfIntegers,
   listOfTexts,
+  oneOfOrImplied,
   text,
 } from './parameter.ts';
 import { ordered, type Rule } from './read-parameters.ts';
@@ -181,6 +182,14 @@ export const filterParams = {
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       maxItems: 100,
+      ...extension,
+    }),
+  ),
+  duplicates: Type.Optional(
+    oneOfOrImplied(['include', 'only'], 'exclude', {
+      description:
+        'A lot that several sources have is one lot: of its records one is shown, and the others name it in `duplicate_of`. `include` counts and returns the others too, `only` nothing but them. Default `exclude`.',
+      examples: ['include'],
       ...extension,
     }),
   ),

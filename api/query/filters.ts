@@ -35,6 +35,7 @@ const translations = {
   is_synthetic: (synthetic) => (synthetic ? syntheticLots : without(syntheticLots)),
   updated_since: (time) => atLeast('updated_at', time),
   ids: (ids) => anyOf('id', ids),
+  duplicates: (which) => (which === 'only' ? duplicates : []),
   q: (text) => words('title', text),
 } satisfies Translations<FilterParams>;
 
@@ -42,15 +43,17 @@ const translations = {
 export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
 
 /**
- * The conditions of the filters of a request, in the order of the table; [] for none. Other parameters
- * may be in `params`. `without` excludes one filter, as a facet does with its own.
+ * The conditions of the filters of a request, in the order of the table. Other parameters may be in `params`. `without`
+ * excludes one filter, as a facet does with its own. Duplicates are left out, unless the request names them; in an index
+ * before version 6 of the mapping there are none.
  */
 export function filterClauses(params: FilterParams, without?: keyof FilterParams): Clause[] {
-  return filterNames.flatMap((name) => {
+  const clauses = filterNames.flatMap((name) => {
     const value = params[name];
     if (value === undefined || name === without) return [];
     return (translations[name] as (value: unknown) => Clause | Clause[])(value);
   });
+  return params.duplicates === undefined ? [...clauses, notDuplicate] : clauses;
 }
 
 /** The filters of a request for auction statistics, as filters of the list. */
@@ -160,6 +163,8 @@ export function words(field: Field, text: string): Clause[] {
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
+const duplicates: Clause = present('duplicate_of');
+
 const syntheticLots: Clause = equals('is_synthetic', true);
 
 const otherObjects: Clause = anyOf('object_type', objectsBesidesJewels);
@@ -170,6 +175,9 @@ const otherObjects: Clause = anyOf('object_type', objectsBesidesJewels);
  */
 
 const without = (...clauses: Clause[]): Clause => ({ bool: { must_not: clauses } });
+
+/** The records that are shown of the lots that several sources have, and all others. */
+const notDuplicate: Clause = without(duplicates);
 
 /** Lots that are no mere listings. */
 export const notListed: Clause = without(equals('sale_status', 'listing'));

@@ -7,6 +7,7 @@ import {
   type Term,
   treatments,
 } from '../../mappings/vocabulary/index.ts';
+import { allOf, filterClauses } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 
 /** The known names of each list, and the field whose lots are counted by them. */
@@ -27,5 +28,6 @@ export function vocabularyBody(): SearchBody {
     const include = terms.map(({ name }) => name);
     return [list, { terms: { field, include, size: include.length } }];
   });
-  return { size: 0, track_total_hits: false, request_cache: true, aggs: Object.fromEntries(aggs) };
+  const query = allOf(filterClauses({}));
+  return { query, size: 0, track_total_hits: false, request_cache: true, aggs: Object.fromEntries(aggs) };
 }

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import type { RecordField } from '../../mappings/record.ts';
-import { publishedSince } from '../../mappings/records-index.ts';
+import { statusesSince } from '../../mappings/records-index.ts';
 import { readCursor, writeCursor } from '../endpoint/cursor.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
@@ -74,7 +74,7 @@ export const auctionsList = defineRoute({
   async handle({ params, search, state }) {
     const { fields } = params;
     const limit = params.sample ?? params.limit;
-    if (params.facets?.includes('lab')) requireMapping(state, publishedSince);
+    if (params.facets?.includes('lab')) requireMapping(state, statusesSince);
     const { request, sort } = listRequest(params);
     // The list of a cursor: the limit and the fields may change between pages.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];

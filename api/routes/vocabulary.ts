@@ -1,4 +1,4 @@
-import { publishedSince } from '../../mappings/records-index.ts';
+import { statusesSince } from '../../mappings/records-index.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { presentNames, Vocabulary } from '../present/vocabulary.ts';
 import { type VocabularyList, vocabularyBody, vocabularyLists } from '../query/vocabulary.ts';
@@ -17,7 +17,7 @@ export const vocabulary = defineRoute({
   data: Vocabulary,
   examples: [''],
   async handle({ search, state }) {
-    requireMapping(state, publishedSince);
+    requireMapping(state, statusesSince);
     const { aggregations } = await search.search<unknown, Record<VocabularyList, Counts>>(vocabularyBody());
     const names = Object.entries(vocabularyLists).map(([list, { terms }]) => {
       const { buckets } = aggregations![list as VocabularyList];

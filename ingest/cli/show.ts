@@ -41,6 +41,9 @@ export function summaryOf(entry: ImportEntry): string {
     lines.push(`  skipped by ${rule}: ${number.format(n)}`);
   const flags = sorted(entry.flags ?? {}).map(([flag, n]) => `${flag} ${number.format(n)}`);
   if (flags.length > 0) lines.push(`  flags: ${flags.join(', ')}`);
+  if (entry.duplicates) {
+    lines.push(`  duplicates hidden, because another source has the lot: ${number.format(entry.duplicates)}`);
+  }
   for (const [field, values] of Object.entries(entry.unknown_values)) {
     const shown = sorted(values).slice(0, 5);
     lines.push(

@@ -8,8 +8,8 @@ import { completeHistory } from '../index/index-history.ts';
 import { checkMapping, readDataVersion } from '../index/index-meta.ts';
 import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
 import { liveIndex, pruneIndices } from '../index/live-index.ts';
+import { markRecords } from '../index/mark-records.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
-import { markOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceDataVersion,
   publishWrites,
@@ -96,7 +96,8 @@ async function publish(
 ): Promise<DataVersion> {
   while (await mayWrite(entry, context)) {
     try {
-      await markOutliers(context, entry, signal);
+      const duplicates = await markRecords(context, entry, signal);
+      if (duplicates !== undefined) await context.log.change(entry.id, ['publishing'], { duplicates });
       if (entry.mode !== 'replace') return await publishChanges(entry, context);
       if (entry.job.name === 'migrate') await suggestAll(entry, context, signal);
       return await publishReplacement(entry, context);

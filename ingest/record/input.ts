@@ -6,7 +6,12 @@ import { shorten } from '../errors.ts';
 import type { RejectCode, Rejection } from './rejection.ts';
 
 /** Fields that the service sets itself. A file that gives them, such as our own export, is read without them. */
-const computedFields = ['price_per_carat_usd', 'import', 'updated_at'] as const satisfies RecordField[];
+const computedFields = [
+  'price_per_carat_usd',
+  'import',
+  'updated_at',
+  'duplicate_of',
+] as const satisfies RecordField[];
 
 /** A field that an import may give: `lab` is an earlier name of `labs`. */
 export type InputField = Exclude<RecordField, (typeof computedFields)[number]> | 'lab';

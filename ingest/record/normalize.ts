@@ -107,6 +107,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     is_synthetic: given.is_synthetic ?? false,
     import: writer.id,
     updated_at: writer.created_at,
+    duplicate_of: null,
   };
   return { record: { ...record, ...completePrices(record) }, unknown };
 }

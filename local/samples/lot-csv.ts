@@ -1,7 +1,10 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 /** A generated lot, in the contract's fields, ready to be imported. */
-export type RawLot = Omit<AuctionRecord, 'price_per_carat_usd' | 'derived' | 'import' | 'updated_at'>;
+export type RawLot = Omit<
+  AuctionRecord,
+  'price_per_carat_usd' | 'derived' | 'import' | 'updated_at' | 'duplicate_of'
+>;
 
 // What is null in every generated lot has no column.
 const columns: readonly (keyof RawLot)[] = [

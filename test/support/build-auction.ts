@@ -42,6 +42,7 @@ export function buildAuction(known: Partial<AuctionRecord> & { id: number }): Au
     is_synthetic: false,
     import: null,
     updated_at: null,
+    duplicate_of: null,
     ...known,
   };
   return { ...record, price_per_carat_usd: pricePerCaratOf(record) };

@@ -10,16 +10,25 @@ const addedSince4 = [
   ...['price_hammer_usd', 'price_hammer_usd_source', 'price_premium_usd', 'price_premium_usd_source'],
 ];
 
-/** The computed fields that version 5 added. */
-const addedSince5 = ['amounts', 'estimates'];
+const addedSince6 = ['duplicate_of', 'duplicate_keys'];
+
+/** The fields that versions 5 and 6 added. */
+const addedSince5 = ['amounts', 'estimates', ...addedSince6];
 
 /** The live index as version 4 of the mapping had it: strict, and without what came later. */
-export async function createFourthIndex(elasticsearch: Client, indexAlias: string): Promise<string> {
+export const createFourthIndex = (elasticsearch: Client, indexAlias: string) =>
+  createIndex(elasticsearch, indexAlias, 4, mappingWithout(addedSince5));
+
+/** The same as version 5 had it. */
+export const createFifthIndex = (elasticsearch: Client, indexAlias: string) =>
+  createIndex(elasticsearch, indexAlias, 5, mappingWithout(addedSince6));
+
+function mappingWithout(added: readonly string[]) {
   const properties = Object.fromEntries(
-    Object.entries(recordsMapping.properties).filter(([field]) => !addedSince5.includes(field)),
+    Object.entries(recordsMapping.properties).filter(([field]) => !added.includes(field)),
   );
-  const excludes = recordsMapping._source.excludes.filter((field) => !addedSince5.includes(field));
-  return createIndex(elasticsearch, indexAlias, 4, { dynamic: 'strict', _source: { excludes }, properties });
+  const excludes = recordsMapping._source.excludes.filter((field) => !added.includes(field));
+  return { dynamic: 'strict', _source: { excludes }, properties };
 }
 
 /** The live index as a version before 4 of the mapping had it: strict, and the first without `hedonic`. */

@@ -11,6 +11,7 @@ import {
 
 /** Whether a record meets filters, by a plain scan of it that knows nothing of Elasticsearch. */
 export function meetsFilters(record: AuctionRecord, filters: Record<string, string>): boolean {
+  if (!('duplicates' in filters) && record.duplicate_of !== null) return false;
   return Object.entries(filters).every(([name, text]) => tests[name]!(record, text));
 }
 
@@ -57,6 +58,7 @@ const tests: Record<string, Test> = {
   is_synthetic: (record, text) => String(record.is_synthetic) === text,
   updated_since: (record, text) =>
     record.updated_at !== null && Date.parse(record.updated_at) >= Date.parse(text),
+  duplicates: (record, text) => text === 'include' || (text === 'only') === (record.duplicate_of !== null),
   ids: (record, text) => text.split(',').includes(String(record.id)),
   q: (record, text) => saysAll(record.title, text),
 };

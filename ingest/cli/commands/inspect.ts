@@ -4,6 +4,8 @@ import { type Draft, draftProfile, draftText } from '../../profiles/draft/draft-
 import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
 import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import { encodings } from '../../record/profile/profile.ts';
+import { isObjectUrl } from '../../source/object-url.ts';
+import { inspectObject } from '../inspect-object.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
 
@@ -30,10 +32,12 @@ Reads the whole file and writes nothing but the draft. Needs neither Elasticsear
 
 Examples:
   gem-auctions inspect lots.csv
+  gem-auctions inspect s3://lots/may.csv.gz
   gem-auctions inspect lots.csv --draft my-source.yaml && gem-auctions import lots.csv --profile my-source.yaml --dry-run`,
     )
     .action(async (file: string, { draft: path, json, ...reading }: InspectOptions) => {
-      const report = await inspectFile(file, reading).catch((error: NodeJS.ErrnoException) => {
+      const inspect = isObjectUrl(file) ? inspectObject : inspectFile;
+      const report = await inspect(file, reading).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new CliError(`There is no file "${file}".`) : error;
       });
       if (report.columns.length === 0) throw new CliError(`"${file}" has no records to look at.`);

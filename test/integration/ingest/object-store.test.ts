@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createServer } from 'node:tls';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +12,7 @@ import { openServices } from '../../../ingest/services.ts';
 import { startWorker } from '../../../ingest/start-worker.ts';
 import type { ImportEntry } from '../../../ingest/store/import-log.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
+import { makeCertificates } from '../../support/access/certificates.ts';
 import { formsOf } from '../../support/access/forms-of-secrets.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import {
@@ -220,6 +223,53 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
       expect(stderr).toMatch(/1 record read, 1 good, 0 would be rejected; nothing was written/);
       expect(code).toBe(0);
     }
+  });
+
+  it.each<[key: string, pack: (text: string) => string | Buffer]>([
+    ['look.csv', (text) => text],
+    ["may/look (é+!'*) &.csv.gz", gzipSync],
+  ])('is inspected like a file of the same content: %s', async (key, pack) => {
+    const content = pack(header + lots(1, 20));
+    const file = join(ingest.importRoot, 'look.csv');
+    await writeFile(file, content);
+    const path = await store.put(key, content);
+    const report = async (of: string) => {
+      const { code, stdout } = await run(['inspect', of, '--json']);
+      expect(code).toBe(0);
+      return JSON.parse(stdout);
+    };
+    const expected = await report(file);
+    expect(expected).toMatchObject({ records: 20, format: 'csv' });
+    expect(await report(path)).toEqual({ ...expected, name: path });
+    const { code, stderr } = await run(['inspect', 's3://lots/none.csv']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no such object')]);
+  });
+
+  it('is trusted with the certificate of a private authority, which S3_CA_FILE names', async () => {
+    const certificates = await makeCertificates();
+    const { hostname, port } = new URL(store.url);
+    const server = createServer(certificates.server, (socket) => {
+      const target = connect(Number(port), hostname);
+      socket.on('error', () => target.destroy());
+      target.on('error', () => socket.destroy());
+      socket.pipe(target).pipe(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const S3_ENDPOINT = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const path = await store.put('trusted.csv', header + lots(1, 3));
+    const dryRun = (S3_CA_FILE: string) => run(['import', path, '--dry-run'], { S3_ENDPOINT, S3_CA_FILE });
+    expect(await dryRun(certificates.caFile)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('3 records read, 3 good'),
+    });
+    expect(await dryRun('')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /The S3 store at https:\/\/localhost:\d+ cannot be reached: \S*(CERT|ISSUER|SIGN)/i,
+      ),
+    });
+    server.close();
+    await certificates.remove();
   });
 
   it('shows its keys nowhere: not in jobs, log lines, arguments of a process, or the import log', async () => {

@@ -9,6 +9,8 @@ import {
   pricedClauses,
 } from '../../../../api/query/filters.ts';
 
+const notDuplicate = { bool: { must_not: [{ exists: { field: 'duplicate_of' } }] } };
+
 test.for<[params: FilterParams, clauses: object[]]>([
   [{}, []],
   [{ gem_name: ['Ruby'] }, [{ terms: { 'gem_type.folded': ['Ruby'] } }]],
@@ -93,18 +95,28 @@ test.for<[params: FilterParams, clauses: object[]]>([
   ],
   [{ q: '"" - !' }, [{ match_none: {} }]],
 ])('%j becomes a condition', ([params, clauses]) => {
-  expect(filterClauses(params)).toEqual(clauses);
+  expect(filterClauses(params)).toEqual([...clauses, notDuplicate]);
+});
+
+test('duplicates are left out, unless a request asks for them', () => {
+  const isSold = { term: { is_sold: true } };
+  expect(filterClauses({ is_sold: true, duplicates: 'include' })).toEqual([isSold]);
+  expect(filterClauses({ is_sold: true, duplicates: 'only' })).toEqual([
+    isSold,
+    { exists: { field: 'duplicate_of' } },
+  ]);
 });
 
 test('a facet leaves its own filter out', () => {
   expect(filterClauses({ gem_name: ['Ruby'], is_sold: true }, 'gem_name')).toEqual([
     { term: { is_sold: true } },
+    notDuplicate,
   ]);
 });
 
 test('statistics leave listings out, unless a status is asked for', () => {
   const notListed = { bool: { must_not: [{ term: { sale_status: 'listing' } }] } };
-  const asked = { object_type: ['ring' as const] };
+  const asked = { object_type: ['ring' as const], duplicates: 'include' as const };
   const ring = { terms: { object_type: ['ring'] } };
   expect(auctionClauses({ ...asked, is_sold: true })).toEqual([{ term: { is_sold: true } }, ring, notListed]);
   expect(auctionClauses({ ...asked, status: ['listing'] })).toEqual([
@@ -115,11 +127,14 @@ test('statistics leave listings out, unless a status is asked for', () => {
 
 test('figures of prices leave out what is no jewel, unless an object type is asked for', () => {
   const others = { terms: { object_type: ['watch', 'box', 'other'] } };
-  expect(pricedClauses({ is_sold: true })).toEqual([
+  expect(pricedClauses({ is_sold: true, duplicates: 'include' })).toEqual([
     { term: { is_sold: true } },
     { bool: { must_not: [others] } },
   ]);
-  expect(pricedClauses({ object_type: ['watch'] })).toEqual([{ terms: { object_type: ['watch'] } }]);
+  expect(pricedClauses({ object_type: ['watch'] })).toEqual([
+    { terms: { object_type: ['watch'] } },
+    notDuplicate,
+  ]);
   expect(leftOutObjects({ is_sold: true, status: ['sold'] })).toMatchObject({
     bool: { filter: expect.arrayContaining([{ term: { is_sold: true } }, others]) },
   });
@@ -128,11 +143,11 @@ test('figures of prices leave out what is no jewel, unless an object type is ask
 
 test('no filters keep everything, and nothing is scored', () => {
   expect(allOf([])).toEqual({ match_all: {} });
-  expect(allOf(filterClauses({ is_sold: true }))).toEqual({
+  expect(allOf(filterClauses({ is_sold: true, duplicates: 'include' }))).toEqual({
     bool: { filter: [{ term: { is_sold: true } }] },
   });
 });
 
-test('all twenty-three filters are translated', () => {
-  expect(filterNames).toHaveLength(23);
+test('all twenty-four filters are translated', () => {
+  expect(filterNames).toHaveLength(24);
 });

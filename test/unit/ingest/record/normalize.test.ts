@@ -50,6 +50,7 @@ describe('normalize', () => {
       is_synthetic: false,
       import: 5,
       updated_at: writer.created_at,
+      duplicate_of: null,
     });
   });
 
