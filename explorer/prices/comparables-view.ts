@@ -13,7 +13,8 @@ import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { searchSteps, spokenSummary, summaryFigures } from './comparable-figures.ts';
 import { comparedColumns, comparedTable } from './comparable-lots.ts';
-import { createSamplesNote, gemChoice, oneGem } from './one-gem.ts';
+import { gemChoice, oneGem } from './one-gem.ts';
+import { createSamplesNote } from './samples-note.ts';
 import { createStoneForm } from './stone-form.ts';
 
 const words = pricesText.comparables;
