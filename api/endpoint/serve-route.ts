@@ -96,18 +96,7 @@ async function answer(
     const open = () => route.export(handlerContext(signalOf(context)));
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
-  const make = async (signal: AbortSignal) => {
-    const handled = handlerContext(signal);
-    const made = await route.handle(handled);
-    const hints = await readHints(made, request.query, handled.search);
-    return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
-  };
-  const { response, origin } = await app.responses.get(key, make, {
-    // Without change notifications a response cannot be cached safely.
-    keep: app.indexStates.isAnnounced(),
-    onDisconnect,
-    acquire: () => acquire(costOf(route)),
-  });
+  const { response, origin } = await respond(context, route, request, state, app);
   app.metrics.cache.inc({ result: origin });
   if (answerNotModified(context, etag) || (modified && answerUnmodified(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
@@ -115,6 +104,42 @@ async function answer(
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
   context.type = 'application/json';
   await sendEncoded(context, response.body);
+}
+
+/** The response to a request: from the cache, from an equal request in flight, or made now. */
+function respond(context: Context, route: Route, request: ValidRequest, state: IndexState, app: AppContext) {
+  const make = async (signal: AbortSignal) => {
+    const handled = requestContext(context, route, request, state, signal, app);
+    const made = await route.handle(handled);
+    const hints = await readHints(made, request.query, handled.search);
+    return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
+  };
+  const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
+  return app.responses.get(responseKey(route, request, state, app), make, {
+    // Without change notifications a response cannot be cached safely.
+    keep: app.indexStates.isAnnounced(),
+    onDisconnect,
+    acquire: () => app.limits.acquire(costOf(route), clientKeyOf(context), onDisconnect),
+  });
+}
+
+/**
+ * The data of a route for a page, which shares its cache and its limits; undefined where the path parameters are
+ * invalid.
+ * @throws what the route throws
+ */
+export async function readForPage(
+  context: Context,
+  route: Route,
+  pathParams: Record<string, string>,
+  app: AppContext,
+): Promise<unknown> {
+  const read = parameterReader(route.pathParams ?? {});
+  const { values, problems } = read(new URLSearchParams(pathParams).toString());
+  if (problems) return undefined;
+  const request: ValidRequest = { query: {}, path: values, today: undefined };
+  const { response } = await respond(context, route, request, await app.indexStates.current(), app);
+  return JSON.parse(response.body.plain.toString()).data;
 }
 
 /**

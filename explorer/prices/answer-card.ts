@@ -1,6 +1,6 @@
 import { citation, printButton } from '../page/citation.ts';
 import { h } from '../page/element.ts';
-import { carats, date, usd } from '../page/format.ts';
+import { carats, date, usd, usdShort } from '../page/format.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -19,7 +19,7 @@ export function answerCard(data: Comparables, title: string, state: PageState): 
     h('h2', { class: 'visually-hidden' }, words.title),
     ...(whole && perCarat
       ? [
-          h('p', { class: 'answer-range' }, words.range(usd(whole.low), usd(whole.high))),
+          h('p', { class: 'answer-range' }, words.range(usdShort(whole.low), usdShort(whole.high))),
           h('p', { class: 'answer-point' }, words.point(usd(whole.median), usd(perCarat.median))),
           h('p', { class: 'note' }, words.rangeNote),
         ]
