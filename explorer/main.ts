@@ -40,6 +40,9 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   const before = shown;
   shown = { kind, state };
   shell.update(state);
+  if (state.embed ?? before?.state.embed) {
+    void import('./page/embed-code.ts').then(({ showEmbedded }) => showEmbedded(state));
+  }
   document.title = titleOf(state);
   const frame: Frame = {
     isCurrent,

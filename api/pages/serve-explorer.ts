@@ -16,6 +16,8 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors *');
+
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
  * forever. Everything is in memory: it is read at the first visit, so that the API starts faster,
@@ -26,7 +28,10 @@ export function serveExplorer(router: Router, app: AppContext): void {
   const explorer = once(() => import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer()));
   router.get('/', async (context) => {
     context.state.route = '/';
-    context.set('Content-Security-Policy', policy);
+    // One figure may stand on another site; the whole page may not.
+    const isEmbedded = context.query.embed !== undefined;
+    context.set('Content-Security-Policy', isEmbedded ? embeddedPolicy : policy);
+    if (isEmbedded) context.remove('X-Frame-Options');
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
     const { page, withHead } = await explorer();
     const head = await readLotHead(context, app);

@@ -27,7 +27,7 @@ const usualCuts: [RegExp, Cut][] = [
 ];
 
 /** Hues of gems; a word that stands in the name, the more specific ones first. */
-const hues: [RegExp, hue: number, saturation: number][] = [
+const hues: [RegExp, hue: number, saturation: number, lighter?: number][] = [
   [/ruby|red/i, 350, 62],
   [/padparadscha|orange|fire/i, 22, 70],
   [/pink|morganite|rubellite|kunzite/i, 335, 55],
@@ -37,9 +37,9 @@ const hues: [RegExp, hue: number, saturation: number][] = [
   [/spinel|garnet/i, 345, 48],
   [/tanzanite|amethyst|purple|violet/i, 268, 45],
   [/sapphire|blue|lapis/i, 222, 55],
-  [/pearl|opal|moonstone/i, 40, 22],
+  [/pearl|opal|moonstone/i, 40, 30, 24],
 ];
-const colorless: readonly [number, number] = [205, 14];
+const colorless = [/./, 205, 18, 22] as const;
 
 /** The cut that the title names, or else the usual one of the gem. */
 export function cutOf({ title, gem_type: gem }: Pick<AuctionRecord, 'title' | 'gem_type'>): Cut {
@@ -52,9 +52,8 @@ export function cutOf({ title, gem_type: gem }: Pick<AuctionRecord, 'title' | 'g
 /** A drawing of the lot's gem in its cut, in place of a photo. */
 export function gemFigure(lot: AuctionRecord): HTMLElement {
   const cut = cutOf(lot);
-  const found = hues.find(([pattern]) => pattern.test(lot.gem_type));
-  const [hue, saturation] = found ? [found[1], found[2]] : colorless;
-  const color = (lightness: number) => `hsl(${hue} ${saturation}% ${lightness}%)`;
+  const [, hue, saturation, lighter = 0] = hues.find(([pattern]) => pattern.test(lot.gem_type)) ?? colorless;
+  const color = (lightness: number) => `hsl(${hue} ${saturation}% ${Math.min(lightness + lighter, 96)}%)`;
   const label = words.figure(words.cuts[cut], lot.gem_type);
   const drawing = svg('svg', { viewBox: '0 0 120 120', role: 'img', 'aria-label': label }, draw(cut, color));
   return h('figure', { class: 'gem-figure' }, drawing, h('figcaption', {}, words.drawn));
@@ -142,9 +141,10 @@ const outlines: Record<Exclude<Cut, 'cabochon' | 'pearl'>, (angle: number) => Po
     0.55 * Math.sign(Math.cos(angle)) * Math.abs(Math.cos(angle)) ** 1.4,
     Math.sin(angle),
   ],
+  // The point is below: y grows downward.
   heart: (angle) => {
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const lobes = s < 0 ? 1 - 0.35 * Math.abs(c) ** 0.1 + 0.35 * Math.abs(c) ** 0.6 : 1;
-    return [0.95 * c * (s > 0 ? (1 - s) ** 0.35 : 1), 0.95 * s * lobes];
+    const t = Math.PI / 2 - angle;
+    const y = 13 * Math.cos(t) - 5 * Math.cos(2 * t) - 2 * Math.cos(3 * t) - Math.cos(4 * t);
+    return [Math.sin(t) ** 3, (-y - 2) / 15.5];
   },
 };

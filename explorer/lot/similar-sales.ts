@@ -2,6 +2,7 @@ import { fill, h } from '../page/element.ts';
 import { carats, date, usd } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
+import { sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { comparablesUrl } from '../service/requests.ts';
@@ -64,7 +65,7 @@ function list({ lots }: Comparables, lot: AuctionRecord): HTMLElement {
         'li',
         {},
         stateLink({ ...emptyState, lot: String(other.id) }, {}, other.title),
-        h('span', { class: 'row-note' }, about.filter(Boolean).join(', ')),
+        h('span', { class: 'row-note' }, about.filter(Boolean).join(', '), ' ', sampleMark(other)),
         h('span', { class: 'row-note' }, words.adjusted(usd(adjusted))),
       );
     }),

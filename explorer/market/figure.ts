@@ -1,4 +1,5 @@
 import { type Child, fill, h } from '../page/element.ts';
+import { embedCode } from '../page/embed-code.ts';
 import { lots } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
@@ -71,6 +72,8 @@ export function createFigure(
     tools,
   );
 
+  // In a frame on another site the page shows one figure only.
+  element.classList.toggle('embedded', currentState().embed === name);
   return {
     element,
     loading() {
@@ -103,7 +106,14 @@ export function createFigure(
         );
       const png = save(text.market.png, () => paintPng(picture, captions(syntheticLots)));
       const csv = save(text.market.csv, async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
-      fill(tools, dataTable(title, rows, columns), png, csv, showRequest(request));
+      fill(
+        tools,
+        dataTable(title, rows, columns),
+        png,
+        csv,
+        showRequest(request),
+        embedCode(state, name, title),
+      );
     },
   };
 }

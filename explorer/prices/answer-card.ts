@@ -1,6 +1,7 @@
 import { citation, printButton } from '../page/citation.ts';
 import { h } from '../page/element.ts';
 import { carats, date, usd, usdShort } from '../page/format.ts';
+import { sampleMark } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -53,7 +54,7 @@ function sale({ lot, adjusted_price_per_carat_usd: adjusted }: ComparableLot, st
     'li',
     {},
     stateLink({ ...state, lot: String(lot.id) }, {}, lot.title),
-    h('span', { class: 'row-note' }, sold.filter(Boolean).join(', ')),
+    h('span', { class: 'row-note' }, sold.filter(Boolean).join(', '), ' ', sampleMark(lot)),
     h('span', { class: 'row-note' }, words.adjusted(usd(adjusted))),
   );
 }

@@ -5,10 +5,9 @@ import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { answerText } from '../text/answer-text.ts';
+import { stacked } from './stacked.ts';
 
 const words = answerText.plot;
-/** Dots closer than this share of the width are stacked. */
-const nearest = 0.025;
 /** Pixels from one row of dots to the next. */
 const rowHeight = 22;
 /** Diameters of the dots, from the least to the most similar. */
@@ -88,15 +87,4 @@ function at(kind: string, from: number, to?: number, label?: string): HTMLElemen
   element.style.left = `${100 * from}%`;
   if (to !== undefined) element.style.width = `${100 * (to - from)}%`;
   return element;
-}
-
-/** The row of each place: the lowest in which no other place is near. */
-export function stacked(places: readonly number[]): number[] {
-  const rows: number[][] = [];
-  return places.map((place) => {
-    const free = rows.findIndex((row) => row.every((other) => Math.abs(other - place) >= nearest));
-    const row = free === -1 ? rows.length : free;
-    rows[row] = [...(rows[row] ?? []), place];
-    return row;
-  });
 }

@@ -23,7 +23,7 @@ export function shareScale(shares: readonly Share[]) {
 /** Steps between the labels of the axis. */
 const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1];
 /** Most labels, which have to fit on a phone. */
-const mostLabels = 5;
+const mostLabels = 4;
 
 /** The axis of the differences: labels at round shares, 0 among them. */
 export function shareAxis(shares: readonly Share[], place: (share: number) => number): HTMLElement {

@@ -41,12 +41,14 @@ export interface PageState {
   basis: string | undefined;
   dollars: string | undefined;
   month: string | undefined;
+  /** The figure that is shown alone, in a frame on another site. */
+  embed: string | undefined;
 }
 
 /** Parameters of the page itself; all others are passed to the API, which reports invalid ones. */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
-  ...(['of', 'band', 'carat', 'as_of', 'trait', 'reference', 'basis', 'dollars', 'month'] as const),
+  ...(['of', 'band', 'carat', 'as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'embed'] as const),
 ] as const;
 
 /** Filters that accept several values. */
@@ -139,4 +141,5 @@ export const emptyState: PageState = {
   ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
   ...{ of: undefined, band: undefined, carat: undefined, as_of: undefined },
   ...{ trait: undefined, reference: undefined, basis: undefined, dollars: undefined, month: undefined },
+  embed: undefined,
 };

@@ -61,9 +61,9 @@ export const enCharts = {
     axis: 'Index',
   },
   worth: {
-    lead: 'Price per carat, all else equal, as a factor of the reference. The line is the 95% interval.',
+    lead: 'Price per carat, all else equal, relative to the reference. The line is the 95% interval.',
     guide:
-      'Each factor compares the price per carat with the reference of its group, which is the value with the most lots, while the other traits, the weight and the period stay the same. × 1.5 means half as much again. Where the line crosses × 1, the difference may be chance.',
+      'Each row compares the price per carat with the reference of its group, which is the value with the most lots, while the other traits, the weight and the period stay the same. +50% means half as much again. Where the line crosses 0%, the difference may be chance.',
   },
   curve: {
     lead: 'Median price per carat by weight. Dark: the middle half of the lots. Pale: the middle 80%.',

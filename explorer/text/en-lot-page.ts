@@ -1,6 +1,6 @@
 /** The texts of the page of a lot that its other views do not have. */
 export const enLotPage = {
-  figure: (cut: string, gem: string) => `Drawing of a ${cut} ${gem}, not a photo of this lot`,
+  figure: (cut: string, gem: string) => `Drawing, not a photo: ${gem}, ${cut}`,
   cuts: {
     round: 'round',
     oval: 'oval',
