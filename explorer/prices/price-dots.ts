@@ -9,7 +9,9 @@ import { stacked } from './stacked.ts';
 
 const words = answerText.plot;
 /** Pixels from one row of dots to the next. */
-const rowHeight = 22;
+const rowHeight = 25;
+/** Pixels that a finger or a pointer needs. */
+const target = 24;
 /** Diameters of the dots, from the least to the most similar. */
 const [smallest, largest] = [8, 18] as const;
 const mostTicks = 6;
@@ -23,7 +25,7 @@ export function priceDots(
   const ends = summary ? [...prices, summary.low, summary.high] : prices;
   const [least, greatest] = logRange(Math.min(...ends), Math.max(...ends));
   const place = (price: number) => Math.log(price / least) / Math.log(greatest / least);
-  const rows = stacked(prices.map(place));
+  const rows = stacked(prices.map(place), target / fieldWidth());
   const most = Math.max(...lots.map(({ weight }) => weight));
   const height = (Math.max(...rows) + 1) * rowHeight + 12;
   const dots = lots.map((lot, index) =>
@@ -69,17 +71,25 @@ function dot(
 ): HTMLElement {
   const told = `${lot.title}: ${usd(price)}, ${percent(weight)}`;
   const size = smallest + (largest - smallest) * share;
+  const mark = h('span', { class: 'dot-mark' });
+  mark.style.width = `${size}px`;
+  mark.style.height = `${size}px`;
   const link = stateLink(
     { ...state, lot: String(lot.id) },
     { class: 'dot', 'aria-label': told },
+    mark,
     h('span', { class: 'dot-tip', 'aria-hidden': 'true', 'data-unpainted': true }, told),
   );
   link.classList.toggle('dot-end', place > 0.5);
-  link.style.left = `calc(${100 * place}% - ${size / 2}px)`;
-  link.style.bottom = `${6 + row * rowHeight + (rowHeight - size) / 2}px`;
-  link.style.width = `${size}px`;
-  link.style.height = `${size}px`;
+  link.style.left = `calc(${100 * place}% - ${target / 2}px)`;
+  link.style.bottom = `${6 + row * rowHeight}px`;
   return link;
+}
+
+/** The width of the drawing, a little less than it will be: it is not yet on the page. */
+function fieldWidth(): number {
+  const filters = innerWidth > 720 ? 300 : 0;
+  return Math.min(innerWidth - 60, 1180) - filters;
 }
 
 function at(kind: string, from: number, to?: number, label?: string): HTMLElement {

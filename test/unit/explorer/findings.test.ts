@@ -25,6 +25,6 @@ describe('the findings of charts', () => {
   });
 
   test('dots that are close stand in different rows', () => {
-    expect(stacked([0.1, 0.11, 0.5, 0.105, 0.9])).toEqual([0, 1, 0, 2, 0]);
+    expect(stacked([0.1, 0.11, 0.5, 0.105, 0.9], 0.025)).toEqual([0, 1, 0, 2, 0]);
   });
 });
