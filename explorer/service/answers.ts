@@ -57,9 +57,13 @@ export type Prices = Static<typeof PricesMeta>;
 /** What a trait is worth: factors of the price, compared with one value. */
 export interface Premia {
   trait: string;
-  reference: { value: string; lots: number } | null;
+  /** Its value is null without lots. */
+  reference: { value: string | null; lots: number };
   values: PremiumValue[];
 }
+
+/** Why two values cannot be compared. */
+export type Refusal = 'no_reference' | 'no_common_weight' | 'no_common_period' | 'not_separable';
 
 /** One value of a trait; a refused one has no factor, but a reason. */
 export interface PremiumValue {
@@ -68,7 +72,7 @@ export interface PremiumValue {
   factor: number | null;
   low: number | null;
   high: number | null;
-  refused: string | null;
+  refused: Refusal | null;
   filter: Record<string, string> | null;
 }
 

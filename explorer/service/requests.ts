@@ -164,7 +164,8 @@ export const premiaUrl = (state: PageState) =>
     ...state.filters,
     ['trait', state.trait ?? 'origin'],
     ['reference', state.reference],
-    ...priceParams('premia', state),
+    // Bases are compared by published prices.
+    ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
   ]);
 
 /** What is known of the lots, by house and year. */

@@ -28,12 +28,17 @@ export const enTraits = {
   },
   isReference: 'reference',
   times: (factor: string) => `× ${factor}`,
-  noValue: 'Not known',
   bases: { hammer: 'Hammer price', premium: 'With buyer’s premium', unknown: 'Not known' } as Record<
     string,
     string
   >,
-  none: 'There are too few lots to compare.',
+  refusals: {
+    no_reference: 'not compared: the reference has fewer than five lots',
+    no_common_weight: 'not compared: no weights in common with the reference',
+    no_common_period: 'not compared: no years in common with the reference',
+    not_separable: 'not compared: other traits differ in the same way',
+  },
+  unknown: (lots: string) => `Left out: ${lots} for which this trait is not known.`,
 };
 
 /** The type that a translation must have. */

@@ -40,7 +40,7 @@ export function createTraitsView(): View {
     heading.textContent = gem === undefined ? text.titles.traits : words.heading(gem);
     samples.show();
     figure.loading();
-    fill(choices, gem !== undefined && choiceBar(state, 'premia'));
+    fill(choices, gem !== undefined && state.trait !== 'price_basis' && choiceBar(state, 'premia'));
     const styled = loadStyle('figures.css');
     const answer = await loadOfGem<Premia>(state, frame, gem && premiaUrl(state), body);
     await styled;
@@ -53,35 +53,36 @@ export function createTraitsView(): View {
     // Another trait has other values.
     const other = { ...state, reference: undefined };
     fill(trait, segments(other, 'trait', words.trait, words.traits));
-    fill(reference, ...(data.reference ? referenceChoice(state, data) : []));
+    fill(reference, ...referenceChoice(state, data));
     fill(body, figure.element);
     const rows = rowsOf(data);
     figure.show({
       ...{ chart: forest(rows, data.trait), finding: finding(data), notes: [] },
-      ...{ rows: data.values, columns, request: premiaUrl(state), state, syntheticLots },
+      ...{
+        rows: rows.length > 1 ? data.values : [],
+        columns,
+        request: premiaUrl(state),
+        state,
+        syntheticLots,
+      },
     });
   }
 }
 
-/** The reference on top, then the values, the dearest first; those without a factor last. */
+/** The reference on top, then the values in the API's order: the dearest first, those without a factor last. */
 function rowsOf({ reference, values, trait }: Premia): ForestRow[] {
-  const others = values.filter(({ value }) => value !== reference?.value);
-  const sorted = others.toSorted((a, b) => (b.factor ?? 0) - (a.factor ?? 0));
-  const first: ForestRow[] = reference
-    ? [
-        {
-          ...{ name: nameOf(trait, reference.value), n: reference.lots, isReference: true },
-          ...{ value: 1, low: null, high: null },
-        },
-      ]
-    : [];
-  return [...first, ...sorted.map((value) => rowOf(value, trait))];
+  if (reference.value === null) return [];
+  const first: ForestRow = {
+    ...{ name: nameOf(trait, reference.value), n: reference.lots, isReference: true },
+    ...{ value: 1, low: null, high: null },
+  };
+  return [first, ...values.map((value) => rowOf(value, trait))];
 }
 
 function rowOf({ value, lots, factor, low, high, refused, filter }: PremiumValue, trait: string): ForestRow {
   const name = nameOf(trait, value);
   const link: Child = filter ? stateLink(lotsOf(filter), {}, name) : name;
-  return { name: link, value: factor, low, high, n: lots, reason: factor === null ? refused : null };
+  return { name: link, value: factor, low, high, n: lots, reason: refused && words.refusals[refused] };
 }
 
 const forest = (rows: readonly ForestRow[], trait: string): HTMLElement =>
@@ -96,7 +97,7 @@ const forest = (rows: readonly ForestRow[], trait: string): HTMLElement =>
 function finding({ reference, values, trait }: Premia): string | undefined {
   const sure = values.filter(({ factor, low, high }) => factor !== null && (low! > 1 || high! < 1));
   const strongest = sure.toSorted((a, b) => Math.abs(Math.log(b.factor!)) - Math.abs(Math.log(a.factor!)))[0];
-  if (!strongest || !reference) return undefined;
+  if (!strongest || reference.value === null) return undefined;
   const { value, factor, low, high } = strongest;
   return words.finding(
     nameOf(trait, value),
@@ -107,20 +108,19 @@ function finding({ reference, values, trait }: Premia): string | undefined {
   );
 }
 
-function nameOf(trait: string, value: string): string {
-  if (value === 'none') return words.noValue;
-  return trait === 'price_basis' ? (words.bases[value] ?? value) : value;
-}
+const nameOf = (trait: string, value: string): string =>
+  trait === 'price_basis' ? (words.bases[value] ?? value) : value;
 
 function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement[] {
+  if (reference.value === null) return [];
   const change = () => void goTo({ ...state, reference: select.value });
-  const names = [...new Set([reference!.value, ...values.map(({ value }) => value)])];
+  const names = [reference.value, ...values.map(({ value }) => value)];
   const select = h(
     'select',
     { id: 'reference', on: { change } },
     ...names.map((value) => h('option', { value }, nameOf(trait, value))),
   );
-  select.value = reference!.value;
+  select.value = reference.value;
   return [h('label', { for: 'reference' }, words.reference, ' '), select];
 }
 
