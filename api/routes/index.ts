@@ -2,6 +2,7 @@ import type { ExportRoute, Operation, Route } from '../endpoint/define-route.ts'
 import { comparables } from '../price-intelligence/routes/comparables.ts';
 import { coverage } from '../price-intelligence/routes/coverage.ts';
 import { estimates } from '../price-intelligence/routes/estimates.ts';
+import { premia } from '../price-intelligence/routes/premia.ts';
 import { priceIndex } from '../price-intelligence/routes/price-index.ts';
 import { records } from '../price-intelligence/routes/records.ts';
 import { sizeCurve } from '../price-intelligence/routes/size-curve.ts';
@@ -33,6 +34,7 @@ const dataRoutes: Route[] = [
   suggestions,
   vocabulary,
   priceIndex,
+  premia,
   comparables,
   sizeCurve,
   records,

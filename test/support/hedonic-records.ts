@@ -49,19 +49,31 @@ function levelsOf(records: readonly AuctionRecord[], of: (record: AuctionRecord)
   );
 }
 
-/** The design that the service says it fits to records, a row a lot, and what its columns are. */
+/**
+ * The design that the service says it fits to records, a row a lot, and what its columns are.
+ * @param more further traits by which lots are told apart, by name
+ * @param priceOf the price per carat that is explained
+ */
 export function plainDesign(
   records: readonly AuctionRecord[],
   periodOf: (record: AuctionRecord) => string,
   base: string,
+  more: Record<string, (record: AuctionRecord) => string | null> = {},
+  priceOf = (record: AuctionRecord) => record.price_per_carat_usd!,
 ) {
-  const kinds = ['origin', 'treatment', 'auction_house'] as const;
-  const levels = kinds.map((kind) => levelsOf(records, (record) => record[kind]));
+  const own = ['origin', 'treatment', 'auction_house'] as const;
+  const kinds = [...own, ...Object.keys(more)];
+  const traitOf = (record: AuctionRecord, kind: string) =>
+    more[kind] ? more[kind](record) : record[kind as (typeof own)[number]];
+  const levels = kinds.map((kind) => levelsOf(records, (record) => traitOf(record, kind)));
   const periods = [base, ...new Set(records.map(periodOf).filter((period) => period !== base))];
   const lots: HedonicLot[] = records.map((record) => ({
     x: Math.log(record.carat!),
-    y: Math.log(record.price_per_carat_usd!),
-    levels: [...kinds.map((kind, i) => levels[i]!.indexOf(record[kind])), periods.indexOf(periodOf(record))],
+    y: Math.log(priceOf(record)),
+    levels: [
+      ...kinds.map((kind, i) => levels[i]!.indexOf(traitOf(record, kind))),
+      periods.indexOf(periodOf(record)),
+    ],
   }));
   const factors = [...levels, periods].map((values) => ({ levels: values.length }));
   const columns = [

@@ -1,6 +1,8 @@
-import type { TProperties } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { extension, listOfTexts } from '../../params/parameter.ts';
+import { pricesParams } from '../../params/prices.ts';
+import { priceChoiceParams } from './price-choice.ts';
 
 /** The filter `gem_name` where a response is about one gem type: prices of several types cannot be modeled together. */
 export const oneGem = listOfTexts({
@@ -12,4 +14,13 @@ export const oneGem = listOfTexts({
 });
 
 /** Parameters of /size-curve. */
-export const sizeCurveParams = { ...filterParams, gem_name: oneGem } satisfies TProperties;
+export const sizeCurveParams = {
+  ...filterParams,
+  gem_name: oneGem,
+  ...priceChoiceParams,
+  ...pricesParams,
+} satisfies TProperties;
+
+const SizeCurveParams = Type.Object(sizeCurveParams);
+
+export type SizeCurveParams = Static<typeof SizeCurveParams>;

@@ -1,8 +1,9 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
-import { extension, oneOf, period } from '../../params/parameter.ts';
+import { extension, oneOf, oneOfOrImplied, period } from '../../params/parameter.ts';
 import type { Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
+import { priceChoiceParams } from './price-choice.ts';
 
 /** Lengths of a period of the index. */
 export const indexIntervals = ['year', 'quarter'] as const;
@@ -48,6 +49,15 @@ export const priceIndexParams = {
     period({
       description: 'The second of the two periods; needs `from`.',
       examples: ['2019'],
+      ...extension,
+    }),
+  ),
+  ...priceChoiceParams,
+  dollars: Type.Optional(
+    oneOfOrImplied(['nominal', 'real'], 'nominal', {
+      description:
+        "`nominal` dollars of the day of the sale (the default), or `real` dollars, by the consumer price index of the United States. An index is the same in the dollars of any month; medians are in those of the newest one. `base` is the index's own base period.",
+      examples: ['real'],
       ...extension,
     }),
   ),

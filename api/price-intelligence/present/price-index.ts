@@ -1,6 +1,10 @@
 import Type, { type Static } from 'typebox';
+import type { PriceKind } from '../../../mappings/price-amounts.ts';
 import { round } from '../../../mappings/round.ts';
-import { quantileFigure, statisticDecimals } from '../../present/figure.ts';
+import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
+import { statisticDecimals } from '../../present/figure.ts';
+import type { PriceFigures } from '../../present/price-figures.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 import { Regression } from './price-model.ts';
 
@@ -41,7 +45,15 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   }),
 });
 
-const LeftOut = object('LeftOut', 'Lots left out of a price model', {
+/** Lots left out by what a request chooses. */
+export const leftOutByChoice = {
+  before_price_index: Type.Optional(
+    count('With `dollars=real`: lots sold before the consumer price index begins.'),
+  ),
+  price_outliers: Type.Optional(count('With `outliers=leave_out`: lots with the flag PRICE_OUTLIER.')),
+};
+
+export const LeftOut = object('LeftOut', 'Lots left out of a price model', {
   unsold: count('Lots that are not known to be sold.'),
   unweighed: count('Sold lots without a weight.'),
   unpriced: count('Sold, weighed lots without a price per carat above 0.'),
@@ -49,6 +61,7 @@ const LeftOut = object('LeftOut', 'Lots left out of a price model', {
   undated: count('Lots without a date.'),
   dated_by_year_only: count('With quarters: lots with only a known year.'),
   thin_periods: count('Lots of periods with fewer than 5 lots.'),
+  ...leftOutByChoice,
 });
 
 const Change = object('IndexChange', 'Change between two periods', {
@@ -98,9 +111,23 @@ export const PriceIndex = object('PriceIndex', 'Price index', {
 
 export type PriceIndex = Static<typeof PriceIndex>;
 
-/** What prices are: hammer prices and prices with premium cannot be filtered. */
-export const priceBasis =
-  'Prices as published, in nominal US dollars: hammer prices and prices with premium are mixed (price_basis of each record).';
+/** What the prices are. */
+export function basisOf({ basis = 'published', dollars, base = newestCpiMonth }: ChosenDollars): string {
+  const money = dollars === 'real' ? `in US dollars of ${base}` : 'in nominal US dollars';
+  return `Prices ${kindsOfPrices[basis](money)}.`;
+}
+
+type ChosenDollars = Pick<PriceChoice, 'basis' | 'dollars'> & { base?: string | undefined };
+
+const kindsOfPrices = {
+  published: (money: string) =>
+    `as published, ${money}: hammer prices and prices with premium are mixed (price_basis of each record)`,
+  hammer: (money: string) => `without buyer's premium, ${money}`,
+  premium: (money: string) => `with buyer's premium, ${money}`,
+} satisfies Record<PriceKind, (money: string) => string>;
+
+/** The same for published prices in nominal dollars. */
+export const priceBasis = basisOf({});
 
 /** The formula of each method. */
 export const formulas = {
@@ -120,7 +147,10 @@ export interface UnroundedIndexPeriod {
   medianIndex: number | null;
 }
 
-export function presentIndexPeriod(period: UnroundedIndexPeriod): PriceIndex['periods'][number] {
+export function presentIndexPeriod(
+  period: UnroundedIndexPeriod,
+  figures: PriceFigures,
+): PriceIndex['periods'][number] {
   const { index } = period;
   const isGap = typeof index === 'string';
   const published = (value: number | null) => (value === null ? null : round(value, statisticDecimals));
@@ -132,7 +162,7 @@ export function presentIndexPeriod(period: UnroundedIndexPeriod): PriceIndex['pe
     low: isGap ? null : published(index.low),
     high: isGap ? null : published(index.high),
     gap: isGap ? index : null,
-    median_price_per_carat_usd: quantileFigure(period.median, 'price_per_carat_usd', 'median'),
+    median_price_per_carat_usd: figures.quantile(period.median, 'price_per_carat_usd', 'median'),
     median_index: published(period.medianIndex),
   };
 }

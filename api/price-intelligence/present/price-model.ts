@@ -108,6 +108,16 @@ export const Regression = object('Regression', 'Regression', {
   ),
 });
 
+/** How well the regression fits, and how its errors are found. */
+export const fitFields = {
+  n: Regression.properties.n,
+  degrees_of_freedom: Regression.properties.degrees_of_freedom,
+  r_squared: Regression.properties.r_squared,
+  residual_standard_error: Regression.properties.residual_standard_error,
+  errors: Regression.properties.errors,
+  sales: Regression.properties.sales,
+};
+
 export type Regression = Static<typeof Regression>;
 type Coefficient = Static<typeof Coefficient>;
 
@@ -115,12 +125,7 @@ type Coefficient = Static<typeof Coefficient>;
 export function presentRegression(model: HedonicModel, nameOf: (period: string) => string): Regression {
   const { fit, poolings } = model;
   return {
-    n: fit.n,
-    degrees_of_freedom: fit.n - fit.rank,
-    r_squared: published(fit.rSquared),
-    residual_standard_error: round(fit.residualError, estimateDecimals),
-    errors: fit.sales ? 'sale_components' : 'classical',
-    sales: presentSales(fit.sales),
+    ...presentFit(fit),
     reference_period: nameOf(model.reference),
     elasticity: presentElasticity(model),
     coefficients: [...presentPowers(model), ...presentCategories(model)],
@@ -129,6 +134,16 @@ export function presentRegression(model: HedonicModel, nameOf: (period: string) 
     ),
   };
 }
+
+/** The published members of the regression that do not depend on its factors. */
+export const presentFit = (fit: HedonicModel['fit']): Pick<Regression, keyof typeof fitFields> => ({
+  n: fit.n,
+  degrees_of_freedom: fit.n - fit.rank,
+  r_squared: published(fit.rSquared),
+  residual_standard_error: round(fit.residualError, estimateDecimals),
+  errors: fit.sales ? 'sale_components' : 'classical',
+  sales: presentSales(fit.sales),
+});
 
 const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
 

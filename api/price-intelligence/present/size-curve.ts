@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
-import { type QuantileName, quantileFigure } from '../../present/figure.ts';
+import type { QuantileName } from '../../present/figure.ts';
+import { figuresOf, type PriceFigures } from '../../present/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../present/totals.ts';
+import type { SizeCurveParams } from '../params/one-gem.ts';
 import { fitLine } from '../regression/fit-line.ts';
 import { addMoments, noMoments } from '../regression/moments.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
-import { priceBasis } from './price-index.ts';
+import { basisOf, leftOutByChoice } from './price-index.ts';
 import {
   carats,
   estimateFields,
@@ -54,6 +56,7 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
     unpriced: count('Sold, weighed lots without a price per carat above 0.'),
     multi_stone: count('Lots of several stones.'),
     undated: count('Lots without a date.'),
+    ...leftOutByChoice,
   }),
   price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
   band_ratio: Type.Number({
@@ -79,23 +82,29 @@ export function presentSizeCurve(
     leftOut: SizeCurve['left_out'];
     ratio: number;
     bands: readonly UnroundedBand[];
+    params?: Pick<SizeCurveParams, 'basis' | 'dollars' | 'base'>;
   },
   jumps: readonly UnroundedJump[],
 ): SizeCurve {
-  const { unsold, unweighed, unpriced, multi_stone, undated } = curve.leftOut;
+  const { params = {} } = curve;
+  const figures = figuresOf(params);
   return {
     n: curve.bands.reduce((sum, { n }) => sum + n, 0),
-    left_out: { unsold, unweighed, unpriced, multi_stone, undated },
-    price_basis: priceBasis,
+    left_out: curve.leftOut,
+    price_basis: basisOf(params),
     band_ratio: round(curve.ratio, estimateDecimals),
-    bands: curve.bands.map((_, place) => presentBand(curve.bands, place)),
+    bands: curve.bands.map((_, place) => presentBand(curve.bands, place, figures)),
     jumps: jumps.map(presentJump),
   };
 }
 
-function presentBand(bands: readonly UnroundedBand[], place: number): SizeCurve['bands'][number] {
+function presentBand(
+  bands: readonly UnroundedBand[],
+  place: number,
+  figures: PriceFigures,
+): SizeCurve['bands'][number] {
   const { from, below, n, prices } = bands[place]!;
-  const at = (name: QuantileName) => quantileFigure(prices[name], 'price_per_carat_usd', name);
+  const at = (name: QuantileName) => figures.quantile(prices[name], 'price_per_carat_usd', name);
   return {
     carat_from: from,
     carat_below: below,

@@ -3,15 +3,16 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { type Kind, kinds } from '../regression/hedonic-index.ts';
+import type { PriceChoice } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Maximum counted values of a kind, missing values not included. */
 export const maxValuesPerKind = 1000;
 
 /** The lots of a price model by period, and the values of each kind. */
-export function lotCountsBody(query: Clause, interval: IndexInterval): SearchBody {
+export function lotCountsBody(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): SearchBody {
   return {
-    query: pricedLots(query, interval),
+    query: pricedLots(query, interval, choice),
     size: 0,
     track_total_hits: false,
     request_cache: true,

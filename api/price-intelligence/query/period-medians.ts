@@ -1,10 +1,12 @@
 import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
+import type { PricesAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { underRoofs } from '../../query/trend-periods.ts';
 import type { IndexInterval } from '../params/price-index.ts';
+import { countedPrices, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
 import { periodsOf } from './lot-counts.ts';
 import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots.ts';
 
@@ -12,15 +14,20 @@ import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots
  * The median price per carat of every period with lots of a price model. Elasticsearch must not cache the response of
  * exact quantiles: it would serialize every value, which takes longer than computing them.
  */
-export function periodMediansBody(query: Clause, interval: IndexInterval): SearchBody {
+export function periodMediansBody(
+  query: Clause,
+  interval: IndexInterval,
+  choice: PriceChoice = {},
+): SearchBody {
   return {
-    query: pricedLots(query, interval),
+    query: pricedLots(query, interval, choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,
     aggs: {
-      periods: { ...periodsOf(interval), aggs: { median: quantiles('price_per_carat_usd', [50]) } },
+      periods: { ...periodsOf(interval), aggs: { median: quantiles(pricePerCaratOf(choice), [50]) } },
       synthetic: syntheticLots,
+      ...countedPrices(choice),
     },
   };
 }
@@ -29,16 +36,18 @@ export function periodMediansBody(query: Clause, interval: IndexInterval): Searc
 export interface PeriodMedians {
   periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[] };
   synthetic: { doc_count: number };
+  /** Where prices are chosen. */
+  prices?: PricesAnswer;
 }
 
 /** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */
-export function leftOutBody(query: Clause, interval: IndexInterval): SearchBody {
+export function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): SearchBody {
   return {
-    query: unpricedLots(query, interval),
+    query: unpricedLots(query, interval, choice),
     size: 0,
     track_total_hits: true,
     request_cache: true,
-    aggs: { ...byReason(interval, {}), synthetic: syntheticLots },
+    aggs: { ...byReason(interval, {}, choice), synthetic: syntheticLots },
   };
 }
 
@@ -60,16 +69,17 @@ export function medianEndsBody(
   query: Clause,
   interval: IndexInterval,
   periods: readonly CountedPeriod[],
+  choice: PriceChoice = {},
 ): SearchBody | undefined {
   const withInterval = periods.filter(({ n }) => medianInterval(n) !== undefined);
   if (withInterval.length === 0) return undefined;
   return {
-    query: pricedLots(query, interval),
+    query: pricedLots(query, interval, choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,
     aggs: underRoofs(withInterval, ({ n }) => ({
-      ends: quantiles('price_per_carat_usd', intervalPercents(n)),
+      ends: quantiles(pricePerCaratOf(choice), intervalPercents(n)),
     })),
   };
 }

@@ -4,15 +4,16 @@ import { periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
-import { kinds, type LotCell } from '../regression/hedonic-index.ts';
+import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
+import { momentsOf, type PriceChoice } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Cells of one page: a cell takes about 700 bytes of the response. */
 export const cellsPerPage = 10_000;
 
 /** The end of a page: the values of its last cell. */
-export type CellKey = { day: number } & Record<(typeof kinds)[number], string | null>;
+export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
 
 /** The sums up to x⁴, x²·y and y². */
 const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
@@ -21,11 +22,12 @@ const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
  * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
+ * @param options.traits what is told apart besides, the house among them
  */
 export function priceCellsBody(
   query: Clause,
   interval: IndexInterval,
-  { bySale, after }: { bySale: boolean; after?: CellKey },
+  { bySale, after, traits = kinds, choice = {} }: CellOptions & { after?: CellKey },
 ): SearchBody {
   const sources = [
     {
@@ -33,11 +35,12 @@ export function priceCellsBody(
         ? { terms: { field: 'auction_date' } }
         : { date_histogram: { field: 'auction_date', calendar_interval: interval } },
     },
-    ...kinds.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
+    ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
   ];
   const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
   return {
-    query: pricedLots(query, interval),
+    query: pricedLots(query, interval, choice),
+    ...momentsOf(choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,
@@ -52,6 +55,13 @@ export function priceCellsBody(
   };
 }
 
+/** Which cells are read. */
+export interface CellOptions {
+  bySale: boolean;
+  traits?: readonly Trait[] | undefined;
+  choice?: PriceChoice | undefined;
+}
+
 /** The search response to `priceCellsBody`; undefined without cells. */
 export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
@@ -63,19 +73,22 @@ type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
 export function readPriceCells(
   { cells }: PriceCells,
   interval: IndexInterval,
-  { bySale }: { bySale: boolean },
+  { bySale, traits = kinds }: CellOptions,
 ): LotCell[] {
   return (cells?.buckets ?? []).map((bucket) => {
     const day = dayOf(bucket.key.day);
     return {
       period: periodStart(interval, day),
-      values: kinds.map((kind) => bucket.key[kind]),
+      values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
       ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
       sums: cellSums.read(bucket),
       heaviest: bucket.x.max!,
     };
   });
 }
+
+/** The value of lots without one: the basis of a price has a name for it. */
+const unknownOf = (trait: Trait) => (trait === 'price_basis' ? 'unknown' : null);
 
 /** YYYY-MM-DD of milliseconds since 1970. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
 import { addMoments, type Moments } from '../regression/moments.ts';
+import { momentsOf, type PriceChoice } from './chosen-prices.ts';
 import { type LotCounts, maxValuesPerKind, periodsOf } from './lot-counts.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 
@@ -25,7 +26,11 @@ export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
  * The margins of the lots of a query. Sums are computed for each combination of two factors, and added up to those of
  * each factor.
  */
-export function priceMarginsBody(query: Clause, interval: IndexInterval): SearchBody {
+export function priceMarginsBody(
+  query: Clause,
+  interval: IndexInterval,
+  choice: PriceChoice = {},
+): SearchBody {
   const period: Aggregation = {
     ...periodsOf(interval),
     aggs: {
@@ -37,6 +42,7 @@ export function priceMarginsBody(query: Clause, interval: IndexInterval): Search
   const treatment = valuesOf('treatment', { ...valueSums.aggs, auction_house: valuesOf('auction_house') });
   return {
     query,
+    ...momentsOf(choice),
     size: 0,
     track_total_hits: true,
     request_cache: true,

@@ -1,46 +1,77 @@
-import { absent, allOf, type Clause, either, equals, present } from '../../query/filters.ts';
+import { allOf, type Clause, equals, present } from '../../query/filters.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
+import { arePrepared, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
 
 const none = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
 
 const datedWithinYear = none(equals('auction_date_precision', 'year'));
 
-/** The lots of a query that a price model uses: those for which `hedonicMomentsOf` returned moments. */
-export function pricedLots(query: Clause, interval: IndexInterval = 'year'): Clause {
-  const priced = [query, present('hedonic.x')];
-  return allOf(interval === 'year' ? priced : [...priced, datedWithinYear]);
+const noOutlier = none(equals('flags', 'PRICE_OUTLIER'));
+
+/**
+ * The lots of a query that a price model uses. Those of published prices are the ones for which `hedonicMomentsOf`
+ * returned moments.
+ */
+export function pricedLots(
+  query: Clause,
+  interval: IndexInterval = 'year',
+  choice: PriceChoice = {},
+): Clause {
+  if (!arePrepared(choice)) return allOf([query, ...stepsOf(interval, choice).map(({ clause }) => clause)]);
+  const clauses = [query, present('hedonic.x')];
+  if (interval === 'quarter') clauses.push(datedWithinYear);
+  if (choice.outliers === 'leave_out') clauses.push(noOutlier);
+  return allOf(clauses);
 }
 
 /** All others. */
-export function unpricedLots(query: Clause, interval: IndexInterval): Clause {
-  const without = [absent('hedonic.x')];
-  if (interval === 'quarter') without.push(equals('auction_date_precision', 'year'));
-  return allOf([query, either(without)]);
+export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): Clause {
+  return allOf([query, none(pricedLots({ match_all: {} }, interval, choice))]);
 }
 
-/** What a lot must have to pass each step, by the reason for its exclusion. */
-const steps = {
-  unsold: equals('is_sold', true),
-  unweighed: present('carat'),
-  unpriced: { range: { price_per_carat_usd: { gt: 0 } } },
-  multi_stone: none(equals('flags', 'MULTI_STONE')),
-  undated: present('auction_date'),
-  dated_by_year_only: datedWithinYear,
-} satisfies Record<string, Clause>;
+/** Why a lot is not in a price model: what it must have to pass each step. */
+interface Step {
+  reason: Reason;
+  clause: Clause;
+}
 
-export type Reason = keyof typeof steps;
+type UsualReason = 'unsold' | 'unweighed' | 'unpriced' | 'multi_stone' | 'undated' | 'dated_by_year_only';
 
-const stepsOf = (interval: IndexInterval) =>
-  (Object.keys(steps) as Reason[]).filter((step) => interval === 'quarter' || step !== 'dated_by_year_only');
+/** Reasons that depend on what is chosen. */
+type ChosenReason = 'before_price_index' | 'price_outliers';
+
+export type Reason = UsualReason | ChosenReason;
+
+/** The number of excluded lots, by reason; the chosen ones only where they apply. */
+export type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
+
+function stepsOf(interval: IndexInterval, choice: PriceChoice): Step[] {
+  const steps: Step[] = [
+    { reason: 'unsold', clause: equals('is_sold', true) },
+    { reason: 'unweighed', clause: present('carat') },
+    { reason: 'unpriced', clause: { range: { [nominalPerCaratOf(choice)]: { gt: 0 } } } },
+    { reason: 'multi_stone', clause: none(equals('flags', 'MULTI_STONE')) },
+    { reason: 'undated', clause: present('auction_date') },
+  ];
+  if (interval === 'quarter') steps.push({ reason: 'dated_by_year_only', clause: datedWithinYear });
+  if (choice.dollars === 'real')
+    steps.push({ reason: 'before_price_index', clause: present(pricePerCaratOf(choice)) });
+  if (choice.outliers === 'leave_out') steps.push({ reason: 'price_outliers', clause: noOutlier });
+  return steps;
+}
 
 /**
  * A nested aggregation from all lots of a query to those of a price model, step by step; below the last step it
  * contains `last`.
  */
-export function byReason(interval: IndexInterval, last: Aggregations): Aggregations {
-  return stepsOf(interval).reduceRight<Aggregations>(
-    (below, reason) => ({ [reason]: { filter: steps[reason], aggs: below } }),
+export function byReason(
+  interval: IndexInterval,
+  last: Aggregations,
+  choice: PriceChoice = {},
+): Aggregations {
+  return stepsOf(interval, choice).reduceRight<Aggregations>(
+    (below, { reason, clause }) => ({ [reason]: { filter: clause, aggs: below } }),
     last,
   );
 }
@@ -56,10 +87,13 @@ export function readByReason<Last>(
   interval: IndexInterval,
   lots: number,
   answer: ByReason<Last>,
-): { leftOut: Record<Reason, number>; last: Last } {
-  const leftOut = { unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0, dated_by_year_only: 0 };
+  choice: PriceChoice = {},
+): { leftOut: LeftOutLots; last: Last } {
+  const leftOut: LeftOutLots = {
+    ...{ unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0, dated_by_year_only: 0 },
+  };
   let [before, at] = [lots, answer];
-  for (const reason of stepsOf(interval)) {
+  for (const { reason } of stepsOf(interval, choice)) {
     const next = at[reason]!;
     leftOut[reason] = before - next.doc_count;
     [before, at] = [next.doc_count, next];

@@ -4,6 +4,7 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
+import { momentsOf, type PriceChoice } from './chosen-prices.ts';
 import { type LotCounts, maxValuesPerKind } from './lot-counts.ts';
 import { dayOf, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { maxBuckets } from './price-margins.ts';
@@ -25,7 +26,7 @@ export function salesPerPage({ values }: Pick<LotCounts, 'values'>): number {
 /** One page of the margins of the sales of a query: the lots of a house on a day. */
 export function saleMarginsBody(
   query: Clause,
-  { size, after }: { size: number; after?: SaleKey },
+  { size, after, choice = {} }: { size: number; after?: SaleKey; choice?: PriceChoice },
 ): SearchBody {
   const sources = [
     { day: { terms: { field: 'auction_date' } } },
@@ -35,6 +36,7 @@ export function saleMarginsBody(
   const composite = { size, sources, ...(after ? { after } : {}) };
   return {
     query,
+    ...momentsOf(choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,

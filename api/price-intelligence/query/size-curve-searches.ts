@@ -1,9 +1,11 @@
 import { round } from '../../../mappings/round.ts';
 import type { Clause } from '../../query/filters.ts';
+import type { PricesAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { isLineMoment } from '../regression/fit-line.ts';
+import { countedPrices, momentsOf, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
 import { type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { type ByReason, byReason, pricedLots } from './priced-lots.ts';
 
@@ -24,24 +26,26 @@ export const jumpWindows = thresholds.map((carat) => ({
 export const lineSums = momentSums(isLineMoment);
 
 /** The number of lots by weight, the sums around the thresholds, and the excluded lots. */
-export function sizeCountsBody(query: Clause): SearchBody {
+export function sizeCountsBody(query: Clause, choice: PriceChoice = {}): SearchBody {
   const windows = jumpWindows.flatMap(({ carat, below, above }) => [
     [`below_${carat}`, { filter: withinCarats(below), aggs: lineSums.aggs }],
     [`above_${carat}`, { filter: withinCarats(above), aggs: lineSums.aggs }],
   ]);
   const ranges = finestRanges.map(({ from, below }) => ({ from, to: below }));
-  const last = { sizes: { range: { field: 'carat', ranges } }, ...Object.fromEntries(windows) };
+  const sizes = { range: { field: 'carat', ranges } };
+  const last = { sizes, ...Object.fromEntries(windows), ...countedPrices(choice) };
   return {
     query,
+    ...momentsOf(choice),
     size: 0,
     track_total_hits: true,
     request_cache: true,
-    aggs: { ...byReason('year', last), synthetic: syntheticLots },
+    aggs: { ...byReason('year', last, choice), synthetic: syntheticLots },
   };
 }
 
 /** The aggregations of the lots in the curve. */
-export type SizeCounts = { sizes: { buckets: { doc_count: number }[] } } & Record<
+export type SizeCounts = { sizes: { buckets: { doc_count: number }[] }; prices?: PricesAnswer } & Record<
   `below_${number}` | `above_${number}`,
   MomentSumsAnswer
 >;
@@ -50,14 +54,19 @@ export type SizeCounts = { sizes: { buckets: { doc_count: number }[] } } & Recor
 export type SizeCountsAnswer = ByReason<SizeCounts> & { synthetic: { doc_count: number } };
 
 /** The quantiles and sums of each band with lots. */
-export function sizeBandsBody(query: Clause, bands: readonly CountedRange[]): SearchBody {
+export function sizeBandsBody(
+  query: Clause,
+  bands: readonly CountedRange[],
+  choice: PriceChoice = {},
+): SearchBody {
   const filled = bands.flatMap((band, place) => {
     if (band.n === 0) return [];
-    const prices = quantiles('price_per_carat_usd', percentsFor(band.n));
+    const prices = quantiles(pricePerCaratOf(choice), percentsFor(band.n));
     return [[place, { filter: withinCarats(band), aggs: { ...lineSums.aggs, prices } }]];
   });
   return {
-    query: pricedLots(query),
+    query: pricedLots(query, 'year', choice),
+    ...momentsOf(choice),
     size: 0,
     track_total_hits: false,
     request_cache: true,

@@ -1,9 +1,11 @@
 import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import { periodFrom } from '../../query/periods.ts';
+import type { PricesAnswer } from '../../query/price-fields.ts';
 import { readMedian } from '../../query/read-statistics.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import {
   type LeftOut,
   leftOutBody,
@@ -12,7 +14,7 @@ import {
   type PeriodMedians,
   periodMediansBody,
 } from '../query/period-medians.ts';
-import { type Reason, readByReason } from '../query/priced-lots.ts';
+import { type LeftOutLots, readByReason } from '../query/priced-lots.ts';
 import type { MedianWithEnds } from '../regression/quantiles.ts';
 
 /** The usable lots of a period, and their median price per carat. */
@@ -26,7 +28,9 @@ export interface PeriodMedian {
 /** The lots of a query for a price model. */
 export interface MarketLots {
   /** The number of excluded lots, by reason. */
-  leftOut: Record<Reason, number>;
+  leftOut: LeftOutLots;
+  /** The prices by what the published ones are, where a request chooses prices. */
+  prices: PricesAnswer | undefined;
   /** The number of generated samples among all lots. */
   synthetic: number;
   /** Every period with usable lots, oldest first. */
@@ -37,12 +41,13 @@ export async function readMarketLots(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
+  choice: PriceChoice = {},
 ): Promise<MarketLots> {
   const [found, others] = await Promise.all([
-    search.search<unknown, PeriodMedians>(periodMediansBody(query, interval)),
-    search.search<unknown, LeftOut>(leftOutBody(query, interval)),
+    search.search<unknown, PeriodMedians>(periodMediansBody(query, interval, choice)),
+    search.search<unknown, LeftOut>(leftOutBody(query, interval, choice)),
   ]);
-  const { periods, synthetic } = found.aggregations!;
+  const { periods, synthetic, prices } = found.aggregations!;
   const reasons = others.aggregations!;
   const medians = periods.buckets.map(({ key_as_string, doc_count, median }) => ({
     start: key_as_string,
@@ -50,7 +55,8 @@ export async function readMarketLots(
     median: readMedian(median)!,
   }));
   return {
-    leftOut: readByReason(interval, totalHits(others), reasons).leftOut,
+    leftOut: readByReason(interval, totalHits(others), reasons, choice).leftOut,
+    prices,
     synthetic: synthetic.doc_count + reasons.synthetic.doc_count,
     medians,
   };
@@ -62,9 +68,10 @@ export async function readMedianEnds(
   query: Clause,
   interval: IndexInterval,
   medians: readonly PeriodMedian[],
+  choice: PriceChoice = {},
 ): Promise<Map<string, MedianWithEnds>> {
   const periods = medians.map(({ start, n }) => ({ ...periodFrom(interval, start), n }));
-  const body = medianEndsBody(query, interval, periods);
+  const body = medianEndsBody(query, interval, periods, choice);
   if (!body) return new Map();
   const { aggregations } = await search.search<unknown, MedianEnds>(body);
   const answers = Object.assign({}, ...Object.values(aggregations!)) as MedianEnds[string];

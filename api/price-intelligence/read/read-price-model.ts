@@ -5,9 +5,11 @@ import { within } from '../../query/trend-periods.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
 import {
   type CellKey,
+  type CellOptions,
   cellsPerPage,
   type PriceCells,
   priceCellsBody,
@@ -56,6 +58,7 @@ const maxQuarters = 160;
 /**
  * The price model of the lots of a query, from the sums of its cells or from their margins.
  * @param cellLots maximum lots whose cells are read by sale
+ * @param options.traits what the lots are told apart by, if not by the kinds of the index: all cells are read by sale
  * @returns undefined where there are no more lots than coefficients
  * @throws ApiError `invalid_parameter` where the lots have too many cells or periods
  */
@@ -64,10 +67,11 @@ export async function readPriceModel(
   query: Clause,
   interval: IndexInterval,
   cellLots = cellsUpTo,
+  { choice = {}, traits }: Pick<CellOptions, 'choice' | 'traits'> = {},
 ): Promise<HedonicModel | undefined> {
-  const counts = await readCounts(search, query, interval);
+  const counts = await readCounts(search, query, interval, choice);
   if (counts.periods.size > maxPeriods) throw tooManyPeriods(interval);
-  return readModel(search, query, interval, counts, { cellLots, minPeriodLots: minLots });
+  return readModel(search, query, interval, counts, { cellLots, minPeriodLots: minLots, choice, traits });
 }
 
 /**
@@ -89,8 +93,13 @@ export async function readLevelModel(
   return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
 }
 
-async function readCounts(search: SearchContext, query: Clause, interval: IndexInterval): Promise<LotCounts> {
-  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval));
+async function readCounts(
+  search: SearchContext,
+  query: Clause,
+  interval: IndexInterval,
+  choice: PriceChoice = {},
+): Promise<LotCounts> {
+  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval, choice));
   return readLotCounts(found.aggregations!);
 }
 
@@ -98,6 +107,8 @@ interface ModelOptions {
   cellLots: number;
   /** Minimum lots of a period with an effect; lots of others are left out. */
   minPeriodLots: number;
+  choice?: PriceChoice;
+  traits?: CellOptions['traits'];
 }
 
 async function readModel(
@@ -105,12 +116,13 @@ async function readModel(
   query: Clause,
   interval: IndexInterval,
   counts: LotCounts,
-  { cellLots, minPeriodLots }: ModelOptions,
+  { cellLots, minPeriodLots, choice, traits }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
-  const bySale = counts.lots <= cellLots;
+  const bySale = traits !== undefined || counts.lots <= cellLots;
   if (!bySale && fitInOneAnswer(counts))
-    return readFromMargins(search, query, interval, counts, minPeriodLots);
-  return modelPrices(await readCells(search, query, interval, bySale), minPeriodLots);
+    return readFromMargins(search, query, interval, counts, { minPeriodLots, choice });
+  const cells = await readCells(search, query, interval, { bySale, choice, traits });
+  return modelPrices(cells, minPeriodLots, traits);
 }
 
 /** The model from margins, without periods that have too few lots. */
@@ -119,25 +131,32 @@ async function readFromMargins(
   query: Clause,
   interval: IndexInterval,
   counts: LotCounts,
-  minPeriodLots: number,
+  { minPeriodLots, choice = {} }: Pick<ModelOptions, 'minPeriodLots' | 'choice'>,
 ): Promise<HedonicModel | undefined> {
   const { periods } = counts;
   const enough = new Set(periodsWithEnough(periods, minPeriodLots));
   if (enough.size === 0) return undefined;
   const thin = [...periods.keys()].filter((start) => !enough.has(start));
   const days = thin.map((start) => within(start, periodFrom(interval, start).end));
-  const lots = { bool: { filter: [pricedLots(query, interval)], must_not: days } };
+  const lots = { bool: { filter: [pricedLots(query, interval, choice)], must_not: days } };
   const [found, sales] = await Promise.all([
-    search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval)),
-    readSales(search, lots, interval, salesPerPage(counts)),
+    search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval, choice)),
+    readSales(search, lots, interval, { size: salesPerPage(counts), choice }),
   ]);
   return modelMargins({ ...readPriceMargins(totalHits(found), found.aggregations!), sales });
 }
 
-async function readSales(search: SearchContext, lots: Clause, interval: IndexInterval, size: number) {
+async function readSales(
+  search: SearchContext,
+  lots: Clause,
+  interval: IndexInterval,
+  { size, choice }: { size: number; choice: PriceChoice },
+) {
   const sales: NonNullable<LotMargins['sales']> = [];
   const pages = compositePages(size, async (after: SaleKey | undefined) => {
-    const found = await search.search<unknown, SaleMarginsAnswer>(saleMarginsBody(lots, { size, after }));
+    const found = await search.search<unknown, SaleMarginsAnswer>(
+      saleMarginsBody(lots, { size, after, choice }),
+    );
     const answer = found.aggregations ?? {};
     return { buckets: readSaleMargins(answer, interval), after_key: answer.sales?.after_key };
   });
@@ -149,15 +168,15 @@ async function readCells(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  bySale: boolean,
+  options: CellOptions,
 ): Promise<LotCell[]> {
   const cells: LotCell[] = [];
   const pages = compositePages(cellsPerPage, async (after: CellKey | undefined) => {
     const found = await search.search<unknown, PriceCells>(
-      priceCellsBody(query, interval, { bySale, after }),
+      priceCellsBody(query, interval, { ...options, after }),
     );
     const answer = found.aggregations ?? {};
-    return { buckets: readPriceCells(answer, interval, { bySale }), after_key: answer.cells?.after_key };
+    return { buckets: readPriceCells(answer, interval, options), after_key: answer.cells?.after_key };
   });
   for await (const { buckets } of pages) {
     for (const cell of buckets) cells.push(cell);

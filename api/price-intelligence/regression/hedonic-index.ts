@@ -9,11 +9,14 @@ export const kinds = ['origin', 'treatment', 'auction_house'] as const;
 
 export type Kind = (typeof kinds)[number];
 
+/** A trait whose values a price model can compare: a factor of the index, or the basis of the published price. */
+export type Trait = Kind | 'price_basis';
+
 /** The lots of one period, origin, treatment and house, of one sale where sales are told apart. */
 export interface LotCell {
   /** First day of the period. */
   period: string;
-  /** Of each kind, or null where it is not known. */
+  /** Of each trait, or null where it is not known. */
   values: readonly (string | null)[];
   /** Names the sale; all lots of a sale are of one period. Undefined where sales are not told apart. */
   sale?: string;
@@ -24,7 +27,7 @@ export interface LotCell {
 
 /** A value of a factor: the first day of a period, or a value of a kind, null where unknown. */
 export interface LotValue {
-  factor: Kind | 'period';
+  factor: Trait | 'period';
   value: string | null;
 }
 
@@ -49,13 +52,15 @@ export interface HedonicModel {
   periods: string[];
   /** The reference period of the regression: the one with the most lots. */
   reference: string;
-  poolings: Record<Kind, Pooling>;
+  poolings: Record<Kind, Pooling> & Partial<Record<Trait, Pooling>>;
   /** The greatest ln(carat) of the lots of the fit. */
   heaviest: number;
   /** The difference of the effects of two periods. */
   differenceOf(period: string, from: string): Contrast;
   /** The column of a category, or undefined for the reference. */
-  columnOf(kind: Kind, place: number): number | undefined;
+  columnOf(trait: Trait, place: number): number | undefined;
+  /** The number of sales that have a value; undefined where sales are not told apart. */
+  salesWith(trait: Trait, value: string): number | undefined;
 }
 
 /**
@@ -63,9 +68,14 @@ export interface HedonicModel {
  * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds
  * and gems, Finance Research Letters 9 (2012) 220–230.
  * @param minPeriodLots minimum lots of a period with an effect; lots of others are left out
+ * @param traits the factors besides the period, in the order of the values of a cell
  * @returns undefined where there are no more lots than coefficients
  */
-export function modelPrices(lots: readonly LotCell[], minPeriodLots = minLots): HedonicModel | undefined {
+export function modelPrices(
+  lots: readonly LotCell[],
+  minPeriodLots = minLots,
+  traits: readonly Trait[] = kinds,
+): HedonicModel | undefined {
   const enough = new Set(
     periodsWithEnough(
       countBy(lots, ({ period }) => period),
@@ -73,13 +83,20 @@ export function modelPrices(lots: readonly LotCell[], minPeriodLots = minLots): 
     ),
   );
   const used = lots.filter(({ period }) => enough.has(period));
-  const countsOf = (kind: Kind) => countBy(used, ({ values }) => values[kinds.indexOf(kind)]!);
-  return modelOf(
-    countBy(used, ({ period }) => period),
-    countsOf,
-    (factors, levelOf) => fitHedonic(factors, cellsOf(used, levelOf)),
-    used.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
-  );
+  const countsOf = (trait: Trait) => countBy(used, ({ values }) => values[traits.indexOf(trait)]!);
+  return modelOf({
+    traits,
+    lotsOfPeriod: countBy(used, ({ period }) => period),
+    lotsOf: countsOf,
+    fitOf: (factors, levelOf) => fitHedonic(factors, cellsOf(used, traits, levelOf)),
+    heaviest: used.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
+    salesWith: (trait, value) => {
+      const sales = new Set(
+        used.flatMap(({ values, sale }) => (values[traits.indexOf(trait)] === value ? [sale] : [])),
+      );
+      return sales.has(undefined) ? undefined : sales.size;
+    },
+  });
 }
 
 /**
@@ -92,49 +109,60 @@ export function modelMargins(lots: LotMargins): HedonicModel | undefined {
       lots.one.filter((row) => row.factor === factor),
       ({ value }) => value,
     );
-  return modelOf(
-    countsOf('period') as Map<string, number>,
-    countsOf,
-    (factors, levelOf) => fitMargins(factors, marginsOf(lots, levelOf)),
-    lots.heaviest,
-  );
+  return modelOf({
+    traits: kinds,
+    lotsOfPeriod: countsOf('period') as Map<string, number>,
+    lotsOf: countsOf,
+    fitOf: (factors, levelOf) => fitMargins(factors, marginsOf(lots, levelOf)),
+    heaviest: lots.heaviest,
+    salesWith: (trait, value) =>
+      lots.sales?.filter(({ values }) => values.some((of) => of.factor === trait && of.value === value))
+        .length,
+  });
 }
 
 /** The position of a value among the factors and their levels. */
 type LevelOf = (value: LotValue) => Level;
 
-function modelOf(
-  lotsOfPeriod: ReadonlyMap<string, number>,
-  lotsOf: (kind: Kind) => ReadonlyMap<string | null, number>,
-  fitOf: (factors: Factor[], levelOf: LevelOf) => HedonicFit | undefined,
-  heaviest: number,
-): HedonicModel | undefined {
+function modelOf({
+  traits,
+  lotsOfPeriod,
+  lotsOf,
+  fitOf,
+  heaviest,
+  salesWith,
+}: {
+  traits: readonly Trait[];
+  lotsOfPeriod: ReadonlyMap<string, number>;
+  lotsOf: (trait: Trait) => ReadonlyMap<string | null, number>;
+  fitOf: (factors: Factor[], levelOf: LevelOf) => HedonicFit | undefined;
+} & Pick<HedonicModel, 'heaviest' | 'salesWith'>): HedonicModel | undefined {
   if (lotsOfPeriod.size === 0) return undefined;
   const periods = [...lotsOfPeriod.keys()].sort();
   const reference = periods.reduce((most, period) =>
     lotsOfPeriod.get(period)! > lotsOfPeriod.get(most)! ? period : most,
   );
   const poolings = Object.fromEntries(
-    kinds.map((kind) => [kind, poolCategories(lotsOf(kind))]),
+    traits.map((trait) => [trait, poolCategories(lotsOf(trait))]),
   ) as HedonicModel['poolings'];
   const names = [reference, ...periods.filter((period) => period !== reference)];
   const periodPlaces = new Map<string | null, number>(names.map((period, place) => [period, place]));
   const factors: Factor[] = [
-    ...kinds.map((name) => ({ name, levels: poolings[name].categories.length })),
+    ...traits.map((name) => ({ name, levels: poolings[name]!.categories.length })),
     { name: 'period', levels: names.length },
   ];
   const fit = fitOf(factors, ({ factor, value }) =>
     factor === 'period'
-      ? [kinds.length, periodPlaces.get(value)!]
-      : [kinds.indexOf(factor), poolings[factor].placeOf(value)],
+      ? [traits.length, periodPlaces.get(value)!]
+      : [traits.indexOf(factor), poolings[factor]!.placeOf(value)],
   );
   if (!fit) return undefined;
-  const periodColumn = (period: string) => fit.design.columnOf(kinds.length, periodPlaces.get(period)!);
+  const periodColumn = (period: string) => fit.design.columnOf(traits.length, periodPlaces.get(period)!);
   return {
-    ...{ fit, periods, reference, poolings, heaviest },
+    ...{ fit, periods, reference, poolings, heaviest, salesWith },
     differenceOf: (period, from) =>
       period === from ? [] : [...part(periodColumn(period), 1), ...part(periodColumn(from), -1)],
-    columnOf: (kind, place) => fit.design.columnOf(kinds.indexOf(kind), place),
+    columnOf: (trait, place) => fit.design.columnOf(traits.indexOf(trait), place),
   };
 }
 
@@ -168,10 +196,10 @@ function countBy<Row extends { sums: Moments }, Key>(
 const part = (column: number | undefined, weight: number): Contrast =>
   column === undefined ? [] : [[column, weight]];
 
-function cellsOf(lots: readonly LotCell[], levelOf: LevelOf): Cell[] {
+function cellsOf(lots: readonly LotCell[], traits: readonly Trait[], levelOf: LevelOf): Cell[] {
   return lots.map(({ period, values, sale, sums }) => ({
     levels: [
-      ...kinds.map((factor, kind) => levelOf({ factor, value: values[kind]! })[1]),
+      ...traits.map((factor, place) => levelOf({ factor, value: values[place]! })[1]),
       levelOf({ factor: 'period', value: period })[1],
     ],
     sale,

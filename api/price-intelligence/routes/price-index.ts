@@ -1,9 +1,13 @@
+import Type from 'typebox';
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
+import { figuresOf } from '../../present/price-figures.ts';
+import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
+import { needsAmounts } from '../../query/price-fields.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import {
@@ -13,14 +17,15 @@ import {
   priceIndexParams,
 } from '../params/price-index.ts';
 import {
+  basisOf,
   formulas,
   type Gap,
   PriceIndex,
   presentChange,
   presentIndexPeriod,
-  priceBasis,
 } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
+import { pricesMeta } from '../present/prices-of-model.ts';
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
 import { type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
@@ -39,21 +44,23 @@ export const priceIndex = defineRoute({
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, bothPeriods],
   data: PriceIndex,
-  meta: syntheticMeta,
+  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby',
     'gem_name=sapphire&origin=Kashmir&method=median',
     'gem_name=emerald&base=2015&from=2015&to=2019',
   ],
   async handle({ params, search, state }) {
-    requireMapping(state, preparedSince.hedonic);
-    const { interval, method } = params;
+    requireMapping(state, needsAmounts(params) ? preparedSince.amounts : preparedSince.hedonic);
+    const { interval, method, basis, dollars, outliers } = params;
+    const choice = { basis, dollars, outliers };
     const query = allOf(auctionClauses(params));
-    const [{ leftOut, synthetic, medians }, model] = await Promise.all([
-      readMarketLots(search, query, interval),
-      method === 'hedonic' ? readPriceModel(search, query, interval) : undefined,
+    const [{ leftOut, synthetic, medians, prices }, model] = await Promise.all([
+      readMarketLots(search, query, interval, choice),
+      method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,
     ]);
     const indexFrom = await indexOfMethod(search, query, params, medians, model);
+    const figures = figuresOf({ dollars });
     const index = indexFrom(params.base);
     const nameOf = (start: string) => periodFrom(interval, start).name;
     const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
@@ -61,17 +68,17 @@ export const priceIndex = defineRoute({
     return {
       data: {
         base: index.base === undefined ? null : nameOf(index.base),
-        periods: periodsOf(params, medians, index).map(presentIndexPeriod),
+        periods: periodsOf(params, medians, index).map((period) => presentIndexPeriod(period, figures)),
         change: changeOf(params, indexFrom),
         model: {
           formula: formulas[method],
-          price_basis: priceBasis,
+          price_basis: basisOf(choice),
           n: lots(medians) - lots(thin),
           left_out: { ...leftOut, thin_periods: lots(thin) },
           regression: model ? presentRegression(model, nameOf) : null,
         },
       },
-      meta: { synthetic_lots: synthetic },
+      meta: { synthetic_lots: synthetic, ...(prices && { prices: pricesMeta(choice, prices, leftOut) }) },
     };
   },
 });
@@ -80,13 +87,13 @@ export const priceIndex = defineRoute({
 async function indexOfMethod(
   search: SearchContext,
   query: Clause,
-  { interval, method }: PriceIndexParams,
+  { interval, method, basis, dollars, outliers }: PriceIndexParams,
   medians: readonly PeriodMedian[],
   model: HedonicModel | undefined,
 ): Promise<(base: string | undefined) => PeriodIndex> {
   const startOf = (name: string | undefined) => (name === undefined ? undefined : firstDayOf(name));
   if (method === 'hedonic') return (base) => hedonicIndex(model, startOf(base));
-  const ends = await readMedianEnds(search, query, interval, medians);
+  const ends = await readMedianEnds(search, query, interval, medians, { basis, dollars, outliers });
   return (base) => medianIndex(medians, ends, startOf(base));
 }
 

@@ -1,12 +1,17 @@
+import Type from 'typebox';
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
+import { pricesRules } from '../../params/prices.ts';
+import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
+import { needsAmounts } from '../../query/price-fields.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
-import { sizeCurveParams } from '../params/one-gem.ts';
+import { type SizeCurveParams, sizeCurveParams } from '../params/one-gem.ts';
+import { pricesMeta } from '../present/prices-of-model.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
 import { readByReason } from '../query/priced-lots.ts';
 import {
@@ -32,25 +37,31 @@ export const sizeCurve = defineRoute({
     'The price per carat of one gem type by weight: its quantiles in bands of equal steps of ln(carat), the local elasticity, and the jumps at 1, 2, 3, 5 and 10 carats by a regression on each side, all with their uncertainty. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
   isExtension: true,
   params: sizeCurveParams,
-  rules: filterRules,
+  rules: [...filterRules, ...pricesRules],
   data: SizeCurve,
-  meta: syntheticMeta,
+  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search, state }) {
-    requireMapping(state, preparedSince.hedonic);
+    requireMapping(state, needsAmounts(params) ? preparedSince.amounts : preparedSince.hedonic);
     const query = allOf(auctionClauses(params));
-    const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query));
+    const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query, params));
     const answer = found.aggregations!;
-    const { leftOut, last } = readByReason<SizeCounts>('year', totalHits(found), answer);
+    const { leftOut: counted, last } = readByReason<SizeCounts>('year', totalHits(found), answer, params);
     const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
+    const { dated_by_year_only: _, ...leftOut } = counted;
+    const { prices } = last;
+    const shown = await readBands(search, query, bands, params);
     const jumps = jumpWindows.map(({ carat, below, above }) => ({
       carat,
       below: { ...below, sums: lineSums.read(last[`below_${carat}`]!) },
       above: { ...above, sums: lineSums.read(last[`above_${carat}`]!) },
     }));
     return {
-      data: presentSizeCurve({ leftOut, ratio, bands: await readBands(search, query, bands) }, jumps),
-      meta: { synthetic_lots: answer.synthetic.doc_count },
+      data: presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps),
+      meta: {
+        synthetic_lots: answer.synthetic.doc_count,
+        ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
+      },
     };
   },
 });
@@ -59,9 +70,10 @@ async function readBands(
   search: SearchContext,
   query: Clause,
   bands: readonly CountedRange[],
+  params: SizeCurveParams,
 ): Promise<UnroundedBand[]> {
   if (bands.length === 0) return [];
-  const { aggregations } = await search.search<unknown, SizeBands>(sizeBandsBody(query, bands));
+  const { aggregations } = await search.search<unknown, SizeBands>(sizeBandsBody(query, bands, params));
   return bands.map((band, place) => {
     const answer = aggregations![place];
     return {

@@ -1,0 +1,63 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { priceBases } from '../../../mappings/record.ts';
+import { filterParams } from '../../params/filters.ts';
+import { extension, oneOf, text } from '../../params/parameter.ts';
+import type { Rule } from '../../params/read-parameters.ts';
+import { oneGem } from './one-gem.ts';
+import { priceChoiceParams } from './price-choice.ts';
+
+/** The traits whose values are compared. */
+export const comparedTraits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
+
+/** Over which times the values are compared. */
+export const premiaIntervals = ['all', 'decade', 'year'] as const;
+
+export type PremiaInterval = (typeof premiaIntervals)[number];
+
+/** Parameters of /premia. */
+export const premiaParams = {
+  ...filterParams,
+  gem_name: oneGem,
+  trait: oneOf(comparedTraits, {
+    description:
+      'What is compared: places of origin, treatments, auction houses, or what the published price includes.',
+    default: 'origin',
+    examples: ['treatment'],
+    ...extension,
+  }),
+  reference: Type.Optional(
+    text({
+      description:
+        'The value with which the others are compared, by canonical name or synonym. Default: the known value with the most lots.',
+      examples: ['Sri Lanka'],
+      ...extension,
+    }),
+  ),
+  interval: oneOf(premiaIntervals, {
+    description:
+      '`all` compares over all time; `decade` and `year` also compare within each decade or year, by a regression of its own.',
+    default: 'all',
+    examples: ['decade'],
+    ...extension,
+  }),
+  ...priceChoiceParams,
+} satisfies TProperties;
+
+const PremiaParams = Type.Object(premiaParams);
+
+export type PremiaParams = Static<typeof PremiaParams>;
+
+/** Bases of published prices are compared by their names, and only where the prices are those. */
+export const premiaRules: Rule[] = [
+  ({ trait, reference }) => {
+    if (trait !== 'price_basis' || reference === undefined) return undefined;
+    if ((priceBases as readonly unknown[]).includes(reference)) return undefined;
+    const message = `reference: ${reference} is no basis of prices. Use one of ${priceBases.join(', ')}.`;
+    return { parameter: 'reference', code: 'not_allowed', message, value: String(reference) };
+  },
+  ({ trait, basis }) => {
+    if (trait !== 'price_basis' || basis === undefined) return undefined;
+    const message = `basis: with trait=price_basis published prices are compared. Omit basis, or choose another trait.`;
+    return { parameter: 'basis', code: 'conflict', message, value: String(basis) };
+  },
+];

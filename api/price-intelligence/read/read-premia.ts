@@ -1,0 +1,114 @@
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import { nameAsUnderstood } from '../../params/vocabulary-names.ts';
+import { allOf, type Clause } from '../../query/filters.ts';
+import { within } from '../../query/trend-periods.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import type { PremiaParams } from '../params/premia.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
+import { pricedLots } from '../query/priced-lots.ts';
+import { readValueSpread, type ValueSpread, valueSpreadBody } from '../query/value-spread.ts';
+import { type HedonicModel, kinds, type Trait } from '../regression/hedonic-index.ts';
+import { minLots } from '../regression/pool-categories.ts';
+import { type Premium, premiumOf, type Refusal } from '../regression/premium.ts';
+import type { PeriodMedian } from './read-period-medians.ts';
+import { readPriceModel } from './read-price-model.ts';
+
+/** The regression over some lots, and the values of a trait in it. */
+export interface ComparedTrait {
+  /** Undefined where there are too few lots. */
+  model: HedonicModel | undefined;
+  reference: { value: string; lots: number } | undefined;
+  /** All others with a category of their own. */
+  values: { value: string; lots: number; sales: number | undefined; premium: Premium | Refusal }[];
+}
+
+/** What premia are read of. */
+export interface PremiaLots {
+  query: Clause;
+  trait: Trait;
+  choice: PriceChoice;
+  /** The requested reference, or that of all time. */
+  reference: string | undefined;
+  /** The periods of the lots. */
+  periods: readonly PeriodMedian[];
+}
+
+/** Compares the values of a trait with the reference, by a regression over the lots of a query. */
+export async function readPremia(search: SearchContext, lots: PremiaLots): Promise<ComparedTrait> {
+  const { query, trait, choice, reference } = lots;
+  const traits = kinds.includes(trait as never) ? undefined : [...kinds, trait];
+  const model = await readPriceModel(search, query, 'year', undefined, { choice, traits });
+  if (!model) return { model, reference: referenceOf([], reference), values: [] };
+  const known = model.poolings[trait]!.categories.flatMap(({ name, lots }) =>
+    name === null ? [] : [{ value: name, lots }],
+  );
+  const chosen = referenceOf(known, reference);
+  const lotsOf = await readSpreads(search, lots, known);
+  const others = known.filter(({ value }) => value !== chosen?.value);
+  return {
+    model,
+    reference: chosen,
+    values: others.map(({ value, lots }) => ({
+      ...{ value, lots, sales: model.salesWith(trait, value) },
+      premium: premiumOf(model, trait, { value, reference: chosen?.value }, (name) => lotsOf.get(name)),
+    })),
+  };
+}
+
+/** The requested reference as records spell it, or the value with the most lots. */
+function referenceOf(known: readonly { value: string; lots: number }[], requested: string | undefined) {
+  if (requested === undefined) return known[0];
+  const found = known.find(({ value }) => fold(value) === fold(requested));
+  return found ?? { value: requested, lots: 0 };
+}
+
+/** The lots of each value by weight and year, among those of the regression. */
+async function readSpreads(
+  search: SearchContext,
+  { query, trait, choice, periods }: PremiaLots,
+  known: readonly { value: string }[],
+) {
+  if (known.length === 0) return new Map<string, never>();
+  const thin = periods.filter(({ n }) => n < minLots);
+  const days = thin.map(({ start }) => within(start, `${Number(start.slice(0, 4)) + 1}-01-01`));
+  const lots = { bool: { filter: [pricedLots(query, 'year', choice)], must_not: days } };
+  const values = known.map(({ value }) => value);
+  const found = await search.search<unknown, ValueSpread>(valueSpreadBody(lots, trait, values));
+  return readValueSpread(found.aggregations!);
+}
+
+/** The canonical name of a requested reference. */
+export function referenceName({ trait, reference }: PremiaParams): string | undefined {
+  if (reference === undefined || trait === 'price_basis') return reference;
+  return nameAsUnderstood(trait, reference) ?? reference;
+}
+
+/** A decade or a year that has lots. */
+export interface Stretch {
+  name: string;
+  start: string;
+  end: string;
+  periods: PeriodMedian[];
+}
+
+/** The decades or years with lots, oldest first. */
+export function stretchesOf(interval: 'decade' | 'year', years: readonly PeriodMedian[]): Stretch[] {
+  const length = interval === 'decade' ? 10 : 1;
+  const firstOf = ({ start }: PeriodMedian) => {
+    const year = Number(start.slice(0, 4));
+    return year - (year % length);
+  };
+  return [...Map.groupBy(years, firstOf)].map(([first, periods]) => ({
+    name: interval === 'decade' ? `${first}s` : String(first),
+    start: `${first}-01-01`,
+    end: `${first + length}-01-01`,
+    periods,
+  }));
+}
+
+/** The same lots within a stretch of time. */
+export const lotsWithin = (lots: PremiaLots, { start, end, periods }: Stretch): PremiaLots => ({
+  ...lots,
+  query: allOf([lots.query, within(start, end)]),
+  periods,
+});

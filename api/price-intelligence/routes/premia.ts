@@ -1,0 +1,123 @@
+import { preparedSince } from '../../../mappings/records-index.ts';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { ApiError } from '../../http/errors.ts';
+import { filterRules } from '../../params/filters.ts';
+import { writeGroupFilter } from '../../params/write-filters.ts';
+import { syntheticMeta } from '../../present/totals.ts';
+import { allOf, auctionClauses, auctionFilters } from '../../query/filters.ts';
+import { needsAmounts } from '../../query/price-fields.ts';
+import { requireMapping } from '../../search/index-state.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { type PremiaParams, premiaParams, premiaRules } from '../params/premia.ts';
+import { Premia, premiaFormula, presentValues } from '../present/premia.ts';
+import { basisOf } from '../present/price-index.ts';
+import { presentFit } from '../present/price-model.ts';
+import { readMarketLots } from '../read/read-period-medians.ts';
+import {
+  type ComparedTrait,
+  lotsWithin,
+  type PremiaLots,
+  readPremia,
+  referenceName,
+  stretchesOf,
+} from '../read/read-premia.ts';
+import { minLots } from '../regression/pool-categories.ts';
+
+/** GET /api/ext/premia */
+export const premia = defineRoute({
+  path: '/api/ext/premia',
+  operationId: 'getPremia',
+  tag: 'Price intelligence',
+  summary: 'What a trait is worth',
+  description:
+    'What an origin, a treatment, an auction house or a basis of prices is worth against another, by the regression of the price index: factors with 95% intervals, and a reason where the lots of two values do not overlap in weight or time. `docs/price-intelligence.md` has the formulas and their limits.',
+  isExtension: true,
+  params: premiaParams,
+  rules: [...filterRules, ...premiaRules],
+  data: Premia,
+  meta: syntheticMeta,
+  examples: [
+    'gem_name=sapphire&reference=Sri Lanka',
+    'gem_name=ruby&trait=treatment&interval=decade',
+    'gem_name=ruby&trait=price_basis&outliers=leave_out',
+  ],
+  async handle({ params, search, state }) {
+    requireMapping(
+      state,
+      needsAmounts({ basis: params.basis }) ? preparedSince.amounts : preparedSince.hedonic,
+    );
+    const { trait, basis, outliers } = params;
+    const query = allOf(auctionClauses(params));
+    const choice = { basis, outliers };
+    const { leftOut, synthetic, medians } = await readMarketLots(search, query, 'year', choice);
+    const lots = { query, trait, choice, reference: referenceName(params), periods: medians };
+    const all = await readPremia(search, lots);
+    const { model, reference } = all;
+    const { categories, pooled } = model?.poolings[trait] ?? { categories: [], pooled: [] };
+    const thin = medians.filter(({ n }) => n < minLots).reduce((sum, { n }) => sum + n, 0);
+    return {
+      data: {
+        trait,
+        reference: {
+          value: reference?.value ?? null,
+          lots: reference?.lots ?? 0,
+          filter: reference ? filterOf(params, reference.value) : null,
+        },
+        values: valuesOf(params, all),
+        pooled: {
+          values: pooled.length,
+          lots: categories.find(({ isPool }) => isPool)?.lots ?? 0,
+        },
+        unknown_lots: categories.find(({ name, isPool }) => name === null && !isPool)?.lots ?? 0,
+        periods: await periodsOf(search, params, { ...lots, reference: reference?.value }),
+        model: {
+          formula: premiaFormula(trait),
+          price_basis: basisOf(choice),
+          n: model?.fit.n ?? 0,
+          left_out: { ...leftOut, thin_periods: thin },
+          fit: model ? presentFit(model.fit) : null,
+        },
+      },
+      meta: { synthetic_lots: synthetic },
+    };
+  },
+});
+
+/** Maximum periods of a response: each takes three searches. */
+const maxPeriods = 40;
+
+async function periodsOf(
+  search: SearchContext,
+  params: PremiaParams,
+  lots: PremiaLots,
+): Promise<Premia['periods']> {
+  const { interval } = params;
+  if (interval === 'all') return null;
+  const stretches = stretchesOf(interval, lots.periods);
+  if (stretches.length > maxPeriods) throw tooManyPeriods(interval);
+  const periods: NonNullable<Premia['periods']> = [];
+  for (const stretch of stretches) {
+    const found = await readPremia(search, lotsWithin(lots, stretch));
+    periods.push({
+      period: stretch.name,
+      start_date: stretch.start,
+      n: found.model?.fit.n ?? 0,
+      reference_lots: found.reference?.lots ?? 0,
+      values: valuesOf(params, found),
+    });
+  }
+  return periods;
+}
+
+const valuesOf = (params: PremiaParams, { values }: ComparedTrait) =>
+  presentValues(values.map((value) => ({ ...value, filter: filterOf(params, value.value) })));
+
+const filterOf = (params: PremiaParams, value: string) =>
+  params.trait === 'price_basis' ? null : writeGroupFilter(auctionFilters(params), { [params.trait]: value });
+
+function tooManyPeriods(interval: string): ApiError {
+  const message = `interval: the lots are of more than ${maxPeriods} ${interval}s. Narrow the dates, or use longer periods.`;
+  return new ApiError('invalid_parameter', {
+    details: [{ parameter: 'interval', code: 'too_broad', message }],
+  });
+}
