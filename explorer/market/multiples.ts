@@ -18,6 +18,7 @@ export function multiples(groups: readonly MarketGroup[], state: PageState, unfi
   const years = drawn.flatMap(([, , points]) => points.map(({ period }) => Number(period)));
   const span = [Math.min(...years), Math.max(...years)] as const;
   const panels = drawn.map(([gem, filter, points]) => panel(gem, points, span, filter, state));
+  if (panels.length === 0) return h('p', { class: 'note' }, chartsText.multiples.none);
   return h('ul', { class: 'multiples' }, ...panels);
 }
 

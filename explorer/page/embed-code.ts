@@ -31,7 +31,7 @@ export async function showEmbedded(state: PageState): Promise<void> {
   document.querySelector('.embed-home')?.remove();
   if (state.embed === undefined) return;
   const address = addressOf({ ...state, embed: undefined });
-  document.body.append(
-    h('p', { class: 'embed-home' }, h('a', { href: address, target: '_blank' }, shareText.open)),
-  );
+  document
+    .querySelector('main')
+    ?.append(h('p', { class: 'embed-home' }, h('a', { href: address, target: '_blank' }, shareText.open)));
 }

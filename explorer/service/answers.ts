@@ -15,6 +15,7 @@ import type {
   EstimateGroup,
   Estimates as EstimatesSchema,
 } from '../../api/price-intelligence/present/estimates.ts';
+import type { Premia as PremiaSchema } from '../../api/price-intelligence/present/premia.ts';
 import type { PriceIndex } from '../../api/price-intelligence/present/price-index.ts';
 import type { PriceRecord } from '../../api/price-intelligence/present/record-steps.ts';
 import type { SizeCurve } from '../../api/price-intelligence/present/size-curve.ts';
@@ -55,26 +56,9 @@ export type Coverage = Static<typeof CoverageSchema>;
 export type Prices = Static<typeof PricesMeta>;
 
 /** What a trait is worth: factors of the price, compared with one value. */
-export interface Premia {
-  trait: string;
-  /** Its value is null without lots. */
-  reference: { value: string | null; lots: number };
-  values: PremiumValue[];
-}
-
-/** Why two values cannot be compared. */
-export type Refusal = 'no_reference' | 'no_common_weight' | 'no_common_period' | 'not_separable';
-
+export type Premia = PremiaSchema;
 /** One value of a trait; a refused one has no factor, but a reason. */
-export interface PremiumValue {
-  value: string;
-  lots: number;
-  factor: number | null;
-  low: number | null;
-  high: number | null;
-  refused: Refusal | null;
-  filter: Record<string, string> | null;
-}
+export type PremiumValue = Premia['values'][number];
 
 /** The members of `meta` that the page reads. */
 export interface Meta {

@@ -7,10 +7,11 @@ const taken = {
   rankings: ['basis'],
   records: ['basis', 'dollars', 'month'],
   estimates: ['basis'],
-  'price-index': [],
-  'size-curve': [],
+  // Its base is a period of its own.
+  'price-index': ['basis', 'dollars'],
+  'size-curve': ['basis', 'dollars', 'month'],
   comparables: [],
-  premia: [],
+  premia: ['basis'],
 } as const satisfies Record<string, readonly Choice[]>;
 
 type Choice = 'basis' | 'dollars' | 'month';

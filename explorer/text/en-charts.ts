@@ -49,6 +49,7 @@ export const enCharts = {
     lead: 'Median price per carat of sold lots by year, for the gems with the most lots. Each chart has its own scale.',
     guide:
       'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. Each chart therefore shows one gem. The label is the newest complete year. Years with fewer than five priced lots are left out.',
+    none: 'No gem has enough priced lots in two years to draw a line.',
     open: (gem: string) => `Market of ${gem}`,
     label: (gem: string, from: string, low: string, to: string, high: string) =>
       `${gem}: ${low} per carat in ${from}, ${high} in ${to}`,

@@ -62,6 +62,8 @@ export const enPrices = {
       multi_stone: 'of several stones',
       undated: 'without a date',
       dated_by_year_only: 'dated by year only',
+      before_price_index: 'sold before the consumer price index begins',
+      price_outliers: 'with an implausible price',
       thin_periods: 'in periods with fewer than five lots',
     },
     fit: 'Fit',

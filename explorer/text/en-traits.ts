@@ -2,7 +2,7 @@
 export const enTraits = {
   heading: (gem: string) => `What a trait of ${gem} is worth`,
   title: 'Price factor of each value',
-  lead: 'Price per carat, all else equal. The dot is the factor, the line its 95% interval; × 1 is the reference.',
+  lead: 'Price per carat, all else equal. The dot is the factor, the line its 95% interval; ×\u00a01 is the reference.',
   guide:
     'A factor of × 2 means that a stone with this value sells for twice the price per carat of a stone with the reference value, with the same weight, treatment, house and period as far as the model can tell. Where the interval includes × 1, the difference may be chance. A value is left out where its lots do not overlap with the reference in weight or period.',
   finding: (value: string, factor: string, low: string, high: string, reference: string) =>
@@ -27,7 +27,7 @@ export const enTraits = {
     refused: 'Why none',
   },
   isReference: 'reference',
-  times: (factor: string) => `× ${factor}`,
+  times: (factor: string) => `×\u00a0${factor}`,
   bases: { hammer: 'Hammer price', premium: 'With buyer’s premium', unknown: 'Not known' } as Record<
     string,
     string

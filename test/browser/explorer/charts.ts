@@ -38,7 +38,9 @@ export function describeCharts(started: () => TestExplorer): void {
       const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby', { hasTouch: true });
       const tip = page.locator('.figure-trend .tip');
       expect(await tip.isVisible()).toBe(false);
-      const box = (await page.locator('.figure-trend .u-over').first().boundingBox())!;
+      const plot = page.locator('.figure-trend .u-over').first();
+      await plot.scrollIntoViewIfNeeded();
+      const box = (await plot.boundingBox())!;
       const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
       await page.mouse.move(...at(0.3));
       await expect.poll(() => tip.isVisible()).toBe(true);
@@ -49,7 +51,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await page.touchscreen.tap(...at(0.7));
       await expect.poll(() => tip.isVisible()).toBe(true);
       expect(await tip.innerText()).not.toBe(first);
-      await page.touchscreen.tap(box.x + 5, box.y - 120);
+      await page.touchscreen.tap(box.x + 5, box.y - 60);
       await expect.poll(() => tip.isVisible()).toBe(false);
       const slider = page.locator('#trend-period');
       await slider.focus();

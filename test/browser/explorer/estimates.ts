@@ -104,6 +104,27 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
+    test('show what a trait is worth as the API has it, the reference on top', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=traits&gem_name=Ruby');
+      expect(requests()).toContain('/api/ext/premia?gem_name=Ruby&trait=origin');
+      const { data } = (await get(explorer.url, '/api/ext/premia', { gem_name: 'Ruby' })).body;
+      expect(data.values.length).toBeGreaterThan(1);
+      const names = await page.locator('.forest tbody th').allInnerTexts();
+      expect(names).toEqual([data.reference, ...data.values].map(({ value }: { value: string }) => value));
+      const [reference, first] = await page.locator('.forest tbody tr').allInnerTexts();
+      expect(reference).toContain('reference');
+      expect(first).toContain(`× ${data.values[0].factor.toFixed(2)}`);
+      expect(await page.locator('.forest-reference .forest-one').count()).toBe(1);
+      await page.locator('#reference').selectOption(data.values[0].value);
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('reference')).toBe(data.values[0].value);
+      await page.locator('#trait-price_basis').click();
+      await settled(page);
+      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
     test('fit every width', async () => {
       for (const address of [
         '/?view=estimates&basis=premium',
@@ -124,4 +145,4 @@ export function describeEstimates(started: () => TestExplorer): void {
 
 /** How many pixels the page is too wide. */
 const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  page.evaluate('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)');

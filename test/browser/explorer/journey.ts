@@ -124,8 +124,8 @@ export function describeJourney(started: () => TestExplorer): void {
       await tabTo(page, 'nav.views a:has-text("Market")', 'Shift+Tab');
       await page.keyboard.press('Enter');
       await settled(page);
-      // Without a gem the market shows one chart per gem.
-      await tabTo(page, '.multiple-name');
+      // Without a gem the market shows one chart per gem, and links to each.
+      await tabTo(page, '.gem-choice a');
       await page.keyboard.press('Enter');
       await settled(page);
       await tabTo(page, '#interval-quarter');

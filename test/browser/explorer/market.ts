@@ -55,6 +55,7 @@ export function describeMarket(started: () => TestExplorer): void {
     test('tells the figures of the period under the pointer', async () => {
       const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const plot = page.locator('.figure-trend .u-over').first();
+      await plot.scrollIntoViewIfNeeded();
       const box = (await plot.boundingBox())!;
       const slider = page.locator('#trend-period');
       const last = await slider.getAttribute('aria-valuetext');

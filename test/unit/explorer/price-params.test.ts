@@ -26,9 +26,10 @@ const paths: Record<PricedPath, string[]> = {
 describe('the choices of price', () => {
   test.each(Object.entries(paths))('go to %s only where the API takes them', (priced, addresses) => {
     for (const address of addresses) {
-      const names: string[] = document.paths[address]?.get.parameters.map(nameOf) ?? [];
+      const names: string[] = document.paths[address].get.parameters.map(nameOf);
       for (const choice of ['basis', 'dollars'] as const) {
-        if (takes(priced as PricedPath, choice)) expect(names, `${address} ${choice}`).toContain(choice);
+        const isTaken = takes(priced as PricedPath, choice);
+        expect(names.includes(choice), `${address} ${choice}`).toBe(isTaken);
       }
     }
   });
