@@ -51,7 +51,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await page.touchscreen.tap(...at(0.7));
       await expect.poll(() => tip.isVisible()).toBe(true);
       expect(await tip.innerText()).not.toBe(first);
-      await page.touchscreen.tap(box.x + 5, box.y - 60);
+      await page.locator('.figure-trend h2').tap();
       await expect.poll(() => tip.isVisible()).toBe(false);
       const slider = page.locator('#trend-period');
       await slider.focus();
