@@ -1,11 +1,24 @@
 import type { Context } from 'koa';
-import type { AuctionRecord } from '../../mappings/record.ts';
 import type { AppContext } from '../endpoint/context.ts';
 import { readForPage } from '../endpoint/serve-route.ts';
 import { ApiError } from '../http/errors.ts';
 import { auctionDetail } from '../routes/auction-detail.ts';
 import { escapeHtml } from './docs/markdown.ts';
 import type { PageHead } from './explorer-assets.ts';
+
+/** What a preview tells of a lot. */
+export interface PreviewedLot {
+  id: number;
+  title: string;
+  gem_type: string;
+  carat: number | null;
+  origin: string | null;
+  price_final_usd: number | null;
+  auction_house: string | null;
+  auction_date: string | null;
+  sale_status: 'sold' | 'unsold' | 'withdrawn' | 'listing' | 'unknown';
+  is_synthetic: boolean;
+}
 
 /** How long the page waits for the lot: without it the page shows the lot all the same, only its preview does not. */
 const patienceMs = 800;
@@ -18,14 +31,14 @@ export async function readLotHead(context: Context, app: AppContext): Promise<Pa
     if (!(error instanceof ApiError)) app.log.debug({ err: error }, 'a lot could not be read for its page');
     return undefined;
   });
-  const lot = (await Promise.race([reading, timeout()])) as AuctionRecord | undefined;
+  const lot = (await Promise.race([reading, timeout()])) as PreviewedLot | undefined;
   return lot && lotHead(lot, `${app.config.publicUrl}/?lot=${lot.id}`);
 }
 
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined).unref());
 
 /** The head of a lot: everything that comes from the source is escaped. */
-export function lotHead(lot: AuctionRecord, address: string): PageHead {
+export function lotHead(lot: PreviewedLot, address: string): PageHead {
   const title = escapeHtml(lot.title);
   const description = escapeHtml(describe(lot));
   const tags: [property: string, content: string][] = [
@@ -52,7 +65,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 
 /** One line: the price, the stone, the sale, and whether the lot is real. */
-function describe(lot: AuctionRecord): string {
+function describe(lot: PreviewedLot): string {
   const price =
     lot.price_final_usd === null
       ? outcomes[lot.sale_status]
@@ -64,7 +77,7 @@ function describe(lot: AuctionRecord): string {
   return `${lot.is_synthetic ? 'A generated sample, not a real sale. ' : ''}${parts.join('. ')}.`;
 }
 
-const outcomes: Record<AuctionRecord['sale_status'], string> = {
+const outcomes: Record<PreviewedLot['sale_status'], string> = {
   sold: 'Sold, price not published',
   unsold: 'Unsold',
   withdrawn: 'Withdrawn',
