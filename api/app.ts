@@ -91,7 +91,7 @@ function createRouter(app: AppContext): Router {
   serveOpenApi(router, app.config.publicUrl);
   serveDocs(router, app.config.publicUrl);
   serveTexts(router, app.config, app.clock);
-  serveExplorer(router);
+  serveExplorer(router, app);
   return router;
 }
 

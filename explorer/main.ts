@@ -29,6 +29,9 @@ const makers = {
   comparables: async () => (await import('./prices/comparables-view.ts')).createComparablesView(),
   'size-curve': async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
   records: async () => (await import('./prices/records-view.ts')).createRecordsView(),
+  estimates: async () => (await import('./estimates/estimates-view.ts')).createEstimatesView(),
+  traits: async () => (await import('./traits/traits-view.ts')).createTraitsView(),
+  coverage: async () => (await import('./coverage/coverage-view.ts')).createCoverageView(),
 };
 type Kind = keyof typeof makers;
 
@@ -52,6 +55,9 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   const before = shown;
   shown = { kind, state };
   shell.update(state);
+  if (state.embed ?? before?.state.embed) {
+    void import('./page/embed-code.ts').then(({ showEmbedded }) => showEmbedded(state));
+  }
   document.title = titleOf(state);
   const frame: Frame = {
     isCurrent,

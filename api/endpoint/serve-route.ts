@@ -40,6 +40,8 @@ interface ValidRequest {
   path: Record<string, unknown>;
   /** The current UTC day, where the response depends on it. */
   today: string | undefined;
+  /** What else the response depends on, where the route has such a thing. */
+  revision?: string | undefined;
 }
 
 /** The content type that a client must accept, by the value of `format`. */
@@ -76,15 +78,16 @@ function requestReader(route: Route | ExportRoute, app: AppContext): (context: C
 async function answer(
   context: Context,
   route: Route | ExportRoute,
-  request: ValidRequest,
+  valid: ValidRequest,
   app: AppContext,
 ): Promise<void> {
   const state = await app.indexStates.current();
   // An older index has no times: an empty list would mean that nothing has changed.
-  if (request.query.updated_since !== undefined) requireMapping(state, statusesSince);
-  const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
+  if (valid.query.updated_since !== undefined) requireMapping(state, statusesSince);
+  const handlerContext = (signal: AbortSignal) => requestContext(context, route, valid, state, signal, app);
   const revision = await revisionOf(route, () => handlerContext(signalOf(context)));
-  const key = responseKey(route, request, state, revision, app);
+  const request = { ...valid, revision };
+  const key = responseKey(route, request, state, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
@@ -102,18 +105,7 @@ async function answer(
     const open = () => route.export(handlerContext(signalOf(context)));
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
-  const make = async (signal: AbortSignal) => {
-    const handled = handlerContext(signal);
-    const made = await route.handle(handled);
-    const hints = await readHints(made, request.query, handled.search);
-    return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
-  };
-  const { response, origin } = await app.responses.get(key, make, {
-    // Without change notifications a response cannot be cached safely.
-    keep: app.indexStates.isAnnounced(),
-    onDisconnect,
-    acquire: () => acquire(costOf(route)),
-  });
+  const { response, origin } = await respond(context, route, request, state, app);
   app.metrics.cache.inc({ result: origin });
   if (answerNotModified(context, etag) || (modified && answerUnmodified(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
@@ -121,6 +113,42 @@ async function answer(
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
   context.type = 'application/json';
   await sendEncoded(context, response.body);
+}
+
+/** The response to a request: from the cache, from an equal request in flight, or made now. */
+function respond(context: Context, route: Route, request: ValidRequest, state: IndexState, app: AppContext) {
+  const make = async (signal: AbortSignal) => {
+    const handled = requestContext(context, route, request, state, signal, app);
+    const made = await route.handle(handled);
+    const hints = await readHints(made, request.query, handled.search);
+    return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
+  };
+  const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
+  return app.responses.get(responseKey(route, request, state, app), make, {
+    // Without change notifications a response cannot be cached safely.
+    keep: app.indexStates.isAnnounced(),
+    onDisconnect,
+    acquire: () => app.limits.acquire(costOf(route), clientKeyOf(context), onDisconnect),
+  });
+}
+
+/**
+ * The data of a route for a page, which shares its cache and its limits; undefined where the path parameters are
+ * invalid.
+ * @throws what the route throws
+ */
+export async function readForPage(
+  context: Context,
+  route: Route,
+  pathParams: Record<string, string>,
+  app: AppContext,
+): Promise<unknown> {
+  const read = parameterReader(route.pathParams ?? {});
+  const { values, problems } = read(new URLSearchParams(pathParams).toString());
+  if (problems) return undefined;
+  const request: ValidRequest = { query: {}, path: values, today: undefined };
+  const { response } = await respond(context, route, request, await app.indexStates.current(), app);
+  return JSON.parse(response.body.plain.toString()).data;
 }
 
 /**
@@ -146,9 +174,8 @@ async function revisionOf(
 /** Identifies a response by the data version, the build and the canonical request. */
 function responseKey(
   route: Route | ExportRoute,
-  { path, query, today }: ValidRequest,
+  { path, query, today, revision }: ValidRequest,
   state: IndexState,
-  revision: string | undefined,
   app: AppContext,
 ): string {
   const canonical = [route.path, path, query, today, revision];

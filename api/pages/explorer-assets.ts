@@ -9,6 +9,16 @@ import { type Asset, type AssetFolder, createAsset, digestOf } from './assets.ts
 export interface Explorer extends AssetFolder {
   /** The page itself, which refers to the folder of all other files. */
   page: Asset;
+  /** The page with another head: its title, its description, and further tags. */
+  withHead: (head: PageHead) => Asset;
+}
+
+/** What the head of the page says about its content, as HTML. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** Further tags. */
+  tags: string;
 }
 
 const root = join(projectRoot, 'explorer');
@@ -38,7 +48,13 @@ export function readExplorer(): Explorer {
 
   const named = [...files].flatMap(([path, { body }]) => [path, body.plain]);
   const folder = `/explorer/${digestOf(named)}`;
-  return { page: createAsset('text/html; charset=utf-8', renderPage(folder, files)), folder, files };
+  const html = renderPage(folder, files);
+  return {
+    page: createAsset('text/html; charset=utf-8', html),
+    withHead: (head) => createAsset('text/html; charset=utf-8', replaceHead(html, head), 'fast'),
+    folder,
+    files,
+  };
 }
 
 /** Strips the types and rewrites imports to the paths under which the files are served. */
@@ -61,6 +77,16 @@ function renderPage(folder: string, files: Map<string, Asset>): string {
     .join('\n    ');
   const template = readFileSync(join(root, 'index.html'), 'utf8');
   return template.replaceAll('{{assets}}', folder).replace('{{preloads}}', preloads);
+}
+
+/** Functions as replacements: a title may contain what a replacement text would interpret. */
+function replaceHead(html: string, { title, description, tags }: PageHead): string {
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+    .replace(
+      /<meta name="description" content="[^"]*">/,
+      () => `<meta name="description" content="${description}">\n    ${tags}`,
+    );
 }
 
 function staticImports(path: string, files: Map<string, Asset>, found = new Set<string>()): Set<string> {

@@ -1,5 +1,7 @@
 import type Router from '@koa/router';
+import type { AppContext } from '../endpoint/context.ts';
 import { once, sendDocument, sendFile } from './assets.ts';
+import { readLotHead } from './lot-head.ts';
 
 /** The page loads only its own files from its own host; images that it saves are blobs. */
 const policy = [
@@ -14,18 +16,26 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors *');
+
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
  * forever. Everything is in memory: it is read at the first visit, so that the API starts faster,
- * and each file is compressed at its first request.
+ * and each file is compressed at its first request. A link to a lot gets the title of the lot and what previews of the
+ * link show.
  */
-export function serveExplorer(router: Router): void {
+export function serveExplorer(router: Router, app: AppContext): void {
   const explorer = once(() => import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer()));
   router.get('/', async (context) => {
     context.state.route = '/';
-    context.set('Content-Security-Policy', policy);
+    // One figure may stand on another site; the whole page may not.
+    const isEmbedded = context.query.embed !== undefined;
+    context.set('Content-Security-Policy', isEmbedded ? embeddedPolicy : policy);
+    if (isEmbedded) context.remove('X-Frame-Options');
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    await sendDocument(context, (await explorer()).page);
+    const { page, withHead } = await explorer();
+    const head = await readLotHead(context, app);
+    await sendDocument(context, head ? withHead(head) : page);
   });
   router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';

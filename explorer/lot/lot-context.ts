@@ -9,7 +9,9 @@ import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter } from '../state/page-state.ts';
+import { lotPageText } from '../text/lot-page-text.ts';
 import { text } from '../text/text.ts';
+import { axisStrip, type Mark } from './axis-strip.ts';
 
 /** The price per carat of a lot, compared with the lots of its gem type and origin. */
 export function lotContext(lot: AuctionRecord, frame: Frame): HTMLElement {
@@ -67,16 +69,12 @@ function standing(value: number, { p10, p25, median, p75, p90 }: Summary): strin
 
 /** The middle 80% of a group's prices as a line, the middle half as a bar, and the position of one lot. */
 export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: number | null): HTMLElement {
-  const known = [p10!, p90!, ...(value === null ? [] : [value])].map(toScale);
-  const [least, greatest] = [Math.min(...known), Math.max(...known)];
-  const width = greatest - least || 1;
-  // A margin of 5% on each side keeps the ends visible.
-  const place = (amount: number) => 5 + (90 * (toScale(amount) - least)) / width;
-
-  const line = positioned('strip-line', place(p10!), place(p90!));
-  const box = positioned('strip-box', place(p25!), place(p75!));
-  const middle = positioned('strip-median', place(median!));
-  const lot = value === null ? null : positioned('strip-lot', place(value));
+  const marks: Mark[] = [
+    { kind: 'strip-line', from: p10!, to: p90! },
+    { kind: 'strip-box', from: p25!, to: p75! },
+    { kind: 'strip-median', from: median! },
+    ...(value === null ? [] : [{ kind: 'strip-lot', from: value }]),
+  ];
   const { strip } = text.lot;
   const figures: [string, number | null, string][] = [
     [strip.low, p10, ''],
@@ -86,17 +84,8 @@ export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: numbe
     [strip.high, p90, ''],
     ...(value === null ? [] : [[strip.lot, value, 'strip-key-lot'] as [string, number, string]]),
   ];
-  return h(
-    'div',
-    { class: 'strip' },
-    h(
-      'div',
-      { class: 'strip-scale', role: 'img', 'aria-label': text.lot.stripLabel },
-      line,
-      box,
-      middle,
-      lot,
-    ),
+  const drawn = axisStrip(marks, text.lot.stripLabel, lotPageText.axis);
+  drawn.append(
     h(
       'dl',
       { class: 'strip-key' },
@@ -105,14 +94,5 @@ export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: numbe
       ),
     ),
   );
-}
-
-/** Prices span powers of ten: on a linear scale most of them would be near the beginning. */
-const toScale = (amount: number) => Math.log10(Math.max(amount, 1));
-
-function positioned(name: string, from: number, to?: number): HTMLElement {
-  const element = h('div', { class: name });
-  element.style.left = `${from}%`;
-  if (to !== undefined) element.style.width = `${to - from}%`;
-  return element;
+  return drawn;
 }

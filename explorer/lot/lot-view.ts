@@ -1,5 +1,6 @@
 import { type Child, fill, h } from '../page/element.ts';
-import { carats, count, date, decimal, listed, usd } from '../page/format.ts';
+import { carats, count, date, decimal, listed, usd, usdShort } from '../page/format.ts';
+import { loadStyle } from '../page/load-style.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -8,10 +9,14 @@ import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { lotPageText } from '../text/lot-page-text.ts';
 import { text } from '../text/text.ts';
+import { axisStrip, type Mark } from './axis-strip.ts';
+import { gemFigure } from './gem-figure.ts';
 import { lotContext } from './lot-context.ts';
+import { similarSales, stoneState } from './similar-sales.ts';
 
-/** One lot, compared with similar lots: two requests. */
+/** One lot, compared with similar lots: three requests. */
 export function createLotView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
@@ -19,22 +24,36 @@ export function createLotView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     const back = stateLink({ ...state, lot: undefined }, { class: 'back' }, `← ${text.lot.back}`);
     fill(element, back, skeleton(8));
+    const styled = Promise.all([loadStyle('lot.css'), loadStyle('print.css')]);
     const { data: lot } = await load<AuctionRecord>(lotUrl(state.lot!)).catch((error) => {
       fill(element, back);
       throw error;
     });
     if (!frame.isCurrent()) return;
     const context = lotContext(lot, frame);
+    const stone = stoneState(lot);
+    await styled;
+    if (!frame.isCurrent()) return;
     fill(
       element,
       back,
-      h('h1', { tabindex: -1 }, lot.title),
-      lot.is_synthetic && h('p', { class: 'note' }, text.lot.sampleNote),
-      h('dl', { class: 'prices' }, ...prices(lot)),
+      h(
+        'div',
+        { class: 'lot-head' },
+        gemFigure(lot),
+        h(
+          'div',
+          {},
+          h('h1', { tabindex: -1 }, lot.title),
+          lot.is_synthetic && h('p', { class: 'note' }, text.lot.sampleNote),
+          h('dl', { class: 'prices' }, ...prices(lot)),
+          stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
+        ),
+      ),
       h(
         'div',
         { class: 'lot-columns' },
-        context,
+        h('div', {}, context, estimateStrip(lot), similarSales(lot, frame)),
         h(
           'section',
           {},
@@ -45,6 +64,30 @@ export function createLotView(): View {
       ),
     );
   }
+}
+
+/** The price and the estimate on one axis; null without both. */
+function estimateStrip(lot: AuctionRecord): HTMLElement | null {
+  const { price_final_usd: price, estimate_low_usd: low, estimate_high_usd: high } = lot;
+  if (price === null || low === null || high === null || low <= 0 || high < low || price <= 0) return null;
+  const marks: Mark[] = [
+    { kind: 'strip-box', from: low, to: high },
+    { kind: 'strip-lot', from: price },
+  ];
+  const words = lotPageText;
+  const label = words.estimateLabel(usd(price), usd(low), usd(high));
+  return h(
+    'section',
+    { class: 'estimate-strip' },
+    h('h2', {}, words.estimateTitle),
+    axisStrip(marks, label, words.estimateAxis),
+    h(
+      'dl',
+      { class: 'strip-key' },
+      entry(words.estimateKey.estimate, text.range(usdShort(low), usdShort(high))),
+      entry(words.estimateKey.price, usdShort(price)),
+    ),
+  );
 }
 
 function prices(lot: AuctionRecord): HTMLElement[] {

@@ -1,8 +1,8 @@
 import { h } from '../page/element.ts';
 import { count, percent, usd } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
-import { stateLink } from '../state/navigation.ts';
-import { lotsOf } from '../state/page-state.ts';
+import { currentState, stateLink } from '../state/navigation.ts';
+import { lotsOf, priceChoice } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 /** The field of a bar chart, and its title. */
@@ -43,7 +43,11 @@ export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLEle
         return h(
           'tr',
           { class: !isReliable(group) && 'low-sample' },
-          h('th', { scope: 'row' }, stateLink(lotsOf(group.filter), {}, group[grouping]!)),
+          h(
+            'th',
+            { scope: 'row' },
+            stateLink({ ...lotsOf(group.filter), ...priceChoice(currentState()) }, {}, group[grouping]!),
+          ),
           h('td', { class: 'bar-cell' }, bar(group, longest)),
           h('td', { class: 'number' }, usd(median)),
           h('td', { class: 'number' }, count(n)),

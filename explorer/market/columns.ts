@@ -40,11 +40,11 @@ export const trendColumns: CsvColumn<TrendPeriod>[] = [
 ];
 
 /** Columns of groups by these fields. */
-export function groupColumns(...fields: ('gem_type' | 'carat_band' | 'origin' | 'auction_house')[]) {
+export function groupColumns(...fields: ('gem_type' | 'carat_band' | 'origin' | 'auction_house' | 'year')[]) {
   return [
     ...fields.map(
       (field): CsvColumn<MarketGroup> => ({
-        ...{ name: field, title: titles[field], format: count },
+        ...{ name: field, title: titles[field], format: String },
         value: (row) => row[field] ?? null,
       }),
     ),

@@ -1,12 +1,16 @@
 import { type Child, fill, h } from '../page/element.ts';
+import { embedCode } from '../page/embed-code.ts';
 import { lots } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import { describeFilter } from '../search/filter-names.ts';
+import { dataVersion } from '../service/load.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { chartsText } from '../text/charts-text.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
+import { fileName } from './file-name.ts';
 import { paintPng } from './paint-png.ts';
 import { toCsv } from './to-csv.ts';
 
@@ -22,6 +26,10 @@ export interface Figure {
 /** The contents of a figure. */
 export interface FigureContent<Row> {
   chart: HTMLElement;
+  /** What the chart shows, as its headline; default: its title. */
+  finding?: string | undefined;
+  /** One line below the headline; default: that of the figure. */
+  lead?: string | undefined;
   notes: (string | false | undefined)[];
   rows: Row[];
   columns: CsvColumn<Row>[];
@@ -32,17 +40,30 @@ export interface FigureContent<Row> {
   syntheticLots: number;
 }
 
+/** One line on what is drawn, and how to read it, folded. */
+export interface FigureWords {
+  lead: string;
+  guide?: string;
+}
+
 /**
  * Builds a figure.
  * @param name part of the names of its files and of its element IDs
  */
-export function createFigure(name: string, title: string, lead: string, ...controls: Child[]): Figure {
+export function createFigure(
+  name: string,
+  title: string,
+  words: string | FigureWords,
+  ...controls: Child[]
+): Figure {
+  const { lead, guide }: FigureWords = typeof words === 'string' ? { lead: words } : words;
   const heading = h('h2', { id: `${name}-title` }, title);
   const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
   const controlBar =
     controls.length > 0 && h('div', { class: 'figure-controls', 'data-unpainted': true }, ...controls);
   const head = h('div', { class: 'figure-head' }, heading, controlBar);
-  const picture = h('div', { class: 'figure-picture' }, head, h('p', { class: 'lead' }, lead), body);
+  const leadLine = h('p', { class: 'lead' }, lead);
+  const picture = h('div', { class: 'figure-picture' }, head, leadLine, guide && guideFold(guide), body);
   const tools = h('div', { class: 'figure-tools' });
   const element = h(
     'section',
@@ -51,6 +72,8 @@ export function createFigure(name: string, title: string, lead: string, ...contr
     tools,
   );
 
+  // In a frame on another site the page shows one figure only.
+  element.classList.toggle('embedded', currentState().embed === name);
   return {
     element,
     loading() {
@@ -61,8 +84,10 @@ export function createFigure(name: string, title: string, lead: string, ...contr
       fill(body, problemState(error, 2));
       fill(tools);
     },
-    show({ chart, notes, rows, columns, request, state, syntheticLots }) {
+    show({ chart, finding, notes, rows, columns, request, state, syntheticLots, ...own }) {
       element.removeAttribute('aria-busy');
+      heading.textContent = finding ?? title;
+      leadLine.textContent = own.lead ?? lead;
       if (rows.length === 0) {
         fill(body, emptyResult(state));
         fill(tools, showRequest(request));
@@ -75,20 +100,41 @@ export function createFigure(name: string, title: string, lead: string, ...contr
           'button',
           {
             ...{ type: 'button', class: 'quiet', 'aria-label': text.market.saveAs(format, title) },
-            on: { click: async () => saveFile(await blob(), `${name}.${format.toLowerCase()}`) },
+            on: { click: async () => saveFile(await blob(), fileName(state, name, format.toLowerCase())) },
           },
           format,
         );
       const png = save(text.market.png, () => paintPng(picture, captions(syntheticLots)));
       const csv = save(text.market.csv, async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
-      fill(tools, dataTable(title, rows, columns), png, csv, showRequest(request));
+      fill(
+        tools,
+        dataTable(title, rows, columns),
+        png,
+        csv,
+        showRequest(request),
+        embedCode(state, name, title),
+      );
     },
   };
+}
+
+/** How to read a chart, folded: who knows it is not kept from the chart. */
+function guideFold(guide: string): HTMLElement {
+  return h(
+    'details',
+    { class: 'guide', 'data-unpainted': true },
+    h('summary', {}, chartsText.guide),
+    h('p', {}, guide),
+  );
 }
 
 /** The captions of a saved image: the filters, whether the lots are real, the source. */
 function captions(syntheticLots: number): string[] {
   const filters = currentState().filters.map(describeFilter).join(' · ');
+  const version = dataVersion();
   const samples = syntheticLots > 0 ? text.market.includesSamples(lots(syntheticLots)) : '';
-  return [filters, samples, text.market.source(location.host)].filter((line) => line !== '');
+  const source = [text.market.source(location.host), version && chartsText.version(version)]
+    .filter(Boolean)
+    .join(', ');
+  return [filters, samples, source].filter((line) => line !== '');
 }

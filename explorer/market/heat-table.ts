@@ -1,8 +1,8 @@
 import { h } from '../page/element.ts';
 import { count, usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
-import { stateLink } from '../state/navigation.ts';
-import { lotsOf } from '../state/page-state.ts';
+import { currentState, stateLink } from '../state/navigation.ts';
+import { lotsOf, priceChoice } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 /** Shades of the cells, from low to high prices. */
@@ -49,7 +49,7 @@ function cell(group: MarketGroup, shadeOf: (group: MarketGroup) => number): HTML
   const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample } = group;
   const spoken = text.market.cell;
   const link = stateLink(
-    lotsOf(group.filter),
+    { ...lotsOf(group.filter), ...priceChoice(currentState()) },
     {},
     hidden(spoken.before(gem!, band!)),
     h('span', { class: 'heat-value' }, usdShort(price.median)),

@@ -42,13 +42,40 @@ function paint(ctx: OffscreenCanvasRenderingContext2D, element: Element): void {
     ctx.drawImage(element, bounds.left, bounds.top, bounds.width, bounds.height);
     return;
   }
+  if (element instanceof SVGSVGElement) {
+    paintDrawing(ctx, element, bounds);
+    return;
+  }
   ctx.fillStyle = style.backgroundColor;
-  ctx.fillRect(bounds.left, bounds.top, bounds.width, bounds.height);
+  ctx.beginPath();
+  // Points are round boxes; other corners are too small to see.
+  const isRound = style.borderTopLeftRadius === '50%';
+  ctx.roundRect(bounds.left, bounds.top, bounds.width, bounds.height, isRound ? bounds.width / 2 : 0);
+  ctx.fill();
   paintBorders(ctx, style, bounds);
   for (const child of element.childNodes) {
     if (child instanceof Text) paintText(ctx, child, style);
     else if (child instanceof Element) paint(ctx, child);
   }
+}
+
+/** The paths of a drawing. */
+function paintDrawing(ctx: OffscreenCanvasRenderingContext2D, drawing: SVGSVGElement, bounds: DOMRect): void {
+  const { width, height } = drawing.viewBox.baseVal;
+  ctx.save();
+  ctx.translate(bounds.left, bounds.top);
+  ctx.scale(bounds.width / width, bounds.height / height);
+  for (const path of drawing.querySelectorAll('path')) {
+    const style = getComputedStyle(path);
+    const shape = new Path2D(path.getAttribute('d') ?? '');
+    ctx.globalAlpha = Number(style.opacity);
+    ctx.lineWidth = Number.parseFloat(style.strokeWidth);
+    ctx.fillStyle = style.fill;
+    if (style.fill !== 'none') ctx.fill(shape);
+    ctx.strokeStyle = style.stroke;
+    if (style.stroke !== 'none') ctx.stroke(shape);
+  }
+  ctx.restore();
 }
 
 function paintBorders(

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { logTicks } from './log-ticks.ts';
 import type { Ticks } from './period-ticks.ts';
 
 /** One chart over periods; several charts of a figure share their cursor. */
@@ -11,6 +12,10 @@ export interface PlotShape {
   scale: uPlot.Scale;
   /** Labels of the vertical axis. */
   format: (value: number) => string;
+  /** The unit, above the vertical axis. */
+  unit: string;
+  /** Whether the vertical axis is logarithmic. */
+  isLog?: boolean;
   /** Whether the periods are labeled below. */
   hasPeriods: boolean;
   /** Draws below everything. */
@@ -23,6 +28,10 @@ export interface PlotShape {
 export const axisWidth = 62;
 /** Margin on the right, for half of the last label. */
 export const rightMargin = 12;
+/** Space for the unit above the vertical axis. */
+const unitHeight = 26;
+/** Height of a label of the vertical axis with its space. */
+const labelHeight = 34;
 
 /**
  * Draws with uPlot. Periods are at positions 0, 1, 2 …: all have the same width.
@@ -52,7 +61,7 @@ export function createPlot(
       ...{
         width: options.width,
         height: shape.height,
-        padding: [8, rightMargin, shape.hasPeriods ? 0 : 8, 0],
+        padding: [unitHeight, rightMargin, shape.hasPeriods ? 0 : 8, 0],
       },
       legend: { show: false },
       cursor: {
@@ -70,7 +79,8 @@ export function createPlot(
         },
         {
           ...axis,
-          ...{ size: axisWidth, gap: 8, space: 34 },
+          ...{ size: axisWidth, gap: 8, space: labelHeight },
+          ...(shape.isLog && roundTicks(shape.height)),
           values: (_plot, values) => values.map((value) => (value === null ? '' : shape.format(value))),
         },
       ],
@@ -78,7 +88,7 @@ export function createPlot(
       ...(shape.bands && { bands: shape.bands(colors) }),
       hooks: {
         drawClear: [(drawn) => shape.drawBeneath?.(drawn, colors)],
-        draw: [(drawn) => shape.draw?.(drawn, colors)],
+        draw: [(drawn) => shape.draw?.(drawn, colors), (drawn) => drawUnit(drawn, shape.unit, colors)],
         setCursor: [({ cursor }) => typeof cursor.idx === 'number' && options.onPlace(cursor.idx)],
       },
     },
@@ -86,6 +96,23 @@ export function createPlot(
     document.createElement('div'),
   );
   return plot;
+}
+
+/** 1, 2 and 5 times powers of ten as labels of a logarithmic axis. */
+const roundTicks = (height: number): Partial<uPlot.Axis> => ({
+  splits: (_plot, _axis, least, greatest) => logTicks(least, greatest, Math.floor(height / labelHeight)),
+  filter: (_plot, splits) => splits,
+});
+
+/** The unit at the left, above the highest label. */
+function drawUnit({ ctx, bbox }: uPlot, unit: string, colors: PlotColors): void {
+  ctx.save();
+  ctx.font = `${12 * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.fillStyle = colors.faint;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
+  ctx.fillText(unit, 2 * devicePixelRatio, bbox.top - 12 * devicePixelRatio);
+  ctx.restore();
 }
 
 /** Moves the cursor of a chart to a position. */

@@ -3,6 +3,7 @@ import { fill, h } from '../page/element.ts';
 import { change, count, percent, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
+import { chartsText } from '../text/charts-text.ts';
 import { text } from '../text/text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
@@ -24,12 +25,18 @@ export interface TimeFigureContent<Period> {
   isFaint: (period: Period) => boolean;
   /** The initial position; default: the last. */
   start?: number;
+  /** The position of the first period that is not over; default: all are. */
+  unfinished?: number;
   /** The axis labels; default: the periods that fit. */
   ticks?: Ticks;
 }
 
 /** As in the style sheet. */
 const knobWidth = 15;
+/** Pixels between the position and its tooltip. */
+const tipGap = 10;
+/** Figures of a tooltip; the others are above the chart. */
+const tipFigures = 3;
 
 /** Terms and values of one period. */
 export type Readout<Period> = (period: Period) => [term: string, value: string][];
@@ -49,14 +56,30 @@ export function createTimeFigure<Period extends { period: string }>(
   const slider = h('input', {
     ...{ type: 'range', id: `${name}-period`, class: 'scrub', min: 0, step: 1, 'data-unpainted': true },
     'aria-label': words.scrub,
-    on: { input: () => choose(Number(slider.value)) },
+    on: {
+      input: () => choose(Number(slider.value)),
+      focus: () => showTip(),
+      blur: () => hideTip(),
+      keydown: ({ key }) => key === 'Escape' && hideTip(),
+    },
   });
-  const element = h('div', { class: 'time-figure' }, written, canvases, slider);
+  const tip = h('div', { class: 'tip', 'aria-hidden': 'true', 'data-unpainted': true, hidden: true });
+  const drawing = h('div', { class: 'plots-frame' }, canvases, tip);
+  const element = h('div', { class: 'time-figure' }, written, drawing, slider);
   let content: TimeFigureContent<Period> | undefined;
   let plots: uPlot[] = [];
   let drawnWidth = 0;
 
   onThemeChange(draw);
+  canvases.addEventListener('pointermove', pointed);
+  canvases.addEventListener('pointerdown', pointed);
+  canvases.addEventListener('pointerleave', ({ pointerType }) => {
+    // After a touch the figures stay until the next one.
+    if (pointerType !== 'touch' && document.activeElement !== slider) hideTip();
+  });
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !element.contains(target)) hideTip();
+  });
   new ResizeObserver(() => {
     if (canvases.clientWidth !== drawnWidth) draw();
   }).observe(canvases);
@@ -82,6 +105,42 @@ export function createTimeFigure<Period extends { period: string }>(
     slider.style.width = `${width - 2 * inset}px`;
   }
 
+  /** The period under a mouse, a pen or a finger: the chart itself follows the mouse alone. */
+  function pointed({ clientX }: PointerEvent) {
+    const over = plots[0]?.over.getBoundingClientRect();
+    if (!over || !content) return;
+    const places = content.periods.length;
+    const place = Math.floor(((clientX - over.left) / over.width) * places);
+    choose(Math.min(Math.max(place, 0), places - 1));
+    showTip();
+  }
+
+  function showTip() {
+    const plot = plots[0];
+    const place = Number(slider.value);
+    const period = content?.periods[place];
+    if (!content || !plot || !period) return;
+    const figures = content.readout(period).slice(0, tipFigures);
+    fill(
+      tip,
+      h('strong', {}, nameOf(place, period)),
+      ...figures.map(([term, value]) => h('span', {}, `${term}: ${value}`)),
+    );
+    tip.hidden = false;
+    const x = axisWidth + plot.valToPos(place, 'x');
+    const isLeft = x > drawnWidth / 2;
+    tip.style.left = isLeft ? 'auto' : `${x + tipGap}px`;
+    tip.style.right = isLeft ? `${drawnWidth - x + tipGap}px` : 'auto';
+  }
+
+  function hideTip() {
+    tip.hidden = true;
+  }
+
+  /** The name of a period; the newest may not be over. */
+  const nameOf = (place: number, { period }: Period) =>
+    place >= (content?.unfinished ?? Number.POSITIVE_INFINITY) ? chartsText.soFar(period) : period;
+
   function choose(place: number) {
     for (const plot of plots) pointAt(plot, place);
     tell(place);
@@ -95,12 +154,13 @@ export function createTimeFigure<Period extends { period: string }>(
     const entries = figures.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value)));
     fill(
       written,
-      h('div', { class: 'readout-period' }, h('dt', {}, words.period), h('dd', {}, period.period)),
+      h('div', { class: 'readout-period' }, h('dt', {}, words.period), h('dd', {}, nameOf(place, period))),
       ...entries,
     );
     written.classList.toggle('low-sample', content.isFaint(period));
     const spoken = figures.map(([term, value]) => `${term} ${value}`).join(', ');
-    slider.setAttribute('aria-valuetext', `${period.period}: ${spoken}`);
+    slider.setAttribute('aria-valuetext', `${nameOf(place, period)}: ${spoken}`);
+    if (!tip.hidden) showTip();
   }
 
   return {
@@ -109,6 +169,7 @@ export function createTimeFigure<Period extends { period: string }>(
       content = shown;
       slider.max = String(shown.periods.length - 1);
       slider.value = String(shown.start ?? shown.periods.length - 1);
+      hideTip();
       canvases.setAttribute('aria-label', shown.label);
       draw();
     },

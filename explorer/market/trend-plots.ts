@@ -1,20 +1,30 @@
 import uPlot from 'uplot';
 import { count, percent, usdShort } from '../page/format.ts';
 import type { TrendPeriod } from '../service/answers.ts';
+import { chartsText } from '../text/charts-text.ts';
+import { logRange } from './log-ticks.ts';
 import type { PlotColors, PlotShape } from './plot.ts';
 
 /** A series that bounds a band. */
 export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
 
 /** Median price per carat: a line with points, the middle half as a band, the interval of the median as strokes. */
-export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
+export function pricePlot(
+  periods: TrendPeriod[],
+  { isLog, unit, unfinished }: { isLog: boolean; unit: string; unfinished: number },
+): PlotShape {
   const values = periods.map((period) => period.price_per_carat_usd);
+  // Few lots have no quartiles worth drawing.
+  const quartile = (name: 'p25' | 'p75') =>
+    periods.map(({ price_per_carat_usd: price, low_sample }) => (low_sample ? null : price[name]));
   return {
-    height: 300,
+    height: 318,
     hasPeriods: false,
+    unit,
+    isLog,
     rows: [
-      values.map(({ p25 }) => p25),
-      values.map(({ p75 }) => p75),
+      quartile('p25'),
+      quartile('p75'),
       values.map(({ median_low }) => median_low),
       values.map(({ median_high }) => median_high),
       values.map(({ median }) => median),
@@ -25,9 +35,10 @@ export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
     ],
     bands: (colors) => [{ series: [2, 1], fill: colors.band }],
     scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
+      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
       : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
-    format: (value) => (isLog && !isRound(value) ? '' : usdShort(value)),
+    format: (value) => usdShort(value),
+    drawBeneath: (plot, colors) => shadeUnfinished(plot, periods.length, unfinished, colors),
     draw(plot, colors) {
       const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
         ...{ value: price.median, low: price.median_low, high: price.median_high, isThin },
@@ -37,12 +48,36 @@ export function pricePlot(periods: TrendPeriod[], isLog: boolean): PlotShape {
   };
 }
 
+/** Marks periods that are not over, from a position on. */
+function shadeUnfinished(plot: uPlot, periods: number, from: number, colors: PlotColors): void {
+  shadeGaps(
+    plot,
+    Array.from({ length: periods }, (_, place) => place >= from),
+    colors,
+  );
+}
+
+/** Shades gaps in gray. */
+export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colors: PlotColors): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.globalAlpha = 0.35;
+  ctx.fillStyle = colors.line;
+  const width = bbox.width / isGap.length;
+  for (const [place, isEmpty] of isGap.entries()) {
+    if (isEmpty) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
+  }
+  ctx.restore();
+}
+
 /** Lots of each period, with sold ones in dark. */
-export function lotsPlot(lots: number[], sold: number[]): PlotShape {
+export function lotsPlot(lots: number[], sold: number[], unfinished = lots.length): PlotShape {
   const bars = uPlot.paths.bars!({ size: [0.72, 46] });
   return {
-    height: 116,
+    height: 134,
     hasPeriods: true,
+    unit: chartsText.lots,
+    drawBeneath: (plot, colors) => shadeUnfinished(plot, lots.length, unfinished, colors),
     rows: [lots, sold],
     series: ({ bar, accent }) => [
       { paths: bars, fill: bar, width: 0, points: { show: false } },
@@ -55,10 +90,12 @@ export function lotsPlot(lots: number[], sold: number[]): PlotShape {
 }
 
 /** Share of the offered lots that sold. */
-export function ratePlot(periods: TrendPeriod[]): PlotShape {
+export function ratePlot(periods: TrendPeriod[], unfinished: number): PlotShape {
   return {
-    height: 190,
+    height: 208,
     hasPeriods: true,
+    unit: chartsText.share,
+    drawBeneath: (plot, colors) => shadeUnfinished(plot, periods.length, unfinished, colors),
     rows: [periods.map((period) => period.sell_through_rate)],
     series: (colors) => [{ stroke: colors.accent, width: 2, points: { show: false } }],
     scale: { range: [0, 1.04] },
@@ -91,14 +128,16 @@ export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], color
   ctx.clip();
   ctx.strokeStyle = colors.accent;
   ctx.lineWidth = Math.max(1, devicePixelRatio * (estimates.length > 80 ? 0.75 : 1.25));
-  ctx.beginPath();
-  for (const [place, { low, high }] of estimates.entries()) {
+  for (const [place, { low, high, isThin }] of estimates.entries()) {
     if (low === null || high === null) continue;
     const [x, y] = at(plot, place, low);
+    ctx.globalAlpha = isThin ? 0.35 : 1;
+    ctx.beginPath();
     ctx.moveTo(x, y);
     ctx.lineTo(x, at(plot, place, high)[1]);
+    ctx.stroke();
   }
-  ctx.stroke();
+  ctx.globalAlpha = 1;
   for (const [place, { value, isThin }] of estimates.entries()) {
     if (value !== null) dot(ctx, at(plot, place, value), isThin, colors, estimates.length);
   }
@@ -127,16 +166,4 @@ function dot(
   ctx.lineWidth = devicePixelRatio * 1.25;
   ctx.fill();
   ctx.stroke();
-}
-
-/** The powers of ten around two values. */
-export function wholePowers(least: number | null, greatest: number | null): [number, number] {
-  const low = 10 ** Math.floor(Math.log10(Math.max(least ?? 1, 1)));
-  return [low, 10 ** Math.ceil(Math.log10(Math.max(greatest ?? 10, low * 10)))];
-}
-
-/** 1, 2 or 5 times a power of ten. */
-function isRound(value: number): boolean {
-  const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
-  return [1, 2, 5].includes(Math.round((value / power) * 100) / 100);
 }

@@ -40,6 +40,10 @@ export const percent = orUnknown((value: number) => percents.format(value));
 export const change = orUnknown((value: number) => changes.format(value));
 /** A number with one decimal. */
 export const tenth = orUnknown((value: number) => tenths.format(value));
+/** A factor with two decimals. */
+export const factor = orUnknown((value: number) => hundredths.format(value));
+/** A share in percent, rounded down, so that 100% means all. */
+export const coveredPercent = orUnknown((value: number) => percents.format(Math.floor(100 * value) / 100));
 /** A weight in carats, always with two decimals, without its unit. */
 export const caratNumber = orUnknown((value: number) => hundredths.format(value));
 /** A weight with its unit. */

@@ -1,3 +1,4 @@
+import { shareText } from '../text/share-text.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 
@@ -16,11 +17,25 @@ export function showRequest(path: string): HTMLElement {
     h('summary', {}, text.request.show),
     copyable(text.request.url, url),
     copyable(text.request.curl, `curl ${quoteForShell(url)}`),
+    copyable(shareText.python, pythonOf(url)),
+    copyable(shareText.r, rOf(url)),
     h('p', {}, h('a', { href: '/docs' }, text.request.docs)),
   );
 }
 
-function copyable(name: string, content: string): HTMLElement {
+/** A few lines that load the data: of lists and groups as a table. */
+const pythonOf = (url: string) => `import requests
+
+answer = requests.get(${JSON.stringify(url)})
+answer.raise_for_status()
+data = answer.json()["data"]`;
+
+const rOf = (url: string) => `library(jsonlite)
+
+data <- fromJSON(${JSON.stringify(url)})$data`;
+
+/** A named text with a button that copies it. */
+export function copyable(name: string, content: string): HTMLElement {
   const code = h('code', { tabindex: 0, 'aria-label': name }, content);
   const button = h(
     'button',

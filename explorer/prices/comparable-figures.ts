@@ -14,20 +14,10 @@ import { factList } from './model-facts.ts';
 
 const { summary: words, search } = pricesText.comparables;
 
-/** The price summary, its grade, and its limits. */
+/** The figures of the price, and what they rest on. */
 export function summaryFigures(data: Comparables): HTMLElement[] {
-  const { grade, price_per_carat_usd: perCarat, price_usd: whole, notice } = data;
-  return [
-    h(
-      'p',
-      { class: `grade grade-${grade}` },
-      h('strong', {}, `${words.grade}: ${words.grades[grade]}`),
-      ` ${gradeMeaning(data)}`,
-    ),
-    ...(perCarat && whole ? [priceTable(data.stone.carat, perCarat, whole)] : []),
-    h('p', { class: 'notice-inline' }, notice),
-    evidence(data),
-  ];
+  const { price_per_carat_usd: perCarat, price_usd: whole } = data;
+  return [...(perCarat && whole ? [priceTable(data.stone.carat, perCarat, whole)] : []), evidence(data)];
 }
 
 /** A summary for screen readers. */
@@ -107,7 +97,6 @@ export function searchSteps(data: Comparables): HTMLElement[] {
     ),
   );
   return [
-    h('h2', {}, search.title),
     h('p', { class: 'lead' }, search.lead),
     h('ul', { class: 'relaxed' }, ...relaxedWords(data).map((sentence) => h('li', {}, sentence))),
     h(

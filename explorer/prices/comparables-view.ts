@@ -1,6 +1,7 @@
 import { createFigure } from '../market/figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { carats, count, date } from '../page/format.ts';
+import { loadStyle } from '../page/load-style.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -9,11 +10,15 @@ import { load } from '../service/load.ts';
 import { comparablesUrl, facetsUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { answerText } from '../text/answer-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
+import { answerCard } from './answer-card.ts';
 import { searchSteps, spokenSummary, summaryFigures } from './comparable-figures.ts';
 import { comparedColumns, comparedTable } from './comparable-lots.ts';
-import { createSamplesNote, gemChoice, oneGem } from './one-gem.ts';
+import { gemChoice, oneGem } from './one-gem.ts';
+import { priceDots } from './price-dots.ts';
+import { createSamplesNote } from './samples-note.ts';
 import { scorecardNote } from './scorecard-note.ts';
 import { createStoneForm } from './stone-form.ts';
 
@@ -27,12 +32,16 @@ export function createComparablesView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
   const samples = createSamplesNote();
   const form = createStoneForm();
+  const card = h('section', { class: 'answer' });
   const summary = h('section', { class: 'figure' });
-  const steps = h('section', { class: 'figure' });
-  const lots = createFigure('comparables', words.lots.title, words.lots.lead);
+  const steps = h('div', {});
+  const method = h('details', { class: 'figure method' }, h('summary', {}, answerText.method), steps);
+  const dots = createFigure('adjusted-prices', answerText.plot.title, answerText.plot);
+  const lots = createFigure('comparables', words.lots.title, words.lots);
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const result = h('div', {}, skeleton(4));
-  const body = h('div', {}, form.element, result);
+  // The answer stands above the form, which never moves, so that it keeps the focus.
+  const body = h('div', {}, card, form.element, result);
   const element = h(
     'section',
     { class: 'market-view comparables-view' },
@@ -50,6 +59,7 @@ export function createComparablesView(): View {
     samples.show();
     form.update(state);
     const facets = load<AuctionRecord[]>(facetsUrl(state));
+    const styled = Promise.all([loadStyle('answer.css'), loadStyle('print.css')]);
     const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
     // Awaited below: until then a rejection must not count as unhandled.
     answer?.catch(() => undefined);
@@ -59,22 +69,35 @@ export function createComparablesView(): View {
     frame.understood(meta.filters);
     form.update(currentState());
     if (gem === undefined) return fill(body, gemChoice(state, meta.facets));
-    if (!body.contains(form.element)) fill(body, form.element, result);
-    if (!answer) return fill(result);
+    if (!body.contains(form.element)) fill(body, card, form.element, result);
+    if (!answer) return clear();
     try {
-      const known = await answer;
+      const [known] = await Promise.all([answer, styled]);
       if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
     } catch (error) {
       // The input stays, so that it can be fixed.
-      if (frame.isCurrent()) fill(result, problemState(error, 2));
+      if (!frame.isCurrent()) return;
+      clear();
+      fill(result, problemState(error, 2));
     }
   }
 
+  function clear() {
+    card.hidden = true;
+    fill(card);
+    fill(result);
+  }
+
   function render(state: PageState, { data, meta }: Answer<Comparables>) {
-    if (meta.hints) return fill(result, emptyResult(state, meta.hints));
+    if (meta.hints) {
+      clear();
+      return fill(result, emptyResult(state, meta.hints));
+    }
     heading.textContent = headingOf(data.stone.gem_name, data.stone.carat);
     const synthetic = meta.synthetic_lots ?? 0;
     samples.show(synthetic);
+    card.hidden = false;
+    fill(card, ...answerCard(data, heading.textContent, state));
     fill(
       summary,
       h('h2', {}, words.summary.title),
@@ -84,13 +107,18 @@ export function createComparablesView(): View {
     fill(steps, ...searchSteps(data));
     status.textContent = spokenSummary(data);
     const request = comparablesUrl(state);
-    fill(result, summary, steps, data.n > 0 ? lots.element : showRequest(request));
-    if (data.n === 0) return;
+    const hasLots = data.n > 0;
+    fill(result, hasLots && dots.element, summary, hasLots ? lots.element : showRequest(request), method);
+    if (!hasLots) return;
     const { gem_name: gem, carat } = data.stone;
     const notes = [
       words.lots.beside(gem, carats(carat), date(data.as_of)),
       data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n)),
     ];
+    dots.show({
+      ...{ chart: priceDots(data, state), notes: [], rows: data.lots, columns: comparedColumns },
+      ...{ request, state, syntheticLots: synthetic },
+    });
     lots.show({
       ...{ chart: comparedTable(data, state), notes, rows: data.lots, columns: comparedColumns },
       ...{ request, state, syntheticLots: synthetic },

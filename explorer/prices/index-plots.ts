@@ -1,8 +1,9 @@
 import type uPlot from 'uplot';
 import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot } from '../market/trend-plots.ts';
+import { drawEstimates, hidden, lotsPlot, shadeGaps } from '../market/trend-plots.ts';
 import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
+import { chartsText } from '../text/charts-text.ts';
 
 /** How far above the highest index an interval may extend the chart; a wider one is cut. */
 const farthest = 1.6;
@@ -22,8 +23,10 @@ export function isCut(periods: readonly IndexPeriod[]): boolean {
 function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape {
   const { least, greatest } = frame(periods);
   return {
-    height: 320,
+    height: 338,
     hasPeriods: false,
+    unit: chartsText.index.axis,
+    isLog,
     rows: [
       periods.map(({ low }) => low),
       periods.map(({ high }) => high),
@@ -58,19 +61,6 @@ function frame(periods: readonly IndexPeriod[]) {
   const low = Math.min(...known(periods.map((period) => period.low)), lowest);
   const high = Math.max(...known(periods.map((period) => period.high)), highest);
   return { least: Math.max(low, lowest / farthest, 0.01), greatest: Math.min(high, highest * farthest) };
-}
-
-/** Shades gaps in gray. */
-export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colors: PlotColors): void {
-  const { ctx, bbox } = plot;
-  ctx.save();
-  ctx.globalAlpha = 0.35;
-  ctx.fillStyle = colors.line;
-  const width = bbox.width / isGap.length;
-  for (const [place, isEmpty] of isGap.entries()) {
-    if (isEmpty) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
-  }
-  ctx.restore();
 }
 
 /** A thin line at the reference level. */

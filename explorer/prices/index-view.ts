@@ -1,19 +1,24 @@
 import { createFigure } from '../market/figure.ts';
+import { changeFinding } from '../market/findings.ts';
+import { firstUnfinished } from '../market/period-ticks.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
+import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, IndexPeriod, PriceIndex } from '../service/answers.ts';
+import type { Answer, IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
-import { createSamplesNote, loadOfGem, oneGem } from './one-gem.ts';
+import { loadOfGem, oneGem } from './one-gem.ts';
+import { createSamplesNote } from './samples-note.ts';
 import { scorecardNote } from './scorecard-note.ts';
 import { worthColumns, worths, worthTable } from './worth-table.ts';
 
@@ -25,14 +30,15 @@ const words = pricesText.index;
  */
 export function createIndexView(): View {
   const controls = { method: h('div', {}), interval: h('div', {}), scale: h('div', {}), base: h('div', {}) };
-  const figure = createFigure('price-index', words.title, words.lead, ...Object.values(controls));
+  const figure = createFigure('price-index', words.title, chartsText.index, ...Object.values(controls));
   const time = createTimeFigure<IndexPeriod>('price-index');
-  const worth = createFigure('worth', pricesText.worth.title, pricesText.worth.lead);
+  const worth = createFigure('worth', pricesText.worth.title, chartsText.worth);
   const model = h('section', { class: 'figure' });
   const heading = h('h1', { tabindex: -1 }, text.titles.index);
   const samples = createSamplesNote();
+  const choices = h('div', {});
   const body = h('div', {}, skeleton(1, 'chart'));
-  const element = h('section', { class: 'market-view index-view' }, heading, samples.element, body);
+  const element = h('section', { class: 'market-view index-view' }, heading, samples.element, choices, body);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
@@ -40,6 +46,7 @@ export function createIndexView(): View {
     heading.textContent = gem === undefined ? text.titles.index : words.heading(gem);
     samples.show();
     figure.loading();
+    fill(choices, gem !== undefined && choiceBar(state, 'price-index'));
     const answer = await loadOfGem<PriceIndex>(state, frame, gem && priceIndexUrl(state), body);
     if (answer) keepingFocus(element, () => render(state, answer));
   }
@@ -52,7 +59,7 @@ export function createIndexView(): View {
     fill(body, figure.element, scorecardNote(oneGem(state)!, 'index'), regression && worth.element, model);
     fillControls(state, data);
     const shared = { request: priceIndexUrl(state), state, syntheticLots: synthetic };
-    showIndex(state, data, shared);
+    showIndex(state, data, meta, shared);
     if (regression) {
       const rows = worths(regression.coefficients);
       worth.show({ chart: worthTable(rows), notes: [], rows, columns: worthColumns, ...shared });
@@ -60,15 +67,32 @@ export function createIndexView(): View {
     fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model));
   }
 
-  function showIndex(state: PageState, { periods, base }: PriceIndex, shared: Shared) {
-    const notes = [words.bars, ...gapNotes(periods), isCut(periods) && words.cut];
-    figure.show({ chart: time.element, notes, rows: periods, columns: indexColumns, ...shared });
+  function showIndex(state: PageState, { periods, base }: PriceIndex, meta: Meta, shared: Shared) {
+    const unfinished = firstUnfinished(
+      periods.map(({ period }) => period),
+      meta.as_of,
+    );
+    const notes = [
+      words.bars,
+      unfinished < periods.length && chartsText.unfinished(periods[unfinished]!.period),
+      ...gapNotes(periods),
+      isCut(periods) && words.cut,
+      ...priceNotes(meta.prices),
+    ];
+    const known = periods
+      .slice(0, unfinished)
+      .filter(({ index }) => index !== null)
+      .map(({ period, index }) => ({ period, value: index! }));
+    const finding =
+      state.method === 'median' ? undefined : changeFinding(chartsText.levelOf(oneGem(state)!), known);
+    figure.show({ chart: time.element, notes, finding, rows: periods, columns: indexColumns, ...shared });
     const isHedonic = state.method === undefined || state.method === 'hedonic';
     time.show({
       periods,
       shapes: indexPlots(periods, state.scale === 'log', isHedonic),
       label: words.plotLabel(oneGem(state)!),
       readout: indexReadout(base),
+      unfinished,
       isFaint: ({ index }) => index === null,
     });
   }

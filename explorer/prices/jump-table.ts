@@ -3,7 +3,7 @@ import { cellLabel, h } from '../page/element.ts';
 import { carats, change, count, decimal } from '../page/format.ts';
 import type { SizeJump } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
-import { shareScale, shareTrack } from './share-track.ts';
+import { shareAxis, shareScale, shareTrack } from './share-track.ts';
 
 const words = pricesText.sizeCurve.jumps;
 
@@ -15,7 +15,8 @@ const shareOf = ({ relative_jump: effect, relative_low: low, relative_high: high
 export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
   const place = shareScale(jumps.map(shareOf));
   const picture = h('span', { class: 'visually-hidden' }, words.picture);
-  const titles = [words.at, picture, words.jump, words.interval, words.error, words.below, words.above];
+  const axis = h('div', {}, picture, shareAxis(jumps.map(shareOf), place));
+  const titles = [words.at, axis, words.jump, words.interval, words.error, words.below, words.above];
   const head = titles.map((title, column) => h('th', { scope: 'col', class: column > 1 && 'number' }, title));
   return h(
     'table',

@@ -8,7 +8,6 @@ import { unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { pricesText } from '../text/prices-text.ts';
-import { text } from '../text/text.ts';
 
 /** The gem type of the state, if there is exactly one. */
 export function oneGem(state: PageState): string | undefined {
@@ -38,18 +37,6 @@ export async function loadOfGem<Data>(
   if (!answer) fill(body, gemChoice(state, meta.facets));
   const known = await answer;
   return frame.isCurrent() ? known : undefined;
-}
-
-/** A note on how many of the shown lots are generated; hidden without any. */
-export function createSamplesNote() {
-  const element = h('p', { class: 'note', hidden: true });
-  return {
-    element,
-    show(synthetic = 0) {
-      element.hidden = synthetic === 0;
-      element.textContent = text.results.samples(synthetic, count(synthetic));
-    },
-  };
 }
 
 /** Asks for one gem type, of the selected ones or of all. */

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
+import { logRange } from '../market/log-ticks.ts';
 import type { PlotShape } from '../market/plot.ts';
-import { wholePowers } from '../market/trend-plots.ts';
 import { usdShort } from '../page/format.ts';
 import type { PriceRecord } from '../service/answers.ts';
 
@@ -25,16 +25,17 @@ export function recordMonths(records: readonly PriceRecord[], asOf: string): Rec
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
 /** The records as steps: a record stands until the next one, so that there are no sloped lines. */
-export function recordPlot(months: readonly RecordMonth[], isLog: boolean): PlotShape {
+export function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string): PlotShape {
   return {
-    height: 320,
+    height: 338,
     hasPeriods: true,
+    ...{ unit, isLog },
     rows: [months.map(({ record }) => record?.value_usd ?? null)],
     series: ({ accent }) => [
       { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
     ],
     scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
+      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
       : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
     format: usdShort,
   };

@@ -3,7 +3,8 @@ import { createFigure } from '../market/figure.ts';
 import type { CsvColumn } from '../market/figure-data.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { change, count, date, lots, tenth, usd } from '../page/format.ts';
+import { change, count, date, lots, tenth, usd, usdShort } from '../page/format.ts';
+import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import type { Frame, View } from '../page/view.ts';
 import { sampleMark } from '../search/lot-cells.ts';
@@ -12,6 +13,7 @@ import { load } from '../service/load.ts';
 import { facetsUrl, recordsUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
@@ -23,13 +25,15 @@ const bands: (typeof caratBands)[number]['name'][] = ['0-1', '1-2', '2-3', '3-5'
 /** The lots that set a record, and how long it stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
   const controls = { of: h('div', {}), scale: h('div', {}), band: h('div', {}) };
-  const figure = createFigure('records', words.title, words.lead, ...Object.values(controls));
+  const figure = createFigure('records', words.title, chartsText.records, ...Object.values(controls));
   const time = createTimeFigure<RecordMonth>('records');
+  const choices = h('div', {});
   const list = h('section', { class: 'figure' });
   const element = h(
     'section',
     { class: 'market-view records-view' },
     h('h1', { tabindex: -1 }, text.titles.records),
+    choices,
     figure.element,
     list,
   );
@@ -41,6 +45,7 @@ export function createRecordsView(): View {
       fill(controls.of, segments(state, 'of', words.of, words.ofs));
       fill(controls.scale, segments(state, 'scale', text.market.scale, text.market.scales));
       fill(controls.band, ...bandChoice(state));
+      fill(choices, choiceBar(state, 'records'));
     });
     load<AuctionRecord[]>(facetsUrl(state)).then(
       ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
@@ -58,17 +63,25 @@ export function createRecordsView(): View {
       total > data.length && words.more(count(data.length), count(total)),
       (meta.undated_lots ?? 0) > 0 && text.market.undated(lots(meta.undated_lots!)),
       (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
+      ...priceNotes(meta.prices),
     ];
+    const newest = data.at(-1);
+    const finding =
+      newest && total === data.length
+        ? chartsText.record(usdShort(newest.value_usd), date(newest.counts_from, 'month'))
+        : undefined;
     const request = recordsUrl(state);
     const syntheticLots = meta.synthetic_lots ?? 0;
-    figure.show({ chart: time.element, notes, rows: data, columns, request, state, syntheticLots });
+    figure.show({ chart: time.element, notes, finding, rows: data, columns, request, state, syntheticLots });
     list.hidden = data.length === 0;
     if (data.length === 0) return;
     // Where later records are on another page, the chart ends at the last one shown.
     const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
     const periods = recordMonths(data, end);
+    const price = priceUnit(meta.prices);
+    const unit = state.of === 'price' ? price : chartsText.perCarat(price);
     time.show({
-      ...{ periods, shapes: [recordPlot(periods, state.scale === 'log')], label: words.title },
+      ...{ periods, shapes: [recordPlot(periods, state.scale === 'log', unit)], label: words.title },
       ...{ readout, isFaint: ({ record }) => record === undefined },
     });
     const steps = data.toReversed().map((record) => step(record, state));

@@ -2,38 +2,56 @@ import { createFigure } from '../market/figure.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal, lots } from '../page/format.ts';
+import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, SizeCurve } from '../service/answers.ts';
+import type { Answer, Meta, SizeCurve } from '../service/answers.ts';
 import { sizeCurveUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
+import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
 import { jumpColumns, jumpTable } from './jump-table.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
-import { createSamplesNote, loadOfGem, oneGem } from './one-gem.ts';
+import { loadOfGem, oneGem } from './one-gem.ts';
+import { createSamplesNote } from './samples-note.ts';
 import { curveColumns, elasticityColumns } from './size-columns.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
-import { elasticityReadout, fullestBand, type NamedBand, named, priceReadout } from './size-words.ts';
+import {
+  elasticityReadout,
+  fullestBand,
+  type NamedBand,
+  named,
+  priceReadout,
+  sizeFinding,
+} from './size-words.ts';
 
 const words = pricesText.sizeCurve;
 
 /** The price per carat of one gem type by weight: two requests, none for the scale. */
 export function createSizeCurveView(): View {
   const scale = h('div', {});
-  const curve = createFigure('size-curve', words.curve.title, words.curve.lead, scale);
-  const local = createFigure('elasticity', words.elasticity.title, words.elasticity.lead);
-  const jumps = createFigure('jumps', words.jumps.title, words.jumps.lead);
+  const curve = createFigure('size-curve', words.curve.title, chartsText.curve, scale);
+  const local = createFigure('elasticity', words.elasticity.title, chartsText.elasticity);
+  const jumps = createFigure('jumps', words.jumps.title, chartsText.jumps);
   const names = { period: words.curve.weights, scrub: words.curve.scrub };
   const curvePlace = createTimeFigure<NamedBand>('size-curve', names);
   const localPlace = createTimeFigure<NamedBand>('elasticity', names);
   const facts = h('section', { class: 'figure' });
   const heading = h('h1', { tabindex: -1 }, text.titles['size-curve']);
   const samples = createSamplesNote();
+  const choices = h('div', {});
   const body = h('div', {}, skeleton(1, 'chart'));
-  const element = h('section', { class: 'market-view size-curve-view' }, heading, samples.element, body);
+  const element = h(
+    'section',
+    { class: 'market-view size-curve-view' },
+    heading,
+    samples.element,
+    choices,
+    body,
+  );
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
@@ -41,6 +59,7 @@ export function createSizeCurveView(): View {
     heading.textContent = gem === undefined ? text.titles['size-curve'] : words.heading(gem);
     samples.show();
     for (const figure of [curve, local, jumps]) figure.loading();
+    fill(choices, gem !== undefined && choiceBar(state, 'size-curve'));
     const answer = await loadOfGem<SizeCurve>(state, frame, gem && sizeCurveUrl(state), body);
     if (answer) keepingFocus(element, () => render(state, answer));
   }
@@ -54,13 +73,13 @@ export function createSizeCurveView(): View {
     const { log, linear } = text.market.scales;
     fill(scale, segments(state, 'scale', text.market.scale, { log, linear }));
     const shared = { request: sizeCurveUrl(state), state, syntheticLots: synthetic };
-    showCurve(data, shared);
+    showCurve(data, meta, shared);
     const notes = [words.jumps.errorNote];
     jumps.show({ chart: jumpTable(data.jumps), notes, rows: data.jumps, columns: jumpColumns, ...shared });
     fill(facts, h('h2', {}, words.facts.title), curveFacts(data));
   }
 
-  function showCurve(data: SizeCurve, shared: Shared) {
+  function showCurve(data: SizeCurve, meta: Meta, shared: Shared) {
     const bands = named(data.bands);
     const ticks = caratTicks(data);
     const isShown = (place: number) => place >= -0.5 && place <= bands.length - 0.5;
@@ -70,11 +89,14 @@ export function createSizeCurveView(): View {
     const notes = [
       words.curve.bars,
       bands.some(({ low_sample, n }) => low_sample && n > 0) && words.curve.thin,
+      ...priceNotes(meta.prices),
     ];
-    curve.show({ chart: curvePlace.element, notes, rows: bands, columns: curveColumns, ...shared });
+    const finding = sizeFinding(bands);
+    const unit = chartsText.perCarat(priceUnit(meta.prices));
+    curve.show({ chart: curvePlace.element, notes, finding, rows: bands, columns: curveColumns, ...shared });
     curvePlace.show({
       ...{ periods: bands, start, ticks, label: words.curve.plotLabel(gem), readout: priceReadout },
-      shapes: curvePlots(bands, shared.state.scale !== 'linear', rounds),
+      shapes: curvePlots(bands, { isLog: shared.state.scale !== 'linear', unit, rounds }),
       isFaint: ({ low_sample }) => low_sample,
     });
     const cut = [isElasticityCut(bands) && words.elasticity.cut];

@@ -1,16 +1,22 @@
 import type uPlot from 'uplot';
+import { logRange } from '../market/log-ticks.ts';
 import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot, wholePowers } from '../market/trend-plots.ts';
+import { drawEstimates, hidden, lotsPlot, shadeGaps } from '../market/trend-plots.ts';
 import { decimal, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
-import { drawLevel, shadeGaps } from './index-plots.ts';
+import { chartsText } from '../text/charts-text.ts';
+import { drawLevel } from './index-plots.ts';
 
 /** The median price per carat by weight with its quantiles, and the lots below; round weights as lines. */
-export function curvePlots(bands: readonly SizeBand[], isLog: boolean, rounds: number[]): PlotShape[] {
+export function curvePlots(
+  bands: readonly SizeBand[],
+  { isLog, unit, rounds }: { isLog: boolean; unit: string; rounds: number[] },
+): PlotShape[] {
   const lots = bands.map(({ n }) => n);
   const price: PlotShape = {
-    height: 340,
+    height: 358,
     hasPeriods: false,
+    ...{ unit, isLog },
     // The quantiles of bands with few lots are not drawn and do not extend the chart.
     rows: [
       bands.map(({ p10, low_sample }) => (low_sample ? null : p10)),
@@ -19,7 +25,7 @@ export function curvePlots(bands: readonly SizeBand[], isLog: boolean, rounds: n
     ],
     series: ({ accent }) => [...[hidden(), hidden()], { stroke: accent, width: 2, points: { show: false } }],
     scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => wholePowers(least, greatest) }
+      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
       : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
     format: (value) => usdShort(value),
     drawBeneath(plot, colors) {
@@ -42,8 +48,9 @@ export function curvePlots(bands: readonly SizeBand[], isLog: boolean, rounds: n
 export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): PlotShape {
   const range = elasticityRange(bands);
   return {
-    height: 220,
+    height: 238,
     hasPeriods: true,
+    unit: chartsText.elasticity.axis,
     rows: [bands.map(({ elasticity }) => elasticity?.elasticity ?? null)],
     series: ({ accent }) => [{ stroke: accent, width: 2, points: { show: false } }],
     scale: { range },

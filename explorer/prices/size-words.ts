@@ -1,5 +1,6 @@
-import { caratNumber, carats, count, decimal, usd } from '../page/format.ts';
+import { caratNumber, carats, count, decimal, tenth, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
+import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 
@@ -23,6 +24,28 @@ export const named = (bands: readonly SizeBand[]): NamedBand[] =>
 /** The index of the band with the most lots. */
 export function fullestBand(bands: readonly SizeBand[]): number {
   return bands.reduce((best, { n }, place) => (n > bands[best]!.n ? place : best), 0);
+}
+
+/** Round weights that a headline may compare, the farthest apart first. */
+const compared = [
+  [1, 10],
+  [1, 5],
+  [2, 10],
+  [1, 3],
+  [2, 5],
+] as const;
+
+/** How much more per carat a heavy stone costs than a light one, where both have enough lots. */
+export function sizeFinding(bands: readonly SizeBand[]): string | undefined {
+  const medianAt = (carat: number) =>
+    bands.find(
+      ({ carat_from: from, carat_below: below, low_sample }) => !low_sample && from <= carat && carat < below,
+    )?.median;
+  const pair = compared.find((weights) => weights.every(medianAt));
+  if (!pair) return undefined;
+  const [light, heavy] = pair;
+  const ratio = medianAt(heavy)! / medianAt(light)!;
+  return chartsText.bySize(carats(heavy), carats(light), tenth(ratio));
 }
 
 const between = (low: number | null, high: number | null, format: (value: number | null) => string) =>

@@ -3,7 +3,7 @@ import { h } from '../page/element.ts';
 import { change, count } from '../page/format.ts';
 import type { Coefficient } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
-import { type Share, shareScale, shareTrack } from './share-track.ts';
+import { type Share, shareAxis, shareScale, shareTrack } from './share-track.ts';
 
 const words = pricesText.worth;
 
@@ -20,7 +20,9 @@ export function worthTable(rows: readonly Worth[]): HTMLElement {
     h(
       'th',
       { scope: 'col', class: column > 1 && 'number' },
-      title === '' ? h('span', { class: 'visually-hidden' }, words.picture) : title,
+      ...(title === ''
+        ? [h('span', { class: 'visually-hidden' }, words.picture), shareAxis(rows, place)]
+        : [title]),
     ),
   );
   const factors = [...new Set(rows.map(({ factor }) => factor))];

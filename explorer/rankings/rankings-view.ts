@@ -1,6 +1,7 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { carats, count, date, lots, usd } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
+import { priceChoices, priceNotes } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -24,7 +25,9 @@ export function createRankingsView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     const isPerCarat = state.by === 'price-per-carat';
     lead.textContent = text.rankings.lead[isPerCarat ? 'perCarat' : 'price'];
-    keepingFocus(element, () => fill(choice, segments(state, isPerCarat)));
+    keepingFocus(element, () =>
+      fill(choice, segments(state, isPerCarat), ...priceChoices(state, 'rankings')),
+    );
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     facets.then(
       ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
@@ -46,6 +49,7 @@ export function createRankingsView(): View {
       excluded && excluded.lots > 0
         ? h('p', { class: 'note' }, text.rankings.excluded(lots(excluded.lots), excluded.reason))
         : null,
+      ...priceNotes(meta.prices).map((note) => h('p', { class: 'note' }, note)),
       pager(state, pagination!),
       showRequest(rankingUrl(state)),
     );

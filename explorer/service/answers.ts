@@ -1,10 +1,21 @@
+import type { Static } from 'typebox';
 import type { Pagination } from '../../api/present/envelope.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
+import type { PricesMeta } from '../../api/present/prices-meta.ts';
 import type { RankedRecord as RankedFields } from '../../api/present/ranked-record.ts';
 import type { Summary } from '../../api/present/summary.ts';
 import type { PublishedTotals } from '../../api/present/totals.ts';
 import type { TrendPeriod } from '../../api/present/trend-period.ts';
 import type { Comparables } from '../../api/price-intelligence/present/comparables.ts';
+import type {
+  CoverageGroup,
+  Coverage as CoverageSchema,
+} from '../../api/price-intelligence/present/coverage.ts';
+import type {
+  EstimateGroup,
+  Estimates as EstimatesSchema,
+} from '../../api/price-intelligence/present/estimates.ts';
+import type { Premia as PremiaSchema } from '../../api/price-intelligence/present/premia.ts';
 import type { PriceIndex } from '../../api/price-intelligence/present/price-index.ts';
 import type { PriceRecord } from '../../api/price-intelligence/present/record-steps.ts';
 import type { ScoredGem } from '../../api/price-intelligence/present/scorecard.ts';
@@ -15,6 +26,8 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 export type {
   AuctionRecord,
   Comparables,
+  CoverageGroup,
+  EstimateGroup,
   MarketGroup,
   PriceIndex,
   PriceRecord,
@@ -37,6 +50,18 @@ export interface Facet {
 /** Facets by their names. */
 export type Facets = Record<string, Facet>;
 
+/** The comparison of prices with estimates. */
+export type Estimates = Static<typeof EstimatesSchema>;
+/** What is known of the lots. */
+export type Coverage = Static<typeof CoverageSchema>;
+/** Which prices went into figures. */
+export type Prices = Static<typeof PricesMeta>;
+
+/** What a trait is worth: factors of the price, compared with one value. */
+export type Premia = PremiaSchema;
+/** One value of a trait; a refused one has no factor, but a reason. */
+export type PremiumValue = Premia['values'][number];
+
 /** The members of `meta` that the page reads. */
 export interface Meta {
   filters: Record<string, unknown>;
@@ -54,6 +79,9 @@ export interface Meta {
   multi_stone_lots?: number;
   status?: string;
   excluded?: { lots: number; flag: string; reason: string };
+  prices?: Prices;
+  left_out?: { lots: number; reason: string };
+  lots_without_estimates?: number;
 }
 
 /** A response of the API. */

@@ -12,7 +12,10 @@ interface Kept {
 }
 
 const kept = new Map<string, Kept>();
-let dataVersion: string | undefined;
+let currentVersion: string | undefined;
+
+/** The data version of the newest response. */
+export const dataVersion = () => currentVersion;
 
 /**
  * Loads the response of a request. Equal requests within minutes share one response, including requests in flight.
@@ -60,9 +63,9 @@ async function request(url: string): Promise<Answer<unknown>> {
 
 /** Responses of an older data version are dropped, so that no view mixes two versions for long. */
 function noticeVersion(version: string): void {
-  if (version === dataVersion) return;
-  const isFirst = dataVersion === undefined;
-  dataVersion = version;
+  if (version === currentVersion) return;
+  const isFirst = currentVersion === undefined;
+  currentVersion = version;
   if (isFirst) return;
   for (const [url, { answer }] of kept) {
     void answer.then(({ meta }) => meta.data_version !== version && kept.delete(url)).catch(() => undefined);

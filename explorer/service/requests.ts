@@ -1,11 +1,14 @@
 import { quoted, unquoted } from '../state/list-values.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
+import { priceParams } from './price-params.ts';
 
 /** Rows of a page of the list and of the rankings. */
 export const rowsPerPage = 20;
 /** Maximum records of a history shown. */
 export const maxRecords = 100;
+/** Maximum gem types with a chart of their own. */
+export const maxMultiples = 9;
 /** Maximum gem types, origins and houses in a chart. */
 export const maxGroups = 12;
 
@@ -57,11 +60,23 @@ export const overviewUrl = (filters: PageState['filters']) => url('/stats', filt
 
 /** Periods of the filtered set. */
 export const trendsUrl = (state: PageState) =>
-  url('/stats/trends', [['interval', state.interval ?? 'year'], ...state.filters]);
+  url('/stats/trends', [
+    ['interval', state.interval ?? 'year'],
+    ...state.filters,
+    ...priceParams('trends', state),
+  ]);
 
 /** The filtered set in groups of one field, those with the most lots. */
 export const groupsUrl = (state: PageState, groupBy: string) =>
-  url('/stats/market', [['group_by', groupBy], ['sort', '-lots'], ['limit', maxGroups], ...state.filters]);
+  url('/stats/market', [
+    ...([
+      ['group_by', groupBy],
+      ['sort', '-lots'],
+      ['limit', maxGroups],
+    ] as const),
+    ...state.filters,
+    ...priceParams('market', state),
+  ]);
 
 /** Gem types by size class: every class of these gem types, so that no cell is missing. */
 export function heatUrl(state: PageState, gemTypes: readonly string[]): string {
@@ -73,13 +88,26 @@ export function heatUrl(state: PageState, gemTypes: readonly string[]): string {
     ['limit', 1000],
     ...gems,
     ...state.filters,
+    ...priceParams('market', state),
   ]);
 }
+
+/** Gem types by year: every year of these gem types. */
+export const multiplesUrl = (state: PageState, gemTypes: readonly string[]) =>
+  url('/stats/market', [
+    ['group_by', 'gem_type,year'],
+    ['sort', '-lots'],
+    ['limit', 1000],
+    ...(valuesOf(state, 'gem_name').length > 0 ? [] : gemTypes.map((gem): Param => ['gem_name', gem])),
+    ...state.filters,
+    ...priceParams('market', state),
+  ]);
 
 /** A page of a ranking. */
 export const rankingUrl = (state: PageState) =>
   url(`/rankings/${state.by === 'price-per-carat' ? 'price-per-carat' : 'top-price'}`, [
     ...state.filters,
+    ...priceParams('rankings', state),
     ['page', state.page],
     ['limit', rowsPerPage],
   ]);
@@ -91,6 +119,7 @@ export const priceIndexUrl = (state: PageState) =>
     ['interval', state.interval],
     ['method', state.method],
     ['base', state.base],
+    ...priceParams('price-index', state),
   ]);
 
 /** The sales most similar to a stone. */
@@ -102,11 +131,13 @@ export const comparablesUrl = (state: PageState) =>
     ),
     ['carat', state.carat],
     ['as_of', state.as_of],
+    ...priceParams('comparables', state),
     ['limit', rowsPerPage],
   ]);
 
 /** The price per carat of one gem type by weight. */
-export const sizeCurveUrl = (state: PageState) => extensionUrl('/size-curve', state.filters);
+export const sizeCurveUrl = (state: PageState) =>
+  extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state)]);
 
 /** How good the figures of a gem type proved. */
 export const scorecardUrl = (gem: string) => extensionUrl('/scorecard', [['gem_name', quoted(gem)]]);
@@ -117,6 +148,7 @@ export const recordsUrl = (state: PageState) =>
     ...state.filters.filter(([name]) => name !== 'carat_band' || state.band === undefined),
     ['of', state.of],
     ['carat_band', state.band],
+    ...priceParams('records', state),
     ['limit', maxRecords],
   ]);
 
@@ -144,6 +176,29 @@ export const newestUrl = url('/auctions', [
   ['fields', newestFields.join(',')],
   ['facets', 'gem_type,origin'],
 ]);
+
+/** Prices compared with estimates, by groups of one field. */
+export const estimatesUrl = (state: PageState) =>
+  extensionUrl('/estimates', [
+    ['group_by', state.by ?? 'estimate_band'],
+    ['limit', maxGroups],
+    ...state.filters,
+    ...priceParams('estimates', state),
+  ]);
+
+/** What a trait of one gem type is worth. */
+export const premiaUrl = (state: PageState) =>
+  extensionUrl('/premia', [
+    ...state.filters,
+    ['trait', state.trait ?? 'origin'],
+    ['reference', state.reference],
+    // Bases are compared by published prices.
+    ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
+  ]);
+
+/** What is known of the lots, by house and year. */
+export const coverageUrl = (state: PageState) =>
+  extensionUrl('/coverage', [['group_by', 'auction_house,year'], ['limit', 1000], ...state.filters]);
 
 /** Names and titles that begin with the typed text. */
 export const suggestionsUrl = (typed: string) =>

@@ -10,6 +10,9 @@ export const views = [
   'comparables',
   'size-curve',
   'records',
+  'estimates',
+  'traits',
+  'coverage',
 ] as const;
 export type View = (typeof views)[number];
 
@@ -34,12 +37,19 @@ export interface PageState {
   band: string | undefined;
   carat: string | undefined;
   as_of: string | undefined;
+  trait: string | undefined;
+  reference: string | undefined;
+  basis: string | undefined;
+  dollars: string | undefined;
+  month: string | undefined;
+  /** The figure that is shown alone, in a frame on another site. */
+  embed: string | undefined;
 }
 
 /** Parameters of the page itself; all others are passed to the API, which reports invalid ones. */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
-  ...(['of', 'band', 'carat', 'as_of'] as const),
+  ...(['of', 'band', 'carat', 'as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'embed'] as const),
 ] as const;
 
 /** Filters that accept several values. */
@@ -107,9 +117,18 @@ export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   return { ...emptyState, filters };
 }
 
-/** The same filters in another view. */
+/** The same filters and the same kind of price in another view. */
 export function inView(state: PageState, view: View): PageState {
-  return { ...emptyState, view, filters: state.filters };
+  return { ...emptyState, ...priceChoice(state), view, filters: state.filters };
+}
+
+/** The kind of price that figures are of: with or without premium, in dollars of which month. */
+export function priceChoice({
+  basis,
+  dollars,
+  month,
+}: PageState): Pick<PageState, 'basis' | 'dollars' | 'month'> {
+  return { basis, dollars, month };
 }
 
 /** No filters; the switch for real sales stays. */
@@ -135,4 +154,6 @@ export const emptyState: PageState = {
   ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
   ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
   ...{ of: undefined, band: undefined, carat: undefined, as_of: undefined },
+  ...{ trait: undefined, reference: undefined, basis: undefined, dollars: undefined, month: undefined },
+  embed: undefined,
 };

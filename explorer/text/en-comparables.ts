@@ -4,7 +4,7 @@ export const enComparables = {
 
   stone: {
     title: 'The stone',
-    lead: 'Enter a weight to find the sales most similar to such a stone. Gem, origin, treatment and house come from the filters.',
+    lead: 'Enter the weight of your stone. Its gem, origin, treatment and house come from the filters.',
     carat: 'Weight, carats (required)',
     caratExample: 'e.g. 3.05',
     asOf: 'Prices as of',
@@ -15,17 +15,17 @@ export const enComparables = {
     notDescribed: 'Any: not described',
     several: 'Several values are selected, but a stone has one: treated as not described',
     unused: (filters: string) =>
-      `Not used here: ${filters}. Weights and days follow from the stone, and a bound on prices would determine the result.`,
+      `Not used here: ${filters}. The stone itself sets the weight and the day, and a price filter would decide the answer in advance.`,
   },
 
   summary: {
-    title: 'Price summary',
-    grade: 'Grade',
+    title: 'The figures',
+    grade: 'Confidence',
     grades: { good: 'Good', fair: 'Fair', thin: 'Thin', none: 'No figure' },
     meanings: {
-      good: 'Enough lots, all of the described origin and treatment, nearly all of them with prices adjusted to the same year.',
-      fair: 'Enough lots, but less similar or with fewer adjusted prices. The relaxed criteria are listed below.',
-      thin: 'Few lots, lots that are not very similar, or prices that could not be adjusted to the day: only a rough guide.',
+      good: 'There are enough sales, all of this origin and treatment, and nearly all prices could be adjusted to the same year.',
+      fair: 'There are enough sales, but they are less similar, or fewer prices could be adjusted.',
+      thin: 'There are few sales, or they are not very similar, or their prices could not be adjusted. Treat this as a rough guide.',
     },
     noLots: 'There is no figure: no sale meets even the widest criteria.',
     tooFew: (lots: string, needed: string) =>
@@ -58,7 +58,7 @@ export const enComparables = {
 
   search: {
     title: 'Search criteria',
-    lead: 'Where too few lots are similar, the criteria are relaxed one after the other. The first step with 9 lots is used, the fewest that give a figure; otherwise the last step. Prices are adjusted for the differences that remain.',
+    lead: 'The search starts strict and widens step by step until 9 sales are similar, the fewest that give a figure. Prices are adjusted for the differences that remain.',
     nothing: 'No criterion was relaxed.',
     size: (now: string, first: string) => `Weights of ${now} count, not only of ${first}.`,
     age: (years: string, first: string) => `Sales of the last ${years} years count, not only of ${first}.`,
@@ -87,7 +87,9 @@ export const enComparables = {
 
   lots: {
     title: 'The lots',
-    lead: 'Most similar first. Below each trait is its distance from the stone: 0 is the same, and another origin of the region is 1; a greater distance means less similar. “Counts” halves with each unit of distance. “Adjusted” is the price per carat at the weight and day of the stone.',
+    lead: 'Most similar first. “Adjusted” is the price per carat at the weight and day of your stone.',
+    guide:
+      'Below each trait is its distance from your stone: 0 is the same, and 1 is another origin in the same region. The greater the distance, the less similar the sale. “Counts” is how much a sale weighs in the answer; it halves with each unit of distance.',
     beside: (gem: string, weight: string, day: string) =>
       `The stone: ${gem} of ${weight}; prices adjusted to ${day}.`,
     shown: (shown: string, n: string) => `The ${shown} most similar of the ${n} lots used.`,

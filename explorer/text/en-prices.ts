@@ -13,7 +13,6 @@ export const enPrices = {
   index: {
     heading: (gem: string) => `The price level of ${gem}`,
     title: 'Price index',
-    lead: 'The line with points is the index; the band and the strokes are its 95% interval. The dashed line is the plain median of the sold lots. Where a period has no index, the chart is gray and the line is interrupted.',
     method: 'Method',
     methods: { hedonic: 'Like with like', median: 'Median' },
     base: '100 in',
@@ -84,7 +83,6 @@ export const enPrices = {
 
   worth: {
     title: 'Price effect of each trait',
-    lead: 'The difference of the price per carat, all else equal; the stroke is the 95% interval. The category with the most lots is the reference of the others.',
     trait: 'Trait',
     category: 'Which',
     picture: 'Difference and interval, drawn',
@@ -108,7 +106,6 @@ export const enPrices = {
 
   records: {
     title: 'The record over time',
-    lead: 'The highest price up to each month, among lots with a date. Each step is a lot that exceeded all earlier ones.',
     of: 'Record of',
     ofs: { price_per_carat: 'Price per carat', price: 'Price' },
     band: 'Carats',

@@ -4,7 +4,6 @@ export const enSizeCurve = {
 
   curve: {
     title: 'Price per carat by weight',
-    lead: 'Each step is a band of weights. The line with points is the median of the sold lots; a stroke is its 95% interval. The dark area contains the middle half of the lots, the pale area the middle 80%. Where a band has no lots, the chart is gray and the line is interrupted.',
     plotLabel: (gem: string) => `Price per carat of ${gem} by weight, and the lots of each band`,
     scrub: 'Weights shown',
     weights: 'Weights',
@@ -22,7 +21,6 @@ export const enSizeCurve = {
 
   elasticity: {
     title: 'Effect of one percent more weight',
-    lead: 'The local elasticity: the percentage by which the price per carat rises with one percent more weight, over the lots of a band and of two bands on each side. Above 0, heavier stones cost more per carat. Strokes are 95% intervals; neighboring bands share lots.',
     plotLabel: (gem: string) => `Local elasticity of the price per carat of ${gem} by weight`,
     cut: 'Some intervals extend beyond the chart; the table has their ends.',
     none: 'cannot be estimated: fewer than ten lots, or all of one weight',
@@ -31,7 +29,6 @@ export const enSizeCurve = {
 
   jumps: {
     title: 'Jumps at round weights',
-    lead: 'The difference between the price per carat just above and just below a round weight: one regression line for the lots of up to a fifth less weight and one for those of up to a quarter more, compared at the round weight. The stroke is the 95% interval; where it contains 0, there may be no jump.',
     at: 'At',
     picture: 'Jump and interval, drawn',
     jump: 'Jump',

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { startExplorer, type TestExplorer } from '../support/browser/start-explorer.ts';
 import { describeAccessibility } from './explorer/accessibility.ts';
+import { describeCharts } from './explorer/charts.ts';
 import { describeComparables } from './explorer/comparables.ts';
+import { describeEstimates } from './explorer/estimates.ts';
 import { describeHome } from './explorer/home.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLayout } from './explorer/layout.ts';
+import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
 import { describeOddNames } from './explorer/odd-names.ts';
 import { describePrices } from './explorer/prices.ts';
@@ -29,6 +32,9 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describePrices(started);
   describeComparables(started);
   describeSizeCurve(started);
+  describeEstimates(started);
+  describeCharts(started);
+  describeLot(started);
   describeThrift(started);
   describeAccessibility(started);
 });

@@ -17,6 +17,13 @@ const views = {
   'a stone that no sale is like': '/?view=comparables&gem_name=Ruby&carat=3000',
   'a size curve': '/?view=size-curve&gem_name=Ruby',
   'record prices': '/?view=records&gem_name=Ruby',
+  'prices and estimates': '/?view=estimates&basis=premium&by=auction_house',
+  'estimates without a known price': '/?view=estimates&basis=hammer',
+  'what the data covers': '/?view=coverage&of=origin',
+  'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium',
+  'what an origin is worth': '/?view=traits&gem_name=Ruby',
+  'a trait of a gem that is yet to be chosen': '/?view=traits',
+  'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
   'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
 };
 

@@ -36,7 +36,7 @@ export function describeComparables(started: () => TestExplorer): void {
       expect(data.price_usd).not.toBeNull();
 
       const grade = await page.locator('.grade').innerText();
-      expect(grade.toLowerCase()).toContain(`grade: ${data.grade}`);
+      expect(grade.toLowerCase()).toContain(`confidence: ${data.grade}`);
       expect(await page.locator('[role=status]:text("The median is")').innerText()).toContain(
         usd(data.price_per_carat_usd!.median),
       );
@@ -59,6 +59,7 @@ export function describeComparables(started: () => TestExplorer): void {
       const facts = await page.locator('.comparables-view .facts').innerText();
       expect(facts).toContain(String(data.n));
       expect(facts).toContain(data.effective_n.toFixed(1));
+      await page.locator('.method summary').click();
       const levels = await rows(page, '.levels tbody tr', 'td:last-child');
       expect(levels.map(([lots]) => Number.parseInt(lots!, 10))).toEqual(data.levels.map(({ lots }) => lots));
       const used = await page.locator('.level-used td').first().innerText();
@@ -96,10 +97,10 @@ export function describeComparables(started: () => TestExplorer): void {
       const { page, complaints, close } = await explorer.visit(
         `/?${new URLSearchParams({ view: 'comparables', ...query })}`,
       );
-      const summary = await page.locator('.comparables-view .figure').first().innerText();
+      const summary = await page.locator('.answer').innerText();
       expect(summary).toContain('No figure');
       expect(summary).toContain(reason);
-      expect(summary).not.toContain('$');
+      expect(summary.split('The three most similar sales')[0]).not.toContain('$');
       expect(await page.locator('.sums').count()).toBe(0);
       expect(await page.locator('.compared tbody tr').count()).toBe(data.lots.length);
       expect(complaints).toEqual([]);

@@ -16,6 +16,9 @@ const views = {
   comparables: '/?view=comparables&gem_name=Ruby&carat=3',
   'size curve': '/?view=size-curve&gem_name=Ruby',
   records: '/?view=records',
+  estimates: '/?view=estimates&gem_name=Ruby',
+  traits: '/?view=traits&gem_name=Ruby',
+  coverage: '/?view=coverage',
 };
 
 /** Whether every view fits every width, and what keys do. */

@@ -1,0 +1,86 @@
+import type { Context } from 'koa';
+import type { AppContext } from '../endpoint/context.ts';
+import { readForPage } from '../endpoint/serve-route.ts';
+import { ApiError } from '../http/errors.ts';
+import { auctionDetail } from '../routes/auction-detail.ts';
+import { escapeHtml } from './docs/markdown.ts';
+import type { PageHead } from './explorer-assets.ts';
+
+/** What a preview tells of a lot. */
+export interface PreviewedLot {
+  id: number;
+  title: string;
+  gem_type: string;
+  carat: number | null;
+  origin: string | null;
+  price_final_usd: number | null;
+  auction_house: string | null;
+  auction_date: string | null;
+  sale_status: 'sold' | 'unsold' | 'withdrawn' | 'listing' | 'unknown';
+  is_synthetic: boolean;
+}
+
+/** How long the page waits for the lot: without it the page shows the lot all the same, only its preview does not. */
+const patienceMs = 800;
+
+/** The head of a link to a lot; undefined where the link is to something else, or the lot cannot be read. */
+export async function readLotHead(context: Context, app: AppContext): Promise<PageHead | undefined> {
+  const { lot: id } = context.query;
+  if (typeof id !== 'string') return undefined;
+  const reading = readForPage(context, auctionDetail, { id }, app).catch((error) => {
+    if (!(error instanceof ApiError)) app.log.debug({ err: error }, 'a lot could not be read for its page');
+    return undefined;
+  });
+  const lot = (await Promise.race([reading, timeout()])) as PreviewedLot | undefined;
+  return lot && lotHead(lot, `${app.config.publicUrl}/?lot=${lot.id}`);
+}
+
+const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined).unref());
+
+/** The head of a lot: everything that comes from the source is escaped. */
+export function lotHead(lot: PreviewedLot, address: string): PageHead {
+  const title = escapeHtml(lot.title);
+  const description = escapeHtml(describe(lot));
+  const tags: [property: string, content: string][] = [
+    ['og:type', 'article'],
+    ['og:site_name', 'Gemstone Auctions'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', escapeHtml(address)],
+  ];
+  const written = tags.map(([property, content]) => `<meta property="${property}" content="${content}">`);
+  const canonical = `<link rel="canonical" href="${escapeHtml(address)}">`;
+  const card = '<meta name="twitter:card" content="summary">';
+  return {
+    title: `${title} · Gemstone Auctions`,
+    description,
+    tags: [...written, card, canonical].join('\n    '),
+  };
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+/** One line: the price, the stone, the sale, and whether the lot is real. */
+function describe(lot: PreviewedLot): string {
+  const price =
+    lot.price_final_usd === null
+      ? outcomes[lot.sale_status]
+      : `Sold for ${dollars.format(lot.price_final_usd)}`;
+  const year = lot.auction_date?.slice(0, 4);
+  const sale = [lot.auction_house, year].filter(Boolean).join(', ');
+  const stone = [lot.gem_type, lot.carat === null ? null : `${lot.carat.toFixed(2)} ct`, lot.origin];
+  const parts = [price, stone.filter(Boolean).join(', '), sale].filter(Boolean);
+  return `${lot.is_synthetic ? 'A generated sample, not a real sale. ' : ''}${parts.join('. ')}.`;
+}
+
+const outcomes: Record<PreviewedLot['sale_status'], string> = {
+  sold: 'Sold, price not published',
+  unsold: 'Unsold',
+  withdrawn: 'Withdrawn',
+  listing: 'Listed',
+  unknown: 'Outcome not known',
+};

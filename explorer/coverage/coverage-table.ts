@@ -1,0 +1,74 @@
+import { h } from '../page/element.ts';
+import { count, coveredPercent, date, lots } from '../page/format.ts';
+import type { CoverageGroup } from '../service/answers.ts';
+import { noValue, quoted } from '../state/list-values.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState, type Filter, withFilter } from '../state/page-state.ts';
+import { coverageText } from '../text/coverage-text.ts';
+import { lotsBehind, type Measure } from './coverage-measures.ts';
+
+const words = coverageText.table;
+/** Shades of the cells, from nothing known to all. */
+const shades = 7;
+
+/** Houses in rows, years in columns, the share of lots for which a value is known in the cells. */
+export function coverageTable(groups: readonly CoverageGroup[], measure: Measure): HTMLElement {
+  const years = [...new Set(groups.map(({ year }) => year ?? null))].sort((a, b) => (a ?? 0) - (b ?? 0));
+  const houses = [...new Set(groups.map(({ auction_house: house }) => house ?? null))];
+  const at = new Map(groups.map((group) => [keyOf(group.auction_house, group.year), group]));
+  const yearName = (year: number | null) => (year === null ? coverageText.unknownYear : String(year));
+  const head = h(
+    'tr',
+    {},
+    h('th', { scope: 'col' }, words.house),
+    ...years.map((year) => h('th', { scope: 'col' }, yearName(year))),
+    h('th', { scope: 'col', class: 'coverage-newest' }, words.newest),
+  );
+  const rows = houses.map((house) => {
+    const name = house ?? coverageText.unknownHouse;
+    const ofHouse = years.map((year) => at.get(keyOf(house, year)));
+    const newest = ofHouse
+      .map((group) => group?.newest_sale ?? '')
+      .toSorted()
+      .at(-1);
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, name),
+      ...ofHouse.map((group, place) =>
+        group ? cell(group, measure, name, yearName(years[place]!)) : h('td', { class: 'heat-none' }, '·'),
+      ),
+      h('td', { class: 'coverage-newest' }, newest ? date(newest, 'month') : ''),
+    );
+  });
+  const table = h(
+    'table',
+    { class: 'coverage' },
+    h('caption', { class: 'visually-hidden' }, words.title),
+    h('thead', {}, head),
+    h('tbody', {}, ...rows),
+  );
+  return h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.title }, table);
+}
+
+const keyOf = (house: string | null | undefined, year: number | null | undefined) =>
+  JSON.stringify([house ?? null, year ?? null]);
+
+function cell(group: CoverageGroup, measure: Measure, house: string, year: string): HTMLElement {
+  const { share, lots: known } = group[measure];
+  const all = lotsBehind(group, measure);
+  const spoken = coverageText.cell(house, year, coveredPercent(share), count(known), lots(all));
+  const shade = share === null ? 'heat-none' : `heat-${Math.min(shades - 1, Math.floor(shades * share))}`;
+  return h(
+    'td',
+    { class: shade },
+    stateLink(stateOf(group), { title: spoken, 'aria-label': spoken }, coveredPercent(share)),
+  );
+}
+
+/** The lots of a cell; those without a date have no filter of their own. */
+function stateOf({ auction_house: house, year }: CoverageGroup) {
+  const named: Filter = ['auction_house', house == null ? noValue : quoted(house)];
+  const state = { ...emptyState, filters: [named] };
+  return year == null ? state : withFilter(state, 'year', [String(year)]);
+}

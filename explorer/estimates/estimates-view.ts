@@ -1,0 +1,202 @@
+import { createFigure } from '../market/figure.ts';
+import type { CsvColumn } from '../market/figure-data.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, decimal, lots, percent } from '../page/format.ts';
+import { loadStyle } from '../page/load-style.ts';
+import { choiceBar } from '../page/price-choices.ts';
+import { segments } from '../page/segments.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import { forestTable } from '../prices/forest.ts';
+import { createSamplesNote } from '../prices/samples-note.ts';
+import type { Answer, AuctionRecord, EstimateGroup, Estimates } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { estimatesUrl, facetsUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { estimatesText as words } from '../text/estimates-text.ts';
+import { text } from '../text/text.ts';
+import { type Grouping, groupings, groupName, inOrder } from './estimate-words.ts';
+import { shareBar, sharesTable } from './shares-table.ts';
+
+type Basis = keyof typeof words.basisNames;
+/** Fewer compared lots give no picture: the other price is offered. */
+const fewest = 5;
+
+/** Prices compared with estimates: two requests, one when only the grouping or the basis changes. */
+export function createEstimatesView(): View {
+  const choices = h('div', {});
+  const by = h('div', {});
+  const shares = createFigure('estimate-shares', words.shares.title, {
+    lead: '',
+    guide: words.shares.guide,
+  });
+  const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
+  const rates = createFigure('estimate-rates', words.rate.title, words.rate.lead);
+  const samples = createSamplesNote();
+  const body = h('div', {}, skeleton(1, 'chart'));
+  const heading = h('h1', { tabindex: -1 }, text.titles.estimates);
+  const element = h(
+    'section',
+    { class: 'market-view estimates-view' },
+    heading,
+    samples.element,
+    choices,
+    body,
+  );
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    for (const figure of [shares, ratios, rates]) figure.loading();
+    samples.show();
+    const styled = loadStyle('figures.css');
+    keepingFocus(element, () => {
+      fill(choices, choiceBar(state, 'estimates'));
+      fill(by, segments(state, 'by', words.ratios.group, words.groups));
+    });
+    load<AuctionRecord[]>(facetsUrl(state)).then(
+      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
+      () => undefined,
+    );
+    const [answer] = await Promise.all([load<Estimates>(estimatesUrl(state)), styled]);
+    if (!frame.isCurrent()) return;
+    frame.understood(answer.meta.filters);
+    keepingFocus(element, () => render(state, answer));
+  }
+
+  function render(state: PageState, { data, meta }: Answer<Estimates>) {
+    const syntheticLots = meta.synthetic_lots ?? 0;
+    samples.show(syntheticLots);
+    const basis: Basis = state.basis === 'premium' ? 'premium' : 'hammer';
+    const request = estimatesUrl(state);
+    const shared = { request, state, syntheticLots };
+    const leftOut = meta.left_out;
+    const notes = [
+      basis === 'premium' && words.premiumNote,
+      (leftOut?.lots ?? 0) > 0 && words.leftOut(lots(leftOut!.lots), leftOut!.reason),
+      (meta.lots_without_estimates ?? 0) > 0 && words.without(lots(meta.lots_without_estimates!)),
+    ];
+    if (data.n < fewest && data.sold_lots > data.n) return fill(body, otherPrice(state, basis, data));
+    fill(body, shares.element, ratios.element, rates.element);
+    const grouping = groupings.find((known) => known === state.by) ?? 'estimate_band';
+    const groups = inOrder(data.groups, grouping);
+    const total = meta.total_groups ?? groups.length;
+    const groupNotes = [
+      total > groups.length && words.more(count(groups.length), count(total)),
+      (meta.ungrouped_lots ?? 0) > 0 && words.ungrouped(lots(meta.ungrouped_lots!)),
+      groups.some(({ low_sample }) => low_sample) && words.thin,
+    ];
+    shares.show({
+      ...{
+        chart: sharesTable(data),
+        notes,
+        rows: data.lots > 0 ? [data] : [],
+        columns: shareColumns,
+        ...shared,
+      },
+      finding: data.n > 0 ? words.finding(percent(data.above.share)) : undefined,
+      lead: words.shares.lead(words.basisNames[basis]),
+    });
+    const rows = groups.filter(({ lots }) => lots > 0);
+    const columns = [groupColumn(grouping), ...shareColumns];
+    ratios.show({
+      ...{ chart: ratioForest(data, rows, grouping), notes: groupNotes, rows, columns, ...shared },
+      finding: words.ratios.titleOf[basis],
+    });
+    rates.show({ chart: rateTable(rows, grouping), notes: groupNotes, rows, columns, ...shared });
+  }
+}
+
+/** Few prices of this kind are known: a link to the other kind. */
+function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
+  const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
+  return h(
+    'div',
+    { class: 'state' },
+    h('h2', {}, words.none(count(n), count(sold))),
+    h('p', {}, stateLink({ ...state, basis: other }, { class: 'button' }, words.other[other])),
+  );
+}
+
+function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
+  const { ratios } = words;
+  const row = (name: string, { n, low_sample, price_to_low: ratio }: Omit<EstimateGroup, 'groups'>) => ({
+    ...{ name, n, isThin: low_sample, value: ratio.median, low: ratio.median_low, high: ratio.median_high },
+    box: [ratio.p25, ratio.p75] as const,
+  });
+  return forestTable([row(ratios.all, all), ...groups.map((group) => row(groupName(group, by), group))], {
+    ...ratios,
+    caption: ratios.lead,
+    name: words.groups[by],
+    reference: '',
+  });
+}
+
+function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
+  const { columns } = words.rate;
+  const head = [
+    h('th', { scope: 'col' }, words.groups[by]),
+    h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, words.shares.columns.picture)),
+    ...[columns.rate, columns.above, columns.withUnsold, columns.lots].map((title) =>
+      h('th', { scope: 'col', class: 'number' }, title),
+    ),
+  ];
+  const cell = (title: string, value: string) =>
+    h('td', { class: 'number' }, h('span', { class: 'shares-key' }, title, ' '), value);
+  const rows = groups.map((group) =>
+    h(
+      'tr',
+      { class: group.low_sample && 'low-sample' },
+      h('th', { scope: 'row' }, groupName(group, by)),
+      h('td', { class: 'shares-cell' }, shareBar(group)),
+      cell(columns.rate, percent(group.sell_through_rate)),
+      cell(columns.above, percent(group.above.share)),
+      cell(columns.withUnsold, percent(group.with_unsold.above.share)),
+      cell(columns.lots, count(group.lots)),
+    ),
+  );
+  return h(
+    'table',
+    { class: 'shares' },
+    h('caption', { class: 'visually-hidden' }, words.rate.title),
+    h('thead', {}, h('tr', {}, ...head)),
+    h('tbody', {}, ...rows),
+  );
+}
+
+type Figures = Omit<EstimateGroup, Grouping>;
+
+const groupColumn = (by: Grouping): CsvColumn<EstimateGroup> => ({
+  ...{ name: by, title: words.groups[by], format: (value) => String(value) },
+  value: (row) => row[by] ?? null,
+});
+
+const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => [
+  {
+    ...{ name: `${place}.share`, title: words.shares.columns[place], format: percent },
+    value: (row) => row[place].share,
+  },
+  {
+    name: `with_unsold.${place}.share`,
+    title: `${words.shares.columns[place]}, ${words.shares.withUnsold}`,
+    format: percent,
+    value: (row) => row.with_unsold[place].share,
+  },
+];
+
+/** Columns of the figures; the names in files are those of the API. */
+const shareColumns: CsvColumn<Figures>[] = [
+  { name: 'lots', title: words.rate.columns.lots, value: (row) => row.lots, format: count },
+  { name: 'n', title: words.rate.columns.n, value: (row) => row.n, format: count },
+  ...share('below'),
+  ...share('within'),
+  ...share('above'),
+  {
+    ...{ name: 'price_to_low.median', title: words.ratios.value, format: decimal },
+    value: (row) => row.price_to_low.median,
+  },
+  {
+    ...{ name: 'sell_through_rate', title: words.rate.columns.rate, format: percent },
+    value: (row) => row.sell_through_rate,
+  },
+];

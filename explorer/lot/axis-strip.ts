@@ -1,0 +1,42 @@
+import { logTicks } from '../market/log-ticks.ts';
+import { h } from '../page/element.ts';
+import { usdShort } from '../page/format.ts';
+
+/** A mark of a strip: a place, or a part. */
+export interface Mark {
+  kind: string;
+  from: number;
+  to?: number;
+}
+
+const mostTicks = 5;
+/** A logarithm needs a value above 0. */
+const floor = (value: number) => Math.max(value, 1);
+
+/** Marks on a logarithmic axis of dollars, with labels at round prices. */
+export function axisStrip(marks: readonly Mark[], label: string, unit: string): HTMLElement {
+  const known = marks.flatMap(({ from, to = from }) => [floor(from), floor(to)]);
+  const room = Math.max((Math.max(...known) / Math.min(...known)) ** 0.05, 1.05);
+  const [least, greatest] = [Math.min(...known) / room, Math.max(...known) * room];
+  const place = (value: number) => (100 * Math.log(floor(value) / least)) / Math.log(greatest / least);
+  const drawn = marks.map(({ kind, from, to }) => positioned(kind, place(from), to && place(to)));
+  const ticks = logTicks(least, greatest, mostTicks).map((tick) => {
+    const element = positioned('strip-tick', place(tick));
+    element.textContent = usdShort(tick);
+    return element;
+  });
+  return h(
+    'div',
+    { class: 'strip' },
+    h('div', { class: 'strip-scale', role: 'img', 'aria-label': label }, ...drawn),
+    h('div', { class: 'strip-axis', 'aria-hidden': 'true' }, ...ticks),
+    h('p', { class: 'strip-unit', 'aria-hidden': 'true' }, unit),
+  );
+}
+
+function positioned(kind: string, from: number, to?: number): HTMLElement {
+  const element = h('div', { class: kind });
+  element.style.left = `${from}%`;
+  if (to !== undefined) element.style.width = `${to - from}%`;
+  return element;
+}

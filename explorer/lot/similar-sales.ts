@@ -1,0 +1,73 @@
+import { fill, h } from '../page/element.ts';
+import { carats, date, usd } from '../page/format.ts';
+import { skeleton } from '../page/states.ts';
+import type { Frame } from '../page/view.ts';
+import { sampleMark } from '../search/lot-cells.ts';
+import type { AuctionRecord, Comparables } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { comparablesUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState, type Filter, type PageState } from '../state/page-state.ts';
+import { lotPageText as words } from '../text/lot-page-text.ts';
+
+/** Sales that the page of a lot names. */
+const named = 3;
+
+/** The stone of a lot in the view of comparable sales; undefined without a weight. */
+export function stoneState(lot: AuctionRecord): PageState | undefined {
+  if (lot.carat === null) return undefined;
+  const traits = [
+    ['gem_name', lot.gem_type],
+    ['origin', lot.origin],
+    ['treatment', lot.treatment],
+  ] as const;
+  const filters = traits.flatMap(([name, value]): Filter[] =>
+    value === null ? [] : [[name, quoted(value)]],
+  );
+  return { ...emptyState, view: 'comparables', filters, carat: String(lot.carat) };
+}
+
+/** The sales most similar to a lot, up to its day; null where the stone cannot be compared. */
+export function similarSales(lot: AuctionRecord, frame: Frame): HTMLElement | null {
+  const stone = stoneState(lot);
+  if (!stone) return null;
+  const then = lot.auction_date === null ? stone : { ...stone, as_of: lot.auction_date };
+  const body = h('div', {}, skeleton(3));
+  const section = h(
+    'section',
+    { class: 'similar-sales' },
+    h('h2', {}, words.similarTitle),
+    body,
+    h('p', {}, stateLink(then, {}, words.allSimilar)),
+  );
+  load<Comparables>(comparablesUrl(then)).then(
+    ({ data }) => frame.isCurrent() && fill(body, list(data, lot)),
+    () => section.remove(),
+  );
+  return section;
+}
+
+function list({ lots }: Comparables, lot: AuctionRecord): HTMLElement {
+  const others = lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
+  if (others.length === 0) return h('p', { class: 'note' }, words.noSimilar);
+  return h(
+    'ol',
+    { class: 'similar-list' },
+    ...others.map(({ lot: other, adjusted_price_per_carat_usd: adjusted }) => {
+      const about = [
+        carats(other.carat),
+        other.origin,
+        other.auction_house,
+        date(other.auction_date, other.auction_date_precision),
+      ];
+      return h(
+        'li',
+        {},
+        stateLink({ ...emptyState, lot: String(other.id) }, {}, other.title),
+        h('span', { class: 'row-note' }, about.filter(Boolean).join(', '), ' ', sampleMark(other)),
+        h('span', { class: 'row-note' }, words.adjusted(usd(adjusted))),
+      );
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { describeFilter } from '../search/filter-names.ts';
+import { dataVersion } from '../service/load.ts';
+import { unquoted } from '../state/list-values.ts';
+import { listNames, type PageState } from '../state/page-state.ts';
+
+/** Longest part of a name that the filters take, so that file systems accept it. */
+const maxFilterLength = 80;
+
+/** The name of a saved file: gem and other filters, what it shows, the kind of price, and the data version. */
+export function fileName(state: PageState, figure: string, extension: string): string {
+  const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
+  const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
+  const isListed = (name: string) => (listNames as readonly string[]).includes(name);
+  const filters = ordered.map(([name, value]) =>
+    isListed(name) ? slug(unquoted(value)) : slug(describeFilter([name, value])),
+  );
+  const prices = [state.basis, state.dollars === 'real' && (state.month ? `real-${state.month}` : 'real')];
+  const parts = [
+    filters.filter(Boolean).join('-').slice(0, maxFilterLength) || 'all-lots',
+    figure,
+    ...prices.map((part) => part && slug(part)),
+    slug(dataVersion() ?? ''),
+  ];
+  return `${parts.filter(Boolean).join('_')}.${extension}`;
+}
+
+/** Letters and digits, joined by hyphens: safe as a file name everywhere. */
+const slug = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('≥', ' from ')
+    .replaceAll('≤', ' to ')
+    .replaceAll(/\p{M}|[’']/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');

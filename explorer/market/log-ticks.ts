@@ -1,0 +1,35 @@
+/** Digits of the ticks on a logarithmic scale, from coarse to fine. */
+const digitSets = [
+  [1],
+  [1, 3],
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 8],
+];
+
+/** Round values from the least to the greatest: the finest of the usual sets with at most so many ticks. */
+export function logTicks(least: number, greatest: number, most: number): number[] {
+  const sets = digitSets.map((digits) => ticksOf(digits, least, greatest));
+  const fitting = sets.filter((ticks) => ticks.length <= most);
+  // 1, 2, 5 is what readers know: finer only where it leaves fewer than three.
+  const usual = fitting.find((ticks, place) => place >= 2 && ticks.length >= 3);
+  return usual ?? fitting.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
+    for (const digit of digits) {
+      const value = Number((digit * 10 ** power).toPrecision(6));
+      if (value >= least * (1 - 1e-9) && value <= greatest * (1 + 1e-9)) ticks.push(value);
+    }
+  }
+  return ticks;
+}
+
+/** A tight range around the values of a logarithmic scale, with a little room on both sides. */
+export function logRange(least: number | null, greatest: number | null): [number, number] {
+  const [low, high] = [Math.max(least ?? 1, 1e-6), Math.max(greatest ?? 10, least ?? 1, 1e-6)];
+  const room = Math.max((high / low) ** 0.06, 1.08);
+  return [low / room, high * room];
+}

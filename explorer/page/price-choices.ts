@@ -1,0 +1,77 @@
+import type { Prices } from '../service/answers.ts';
+import { type PricedPath, takes } from '../service/price-params.ts';
+import { goTo } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { choicesText } from '../text/choices-text.ts';
+import { h } from './element.ts';
+import { date, listed, lots } from './format.ts';
+import { segments } from './segments.ts';
+
+/** Months whose dollars can be chosen; any other published month works in the URL. */
+const months = ['2025-01', '2020-01', '2015-01', '2010-01', '2005-01', '2000-01', '1990-01'];
+
+/** The choices of price that a path takes: basis, dollars, and their month. */
+export function priceChoices(state: PageState, path: PricedPath): HTMLElement[] {
+  return [
+    ...(takes(path, 'basis') ? [segments(state, 'basis', choicesText.basis, basesOf(path))] : []),
+    ...(takes(path, 'dollars')
+      ? [segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf)]
+      : []),
+    ...(takes(path, 'month') && state.dollars === 'real' ? [monthChoice(state)] : []),
+  ];
+}
+
+/** A bar with the choices of a whole view. */
+export function choiceBar(state: PageState, path: PricedPath): HTMLElement {
+  return h('div', { class: 'figure-controls price-choices' }, ...priceChoices(state, path));
+}
+
+function basesOf(path: PricedPath): Record<string, string> {
+  const { published, hammer, premium } = choicesText.bases;
+  // Estimates exclude the premium: the hammer price is what they are compared with by default.
+  return path === 'estimates' ? { hammer, premium } : { published, hammer, premium };
+}
+
+function monthChoice(state: PageState): HTMLElement {
+  const change = () => void goTo({ ...state, month: select.value || undefined });
+  const offered = state.month && !months.includes(state.month) ? [state.month, ...months] : months;
+  const select = h(
+    'select',
+    { id: 'month', on: { change } },
+    h('option', { value: '' }, choicesText.newest),
+    ...offered.map((month) => h('option', { value: month }, monthName(month))),
+  );
+  select.value = state.month ?? '';
+  return h('span', {}, h('label', { for: 'month' }, choicesText.month, ' '), select);
+}
+
+const monthName = (month: string) => date(`${month}-01`, 'month');
+
+/** The unit of prices: which price, in which dollars. */
+export function priceUnit(prices: Prices | undefined): string {
+  const unit = choicesText.unit[prices?.basis ?? 'published'];
+  return prices?.deflator ? choicesText.realUnit(unit, monthName(prices.deflator.base)) : unit;
+}
+
+/** Which prices went into figures, and which did not. */
+export function priceNotes(prices: Prices | undefined): string[] {
+  if (!prices) return [];
+  const { basis, of_premium_lots: premium, of_hammer_lots: hammer, of_unknown_lots: unknown } = prices;
+  const parts = [
+    premium > 0 && choicesText.ofPremium(lots(premium)),
+    hammer > 0 && choicesText.ofHammer(lots(hammer)),
+    unknown > 0 && choicesText.ofUnknown(lots(unknown)),
+  ].filter((part) => part !== false);
+  const { deflator } = prices;
+  return [
+    ...(basis === 'published' && parts.length > 1 ? [choicesText.mixed(listed(parts))] : []),
+    ...(prices.left_out > 0
+      ? [choicesText.leftOut(lots(prices.left_out), choicesText.basisNames[basis])]
+      : []),
+    ...(deflator ? [choicesText.deflated(deflator.index, monthName(deflator.base))] : []),
+    ...(deflator && deflator.left_out > 0 ? [choicesText.deflatorLeftOut(lots(deflator.left_out))] : []),
+    ...(deflator && deflator.later_lots > 0
+      ? [choicesText.later(lots(deflator.later_lots), monthName(deflator.newest_month))]
+      : []),
+  ];
+}

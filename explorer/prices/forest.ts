@@ -1,0 +1,133 @@
+import { logRange, logTicks } from '../market/log-ticks.ts';
+import { type Child, cellLabel, h } from '../page/element.ts';
+import { count, decimal, factor } from '../page/format.ts';
+import { text } from '../text/text.ts';
+
+/** A row of a forest plot: a factor with its interval. */
+export interface ForestRow {
+  name: Child;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  /** The row that the others are compared with: a factor of 1 by definition. */
+  isReference?: boolean;
+  /** Why there is no factor. */
+  reason?: string | null;
+  /** The quartiles, as a box behind the point. */
+  box?: readonly [low: number | null, high: number | null];
+  /** Too few lots for reliable figures. */
+  isThin?: boolean;
+}
+
+/** The texts of a forest plot. */
+export interface ForestWords {
+  caption: string;
+  name: string;
+  picture: string;
+  value: string;
+  interval: string;
+  n: string;
+  reference: string;
+}
+
+/** How far an interval may extend the axis beyond the farthest factor; a longer one is cut. */
+const farthest = 1.8;
+/** Most labels of the axis, which has to fit on a phone. */
+const mostTicks = 6;
+
+const times = (value: number | null) => `× ${factor(value)}`;
+const tickName = (value: number) => `× ${decimal(value)}`;
+
+/** Factors on one logarithmic axis with a line at 1; also readable as a table. */
+export function forestTable(rows: readonly ForestRow[], words: ForestWords): HTMLElement {
+  const [least, greatest] = rangeOf(rows);
+  const within = (value: number) => Math.min(Math.max(value, least), greatest);
+  const place = (value: number) => (100 * Math.log(within(value) / least)) / Math.log(greatest / least);
+  const ticks = logTicks(least, greatest, mostTicks);
+  const labels = ticks.map((tick) => positioned('forest-tick', place(tick), undefined, tickName(tick)));
+  return h(
+    'table',
+    { class: 'forest' },
+    h('caption', { class: 'visually-hidden' }, words.caption),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, words.name),
+        h(
+          'th',
+          { scope: 'col', class: 'forest-axis' },
+          h('span', { class: 'visually-hidden' }, words.picture),
+          h('div', { class: 'forest-ticks', 'aria-hidden': 'true' }, ...labels),
+        ),
+        ...[words.value, words.interval, words.n].map((title) =>
+          h('th', { scope: 'col', class: 'number' }, title),
+        ),
+      ),
+    ),
+    h('tbody', {}, ...rows.map((row) => line(row, place, ticks, words))),
+  );
+}
+
+function line(
+  row: ForestRow,
+  place: (value: number) => number,
+  ticks: readonly number[],
+  words: ForestWords,
+): HTMLElement {
+  const { name, value, low, high, n, isReference, reason } = row;
+  const kind = isReference ? 'forest-reference' : row.isThin || value === null ? 'low-sample' : false;
+  const figures = reason
+    ? [h('td', { class: 'forest-reason', colspan: 2 }, reason)]
+    : [
+        h('td', { class: 'number' }, isReference ? words.reference : times(value)),
+        h(
+          'td',
+          { class: 'number' },
+          low === null || isReference ? '' : text.range(factor(low), factor(high)),
+        ),
+      ];
+  return h(
+    'tr',
+    { class: kind },
+    h('th', { scope: 'row' }, name),
+    h('td', { class: 'forest-cell' }, track(row, place, ticks)),
+    ...figures,
+    h('td', { class: 'number' }, cellLabel(`${words.n} `), count(n)),
+  );
+}
+
+function track(
+  { value, low, high, box }: ForestRow,
+  place: (value: number) => number,
+  ticks: readonly number[],
+): HTMLElement {
+  const parts = ticks.map((tick) => positioned(tick === 1 ? 'forest-one' : 'forest-grid', place(tick)));
+  if (!ticks.includes(1)) parts.push(positioned('forest-one', place(1)));
+  if (box && box[0] !== null && box[1] !== null)
+    parts.push(positioned('forest-box', place(box[0]), place(box[1])));
+  if (low !== null && high !== null) parts.push(positioned('forest-interval', place(low), place(high)));
+  if (value !== null) parts.push(positioned('forest-point', place(value)));
+  return h('div', { class: 'forest-track' }, ...parts);
+}
+
+function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {
+  const element = h('div', { class: kind }, label);
+  element.style.left = `${from}%`;
+  if (to !== undefined) element.style.width = `${to - from}%`;
+  return element;
+}
+
+/** From the smallest to the greatest factor and 1, with the intervals as far as they leave room for the points. */
+function rangeOf(rows: readonly ForestRow[]): [number, number] {
+  const known = (values: readonly (number | null)[]) =>
+    values.filter((value): value is number => value !== null && value > 0);
+  const points = known(rows.flatMap(({ value, box }) => [value, ...(box ?? [])])).concat(1);
+  const [least, greatest] = [Math.min(...points), Math.max(...points)];
+  const low = Math.min(least, ...known(rows.map((row) => row.low)));
+  const high = Math.max(greatest, ...known(rows.map((row) => row.high)));
+  return logRange(Math.max(low, least / farthest), Math.min(high, greatest * farthest));
+}

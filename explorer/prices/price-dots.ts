@@ -1,0 +1,100 @@
+import { logRange, logTicks } from '../market/log-ticks.ts';
+import { h } from '../page/element.ts';
+import { count, percent, usd, usdShort } from '../page/format.ts';
+import type { ComparableLot, Comparables } from '../service/answers.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { answerText } from '../text/answer-text.ts';
+import { stacked } from './stacked.ts';
+
+const words = answerText.plot;
+/** Pixels from one row of dots to the next. */
+const rowHeight = 25;
+/** Pixels that a finger or a pointer needs. */
+const target = 24;
+/** Diameters of the dots, from the least to the most similar. */
+const [smallest, largest] = [8, 18] as const;
+const mostTicks = 6;
+
+/** The adjusted prices as dots on a logarithmic axis, stacked where they are close, with the place of the stone. */
+export function priceDots(
+  { lots, price_per_carat_usd: summary }: Comparables,
+  state: PageState,
+): HTMLElement {
+  const prices = lots.map(({ adjusted_price_per_carat_usd: price }) => price);
+  const ends = summary ? [...prices, summary.low, summary.high] : prices;
+  const [least, greatest] = logRange(Math.min(...ends), Math.max(...ends));
+  const place = (price: number) => Math.log(price / least) / Math.log(greatest / least);
+  const rows = stacked(prices.map(place), target / fieldWidth());
+  const most = Math.max(...lots.map(({ weight }) => weight));
+  const height = (Math.max(...rows) + 1) * rowHeight + 12;
+  const dots = lots.map((lot, index) =>
+    dot(lot, place(prices[index]!), rows[index]!, lot.weight / most, state),
+  );
+  const ticks = logTicks(least, greatest, mostTicks).map((tick) =>
+    at('dots-tick', place(tick), undefined, usdShort(tick)),
+  );
+  const label = words.label(count(lots.length), usd(Math.min(...prices)), usd(Math.max(...prices)));
+  const field = h('div', { class: 'dots-field' });
+  field.style.height = `${height}px`;
+  field.append(
+    ...(summary
+      ? [at('dots-range', place(summary.low), place(summary.high)), at('dots-median', place(summary.median))]
+      : []),
+    ...dots,
+  );
+  return h(
+    'div',
+    { class: 'dots', role: 'group', 'aria-label': label },
+    ...(summary ? [medianLabel(place(summary.median), usd(summary.median))] : []),
+    field,
+    h('div', { class: 'dots-axis', 'aria-hidden': 'true' }, ...ticks),
+    h('p', { class: 'dots-unit', 'aria-hidden': 'true' }, words.axis),
+  );
+}
+
+function medianLabel(place: number, price: string): HTMLElement {
+  const label = h('span', {}, words.median(price));
+  // At its end of the axis the label stays inside.
+  label.style.transform = `translateX(${place < 0.2 ? 0 : place > 0.8 ? -100 : -50}%)`;
+  const line = h('div', { class: 'dots-label' }, label);
+  label.style.left = `${100 * place}%`;
+  return line;
+}
+
+function dot(
+  { lot, adjusted_price_per_carat_usd: price, weight }: ComparableLot,
+  place: number,
+  row: number,
+  share: number,
+  state: PageState,
+): HTMLElement {
+  const told = `${lot.title}: ${usd(price)}, ${percent(weight)}`;
+  const size = smallest + (largest - smallest) * share;
+  const mark = h('span', { class: 'dot-mark' });
+  mark.style.width = `${size}px`;
+  mark.style.height = `${size}px`;
+  const link = stateLink(
+    { ...state, lot: String(lot.id) },
+    { class: 'dot', 'aria-label': told },
+    mark,
+    h('span', { class: 'dot-tip', 'aria-hidden': 'true', 'data-unpainted': true }, told),
+  );
+  link.classList.toggle('dot-end', place > 0.5);
+  link.style.left = `calc(${100 * place}% - ${target / 2}px)`;
+  link.style.bottom = `${6 + row * rowHeight}px`;
+  return link;
+}
+
+/** The width of the drawing, a little less than it will be: it is not yet on the page. */
+function fieldWidth(): number {
+  const filters = innerWidth > 720 ? 300 : 0;
+  return Math.min(innerWidth - 60, 1180) - filters;
+}
+
+function at(kind: string, from: number, to?: number, label?: string): HTMLElement {
+  const element = h('div', { class: kind }, label);
+  element.style.left = `${100 * from}%`;
+  if (to !== undefined) element.style.width = `${100 * (to - from)}%`;
+  return element;
+}

@@ -1,0 +1,30 @@
+/** The texts of the page of a lot that its other views do not have. */
+export const enLotPage = {
+  figure: (cut: string, gem: string) => `Drawing, not a photo: ${gem}, ${cut}`,
+  cuts: {
+    round: 'round',
+    oval: 'oval',
+    cushion: 'cushion-cut',
+    step: 'step-cut',
+    pear: 'pear-shaped',
+    heart: 'heart-shaped',
+    marquise: 'marquise-cut',
+    cabochon: 'cabochon-cut',
+    pearl: 'round',
+  },
+  drawn: 'Drawing, not a photo',
+  axis: 'US$ per carat, logarithmic',
+  estimateTitle: 'Price against estimate',
+  estimateLabel: (price: string, low: string, high: string) =>
+    `Price ${price}, estimate ${low} to ${high}, on a logarithmic axis`,
+  estimateKey: { estimate: 'Estimate', price: 'Price' },
+  estimateAxis: 'US$, logarithmic',
+  similarTitle: 'The most similar sales',
+  allSimilar: 'All similar sales',
+  value: 'Value this stone today',
+  noSimilar: 'No similar sales were found.',
+  adjusted: (price: string) => `${price} per carat, adjusted to this weight and day`,
+};
+
+/** The type that a translation must have. */
+export type LotPageText = typeof enLotPage;

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { get } from '../../support/get.ts';
+
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+/** Estimates, coverage and the kind of price, compared with the API. */
+export function describeEstimates(started: () => TestExplorer): void {
+  describe('the views of estimates and coverage', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('offer the price that is known, and show shares as the API has them', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=estimates&gem_name=Ruby');
+      expect(requests()).toContain('/api/ext/estimates?group_by=estimate_band&limit=12&gem_name=Ruby');
+      await page.getByRole('link', { name: 'Compare the price with premium instead' }).click();
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('basis')).toBe('premium');
+      const query = { basis: 'premium', gem_name: 'Ruby', limit: '12' };
+      const { data } = (await get(explorer.url, '/api/ext/estimates', query)).body;
+      expect(data.n).toBeGreaterThan(50);
+      const [sold, withUnsold] = await page.locator('.figure-estimate-shares tbody tr').all();
+      for (const [row, figures] of [
+        [sold!, data],
+        [withUnsold!, data.with_unsold],
+      ]) {
+        const cells = await row.locator('td.number').allInnerTexts();
+        const shares = [figures.below, figures.within, figures.above].map(({ share }) => percent(share));
+        expect(cells.slice(0, 3).map((cell: string) => cell.match(/\d+%/)![0])).toEqual(shares);
+      }
+      expect(await page.locator('.figure-estimate-shares h2').innerText()).toContain(
+        percent(data.above.share),
+      );
+      const rows = page.locator('.figure-estimate-ratios tbody tr');
+      expect(await rows.count()).toBe(data.groups.length + 1);
+      expect(await rows.first().innerText()).toContain(data.price_to_low.median.toFixed(2));
+      await page.locator('#by-auction_house').click();
+      await settled(page);
+      expect(requests().at(-1)).toBe(
+        '/api/ext/estimates?group_by=auction_house&limit=12&gem_name=Ruby&basis=premium',
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('show what is known by house and year, and round no share up to all', async () => {
+      const { page, complaints, close } = await explorer.visit('/?view=coverage&of=origin');
+      const { data } = (await get(explorer.url, '/api/ext/coverage', { limit: '1000' })).body;
+      const cells = page.locator('.coverage td a');
+      expect(await cells.count()).toBe(data.groups.length);
+      const group = data.groups.find(
+        (one: { lots: number; year: number | null; auction_house: string | null }) =>
+          one.lots > 5 && one.year && one.auction_house,
+      );
+      const floor = (share: number) => `${Math.floor(share * 100)}%`;
+      const name = `${group.auction_house}, ${group.year}: ${floor(group.origin.share)}, `;
+      const cell = page.getByRole('link', { name: new RegExp(`^${name}`) });
+      await cell.first().click();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toMatch(new RegExp(`^${group.lots} lots?$`));
+      await page.goBack();
+      await settled(page);
+      await page.locator('#measure').selectOption('weight');
+      await settled(page);
+      expect(await page.locator('.figure-coverage h2').innerText()).toBe(
+        `${floor(data.weight.share)} of lots have a weight`,
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('take the kind of price along to every view, and send it only where it is taken', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
+      requests();
+      await page.locator('#basis-premium').click();
+      await settled(page);
+      await page.locator('#dollars-real').click();
+      await settled(page);
+      await page.locator('#month').selectOption('2015-01');
+      await settled(page);
+      expect(requests()).toContain(
+        '/api/v1/stats/trends?interval=year&gem_name=Ruby&basis=premium&dollars=real&base=2015-01',
+      );
+      const note = await page.locator('.figure-trend .note').allInnerTexts();
+      expect(note.join(' ')).toContain('Adjusted to Jan 2015 dollars');
+      await page.getByRole('link', { name: 'Rankings', exact: true }).click();
+      await settled(page);
+      const asked = requests();
+      expect(asked.at(-1)).toContain('basis=premium');
+      expect(asked.at(-1)).not.toContain('dollars');
+      await page.getByRole('link', { name: 'Records', exact: true }).click();
+      await settled(page);
+      expect(requests().at(-1)).toContain('basis=premium&dollars=real&base=2015-01');
+      await page.getByRole('link', { name: 'Market', exact: true }).click();
+      await settled(page);
+      expect(new URL(page.url()).search).toBe(
+        '?view=market&gem_name=Ruby&basis=premium&dollars=real&month=2015-01',
+      );
+      expect(await page.locator('#month').inputValue()).toBe('2015-01');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('show what a trait is worth as the API has it, the reference on top', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=traits&gem_name=Ruby');
+      expect(requests()).toContain('/api/ext/premia?gem_name=Ruby&trait=origin');
+      const { data } = (await get(explorer.url, '/api/ext/premia', { gem_name: 'Ruby' })).body;
+      expect(data.values.length).toBeGreaterThan(1);
+      const names = await page.locator('.forest tbody th').allInnerTexts();
+      expect(names).toEqual([data.reference, ...data.values].map(({ value }: { value: string }) => value));
+      const [reference, first] = await page.locator('.forest tbody tr').allInnerTexts();
+      expect(reference).toContain('reference');
+      expect(first).toContain(`× ${data.values[0].factor.toFixed(2)}`);
+      expect(await page.locator('.forest-reference .forest-one').count()).toBe(1);
+      await page.locator('#reference').selectOption(data.values[0].value);
+      await settled(page);
+      expect(new URL(page.url()).searchParams.get('reference')).toBe(data.values[0].value);
+      await page.locator('#trait-price_basis').click();
+      await settled(page);
+      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('fit every width', async () => {
+      for (const address of [
+        '/?view=estimates&basis=premium',
+        '/?view=coverage',
+        '/?view=market',
+        '/?lot=2',
+      ]) {
+        const { page, close } = await explorer.visit(address);
+        for (const width of [320, 390, 480, 640, 721, 900, 1024, 1110, 1280, 1440, 1920, 2560]) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await overflow(page), `${address} at ${width} pixels`).toBe(0);
+        }
+        await close();
+      }
+    });
+  });
+}
+
+/** How many pixels the page is too wide. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)');

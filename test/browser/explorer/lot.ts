@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { get } from '../../support/get.ts';
+
+/** One lot and one stone: what they show first, and what others see of a link. */
+export function describeLot(started: () => TestExplorer): void {
+  describe('the page of a lot and the answer about a stone', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test('has a title and a preview for links from the server, escaped', async () => {
+      const { data: lot } = (await get(explorer.url, '/api/v1/auctions/2')).body;
+      const { complaints, close } = await explorer.visit('/?lot=2');
+      const html = await (await fetch(`${explorer.url}/?lot=2`)).text();
+      expect(html).toContain(`<title>${lot.title} · Gemstone Auctions</title>`);
+      expect(html).toContain(`<meta property="og:title" content="${lot.title}">`);
+      expect(html).toMatch(/<meta property="og:description" content="Sold for \$[\d,]+\./);
+      const plain = await (await fetch(explorer.url)).text();
+      expect(plain).not.toContain('og:title');
+      for (const odd of ['999999999', 'x', '-1', '1e3', '2&lot=3', '%00', '<script>']) {
+        const answer = await fetch(`${explorer.url}/?lot=${odd}`);
+        expect(answer.status, odd).toBe(200);
+        expect(await answer.text(), odd).toBe(plain);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('shows its drawing, its axes and similar sales, and leads to the answer about its stone', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?lot=2');
+      await page.waitForSelector('.similar-list');
+      expect(requests().length).toBe(3);
+      const drawing = page.locator('.gem-figure svg');
+      expect(await drawing.getAttribute('aria-label')).toMatch(/not a photo/);
+      expect(await drawing.locator('path').count()).toBeGreaterThan(10);
+      expect(await page.locator('.strip-axis .strip-tick').count()).toBeGreaterThan(3);
+      expect(await page.locator('.estimate-strip .strip-scale').getAttribute('aria-label')).toMatch(
+        /^Price \$[\d,]+, estimate \$[\d,]+ to \$[\d,]+/,
+      );
+      const similar = await page.locator('.similar-list a').allInnerTexts();
+      expect(similar.length).toBeGreaterThan(0);
+      expect(similar).not.toContain(await page.locator('h1').innerText());
+      await page.getByRole('link', { name: 'Value this stone today' }).click();
+      await settled(page);
+      const asked = new URL(page.url()).searchParams;
+      const { data: lot } = (await get(explorer.url, '/api/v1/auctions/2')).body;
+      expect([asked.get('view'), asked.get('gem_name'), asked.get('origin'), asked.get('carat')]).toEqual([
+        ...['comparables', lot.gem_type, lot.origin],
+        String(lot.carat),
+      ]);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('gives the answer before the form, with every sale as a dot', async () => {
+      const { page, complaints, close } = await explorer.visit(
+        '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
+      );
+      const query = { gem_name: 'Ruby', origin: 'Myanmar', carat: '3', limit: '20' };
+      const { data, meta } = (await get(explorer.url, '/api/ext/comparables', query)).body;
+      const parts = ['.answer', '.stone', '.dots', '.compared', '.method'];
+      const tops = await Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
+      const places = tops.map((box) => box!.y);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      const card = await page.locator('.answer').innerText();
+      for (const { lot } of data.lots.slice(0, 3)) expect(card).toContain(lot.title);
+      expect(card).toContain(`data version ${meta.data_version}`);
+      expect(await page.locator('.dots .dot').count()).toBe(data.lots.length);
+      const dot = page.locator('.dots .dot').first();
+      await dot.focus();
+      expect(await dot.locator('.dot-tip').isVisible()).toBe(true);
+      expect(await page.locator('.levels').isVisible(), 'the method is folded').toBe(false);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('prints the answer without the tools, on one page', async () => {
+      const { page, close } = await explorer.visit(
+        '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
+        { colorScheme: 'dark' },
+      );
+      const pdf = await page.pdf({ format: 'Letter' });
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      await page.emulateMedia({ media: 'print' });
+      for (const hidden of ['.header nav', '.finder', '.stone-form', '.print-button', '.figure-tools']) {
+        expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+      }
+      for (const shown of ['h1', '.answer-range', '.citation', '.dots']) {
+        expect(await page.locator(shown).first().isVisible(), shown).toBe(true);
+      }
+      const ink = await page.evaluate('getComputedStyle(document.body).color');
+      expect(ink).toBe('rgb(28, 27, 24)');
+      await close();
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { logRange, logTicks } from '../../../explorer/market/log-ticks.ts';
+
+describe('the ticks of a logarithmic scale', () => {
+  test.each([
+    [
+      [1, 100, 8],
+      [1, 2, 5, 10, 20, 50, 100],
+    ],
+    [
+      [0.5, 4, 8],
+      [0.5, 1, 2],
+    ],
+    // Too many of 1, 2, 5: fewer digits.
+    [
+      [1, 1_000_000, 8],
+      [1, 10, 100, 1000, 10_000, 100_000, 1_000_000],
+    ],
+    // Fewer than three of them: finer ones.
+    [
+      [1, 2.2, 8],
+      [1, 1.5, 2],
+    ],
+    [
+      [1, 3, 8],
+      [1, 1.5, 2, 3],
+    ],
+  ])('%j are %j', ([least, greatest, most], ticks) => {
+    expect(logTicks(least!, greatest!, most!)).toEqual(ticks);
+  });
+
+  test('the range is tight around the values, and never empty', () => {
+    const [low, high] = logRange(20, 2000);
+    expect(low).toBeGreaterThan(10);
+    expect(low).toBeLessThan(20);
+    expect(high).toBeGreaterThan(2000);
+    expect(high).toBeLessThan(4000);
+    const [one, other] = logRange(7, 7);
+    expect(one).toBeLessThan(7);
+    expect(other).toBeGreaterThan(7);
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type PricedPath, priceParams, takes } from '../../../explorer/service/price-params.ts';
+import { emptyState, inView, readState } from '../../../explorer/state/page-state.ts';
+
+interface Parameter {
+  name?: string;
+  $ref?: string;
+}
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+const nameOf = ({ name, $ref }: Parameter) =>
+  name ?? document.components.parameters[$ref!.split('/').at(-1)!].name;
+
+const paths: Record<PricedPath, string[]> = {
+  trends: ['/api/v1/stats/trends'],
+  market: ['/api/v1/stats/market'],
+  rankings: ['/api/v1/rankings/top-price', '/api/v1/rankings/price-per-carat'],
+  records: ['/api/ext/records'],
+  estimates: ['/api/ext/estimates'],
+  'price-index': ['/api/ext/price-index'],
+  'size-curve': ['/api/ext/size-curve'],
+  comparables: ['/api/ext/comparables'],
+  premia: ['/api/ext/premia'],
+};
+
+describe('the choices of price', () => {
+  test.each(Object.entries(paths))('go to %s only where the API takes them', (priced, addresses) => {
+    for (const address of addresses) {
+      const names: string[] = document.paths[address].get.parameters.map(nameOf);
+      for (const choice of ['basis', 'dollars'] as const) {
+        const isTaken = takes(priced as PricedPath, choice);
+        expect(names.includes(choice), `${address} ${choice}`).toBe(isTaken);
+      }
+    }
+  });
+
+  test('need real dollars for a month, and never mix bases in estimates', () => {
+    const sent = (path: PricedPath, search: string) =>
+      Object.fromEntries(priceParams(path, readState(search)).filter(([, value]) => value !== undefined));
+    expect(sent('trends', '?basis=hammer&dollars=real&month=2015-01')).toEqual({
+      basis: 'hammer',
+      dollars: 'real',
+      base: '2015-01',
+    });
+    expect(sent('trends', '?month=2015-01')).toEqual({});
+    expect(sent('rankings', '?basis=hammer&dollars=real')).toEqual({ basis: 'hammer' });
+    expect(sent('estimates', '?basis=published')).toEqual({});
+  });
+
+  test('go along to another view', () => {
+    const state = readState('?basis=premium&dollars=real&month=2010-01&page=3');
+    expect(inView(state, 'market')).toEqual({
+      ...emptyState,
+      ...{ view: 'market', basis: 'premium', dollars: 'real', month: '2010-01' },
+    });
+  });
+});
