@@ -162,8 +162,8 @@ describe('an index of which a part cannot be read', () => {
     const overHalf = await startApi({ INDEX_ALIAS: half.alias });
     closing.push(() => overHalf.close());
     const paths = routes
-      // Suggestions have an index of their own, and the list of paths asks none.
-      .filter(({ path }) => path !== '/api/v1/suggestions' && path !== '/api/v1')
+      // Suggestions and the scorecard have an index of their own, and the list of paths asks none.
+      .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1'].includes(path))
       .flatMap(({ path, examples }) =>
         (examples ?? ['']).map((query) => (query.startsWith('/') ? query : `${path}${query && `?${query}`}`)),
       );

