@@ -150,7 +150,7 @@ export type Comparables = Static<typeof Comparables>;
 
 /** What the response is not. */
 export const notice =
-  'A summary of published sales, not an appraisal: colour, clarity, cut, setting and history are not compared.';
+  'A summary of published sales, not an appraisal: color, clarity, cut, setting and history are not compared.';
 
 /** Published prices; `times` is the weight of the stone for the price of the whole stone. */
 export function presentSummary(summary: SalesSummary | undefined, times = 1): Comparables['price_usd'] {
