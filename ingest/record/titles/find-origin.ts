@@ -76,7 +76,15 @@ function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
   const isFoundIn =
     /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') &&
     /^(?:found|mined|discovered|unearthed|recovered)$/.test(tokens[from - 2]?.word ?? '');
-  if (isFoundIn) return true;
+  // "unearths 302-carat diamond at Cullinan"
+  const isReported =
+    /^(?:in|at|near|from)$/.test(tokens[from - 1]?.word ?? '') &&
+    tokens
+      .slice(0, from)
+      .some(({ word }) =>
+        /^(?:finds|mines|discovers|unearths|recovers|discovered|unearthed|recovered)$/.test(word),
+      );
+  if (isFoundIn || isReported) return true;
   return (
     tokens[from - 1]?.word === 'from' &&
     !/^(?:India|Russia|China|Italy|Mexico|Germany|Iran|Japan|Egypt)$/.test(name)

@@ -17,7 +17,7 @@ export function findTreatment(title: string, main: string): string | undefined {
 
 /** Cheap: most titles name none. */
 const mayName =
-  /heat|treat|oil|clarity|enhanc|chauff|thermi|trait|huil|impregn|risc|scald|tratt|olio|erhit|hitz|behand|geol|\bol\b|resin|polymer|filled|diffus|beryllium|irradi|bestrahl|hpht|dyed|teint|gefarbt|fracture|minor|insignificant|stabili|gebrannt|olung|opticon|berill|rempli|riempi|gefullt|fullung|exempt|termic/;
+  /heat|treat|oil|clarity|enhanc|chauff|thermi|trait|huil|impregn|risc|scald|tratt|olio|erhit|hitz|behand|geol|\bol|resin|polymer|filled|diffus|beryllium|irradi|bestrahl|hpht|dyed|teint|gefarbt|fracture|minor|insignificant|stabili|gebrannt|olung|opticon|berill|rempli|riempi|gefullt|fullung|exempt|termic/;
 
 const no =
   '(?:no|not|non|pas d e?|pas de|pas|without|sans|aucune?|nessun[ao]?|senza|kein(?:e|er|en|erlei)?|ohne|nicht|zero|priv[oaie]|esent[ei]|depourvue?s?|exempte?s?|frei)';
@@ -34,10 +34,10 @@ const amounts: [string, string][] = [
 ];
 const romance: [string, string][] = [
   [
-    '(?:mineure|insignifiante|faible|minore|insignificante|lieve|minima|minime|legere|leger|petite|piccola|legerement|leggermente|faiblement)',
+    '(?:mineures?|insignifiantes?|faibles?|minor[ei]|insignificant[ei]|liev[ei]|minima|minime|legeres?|leger|petite|piccola|legerement|leggermente|faiblement)',
     'Minor oil',
   ],
-  ['(?:moderee|moderato|moderata|moderement|moderatamente)', 'Moderate oil'],
+  ['(?:moderees?|moderat[oaie]|moderement|moderatamente)', 'Moderate oil'],
   ['(?:significative|importante|significativa|forte)', 'Significant oil'],
 ];
 const german: [string, string][] = [
@@ -71,12 +71,14 @@ const patterns: [RegExp, string][] = [
   ]),
   ...romance.map(([amount, name]): [RegExp, string] => [
     all(
-      `(?:huile|olio|impregnation(?: d ?huile)?) (?:en quantite )?${amount}|${amount} (?:quantite|quantita|presence|presenza|trace|traccia|impregnation|quantitativo)(?: (?:de|di|d))?(?: ?huile|dhuile| ?olio)|impregnation ${amount}(?: d ?huile| dhuile)?|${amount} (?:huile|olio|huilee?s?|oliat[oaie])`,
+      `(?:d?huile|d?olio|impregnation(?: d ?huile)?) (?:en quantite |in quantita )?${amount}|${amount} (?:quantite|quantita|presence|presenza|traces?|tracci?[ae]|quantites|impregnation|quantitativo)(?: (?:de|di|d))?(?: ?huile|dhuile| ?olio| ?dolio)|impregnation ${amount}(?: d ?huile| dhuile)?|${amount} (?:huile|olio|huilee?s?|oliat[oaie])`,
     ),
     name,
   ]),
   ...german.map(([amount, name]): [RegExp, string] => [
-    all(`${amount}e?[rmns]? (?:geolte?[rmns]?|olung|ol)`),
+    all(
+      `${amount}e?[rmns]? (?:geolte?[rmns]?|olung|olspuren|olbehandlung|olmenge|olruckstande|mengen? ol|spuren von ol|ol)`,
+    ),
     name,
   ]),
   [
@@ -85,6 +87,7 @@ const patterns: [RegExp, string][] = [
     ),
     'Glass filled',
   ],
+  [all('traces? (?:of oil|d ?huile)|tracc(?:e|ia) (?:di |d)?olio|olspuren|spuren von ol'), 'Minor oil'],
   [all('fracture fill(?:ed|ing)'), 'Fracture filled'],
   [
     all(
