@@ -20,7 +20,7 @@ const mayName =
   /heat|treat|oil|clarity|enhanc|chauff|thermi|trait|huil|impregn|risc|scald|tratt|olio|erhit|hitz|behand|geol|\bol|resin|polymer|filled|diffus|beryllium|irradi|bestrahl|hpht|dyed|teint|gefarbt|fracture|minor|insignificant|stabili|gebrannt|olung|opticon|berill|rempli|riempi|gefullt|fullung|exempt|termic/;
 
 const no =
-  '(?:no|not|non|pas d e?|pas de|pas|without|sans|aucune?|nessun[ao]?|senza|kein(?:e|er|en|erlei)?|ohne|nicht|zero|priv[oaie]|esent[ei]|depourvue?s?|exempte?s?|frei)';
+  '(?:no|not|non|pas d e?|pas de|pas|without|sans|aucune?|nessun[ao]?|senza|kein(?:e|er|en|erlei)?|ohne|nicht|zero|priv[oaie]|esent[ei]|depourvue?s?|exempte?s?|absences?|assenza|frei)';
 /** "evidence of", "indication de", "Anzeichen von" between the denial and what is denied. */
 const sign =
   '(?: (?:gemm?ological|visible|any|apparent))*(?: ?(?:evidences?|indications?|signs?|traces?|indices?|indicazion[ei]|tracce|traccia|anzeichen|hinweise?|spuren|dindications?|dindices?|detrace))?(?: (?:of|de|di|von|auf|einer|eines|dune?|any|for))*(?: ?d)?';
