@@ -27,10 +27,11 @@ const materials =
   sutra trail painting kit jeweled jewelled movement shoes bakelite celluloid lucite plastic acrylic galalith fausses false falsa falso finte finti simili cubici cubico cubica`);
 const materialsBefore =
   words(`verre verres vetro glace cristal crystal glas glass faience email emaux laque soie cuir velours crocodile
-  alligator veau chevre togo satin colore couleur glasierte lackierte`);
+  alligator veau chevre togo satin colore couleur glasierte lackierte
+  bakelite bakelit bachelite celluloid celluloide lucite plastic plastique plastica kunststoff acrylic galalith galalithe`);
 const imitations =
   words(`imitation imitations imitierten imitierter imitierte simulated faux fausse fausses artificial cubic falso
-  falsa false finto finta bakelite bakelit bachelite celluloid celluloide lucite plastic plastique plastica kunststoff acrylic galalith galalithe costume simile swarovski majorica mallorca`);
+  falsa false finto finta costume simile swarovski majorica mallorca`);
 /** What beads are made of: "perles de bois" are no pearls. */
 const beadMaterials =
   words(`bois ceramique verre email or argent corail ambre turquoise metal cristal agate onyx jade jais lapis vetro legno
