@@ -50,7 +50,15 @@ export function coversSeveralStones(
     return true;
   if (objects.includes(object)) return said.some((word) => /^(?:pair|pairs|paire|paio|paar)$/.test(word));
   if (own.length > 1 || own.some(({ several }) => several)) return true;
-  if (said.some((word, i) => plurals.has(word) && !isPartOfName(tokens, i) && !isPairOfOthers(i, word)))
+  if (
+    said.some(
+      (word, i) =>
+        plurals.has(word) &&
+        !isPartOfName(tokens, i) &&
+        !isPairOfOthers(i, word) &&
+        !isSettingRecord(said, i),
+    )
+  )
     return true;
 
   const isPendant =
@@ -75,6 +83,11 @@ function isOfString(tokens: readonly Token[], mention: GemMention | undefined): 
   )
     at++;
   return tokens[at] !== undefined && joined(tokens[at]!) && strings.has(tokens[at]!.word);
+}
+
+/** "SETS A RECORD": a verb. */
+function isSettingRecord(said: readonly string[], at: number): boolean {
+  return said[at] === 'sets' && /^(?:an?|the|new|record|records|world|auction)$/.test(said[at + 1] ?? '');
 }
 
 /** A word in quotes is the name of a jewel. */

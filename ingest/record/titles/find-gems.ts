@@ -20,19 +20,34 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
   if (lone) return [lone];
   const named = merged(tokens, mentions);
   const accentsFrom = firstAccent(tokens, named);
-  return named.flatMap((mention) => {
+  const found = named.flatMap((mention) => {
     const gem = syntheticOf(tokens, mention, refined(tokens, mention, named));
     if (gem === undefined) return [];
     const several = isPlural(tokens, mention);
     return [{ ...mention, gem, several, isAccent: mention.from >= accentsFrom }];
   });
+  return found.map((mention, i) => ({ ...mention, gem: again(tokens, mention, found.slice(0, i)) }));
+}
+
+/** "PARAÍBA TOURMALINE PENDANT, the pear-shaped tourmaline": with an article the plain name is the variety before. */
+function again(
+  tokens: readonly Token[],
+  { gem, from, several, isAccent }: GemMention,
+  before: readonly GemMention[],
+): string {
+  if (several || isAccent || gemTypes.term(gem)?.family !== gem || before.some((other) => other.gem === gem))
+    return gem;
+  let at = from - 1;
+  while (at > 0 && joined(tokens[at + 1]!) && describesStone(tokens[at]!.word)) at--;
+  if (!/^(?:the|le|la|il|lo|der|die|das)$/.test(tokens[at]?.word ?? '')) return gem;
+  return before.find((other) => gemTypes.term(other.gem)?.family === gem)?.gem ?? gem;
 }
 
 function longestAt(tokens: readonly Token[], from: number): GemMention | undefined {
   const { word, bare } = tokens[from]!;
   const most = Math.max(maxWordsOfName(word), maxWordsOfName(bare));
   let to = from + 1;
-  while (to < tokens.length && to - from < most && joined(tokens[to]!)) to++;
+  while (to < tokens.length && to - from < most && (joined(tokens[to]!) || isSaltAnd(tokens, to))) to++;
   for (; to > from; to--) {
     const rest = tokens.slice(from + 1, to).map((token) => ` ${token.word}`);
     const gem =
@@ -40,6 +55,11 @@ function longestAt(tokens: readonly Token[], from: number): GemMention | undefin
     if (gem !== undefined) return { gem, from, to, several: false, isAccent: false };
   }
   return undefined;
+}
+
+/** "salt & pepper diamond": other gems joined by an ampersand are two. */
+function isSaltAnd(tokens: readonly Token[], at: number): boolean {
+  return tokens[at - 1]!.word === 'salt' && /^\s*&\s*$/.test(tokens[at]!.gap);
 }
 
 /** "GARNET DEMANTOID", "quarzo ametista": a gem and its variety, side by side, are one. */

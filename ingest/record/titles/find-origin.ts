@@ -1,3 +1,4 @@
+import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { findPlaces, isPlausible, type Place } from './find-places.ts';
 import type { GemMention } from './gem-words.ts';
 import { describesStone, wordsOf } from './stone-words.ts';
@@ -12,9 +13,13 @@ export function findOrigin(
   gems: readonly GemMention[],
   main: GemMention,
 ): string | undefined {
-  const places = findPlaces(tokens).filter((place) => isPlausible(tokens, place, main.gem));
+  const places = findPlaces(tokens).filter(
+    (place) => isPlausible(tokens, place, main.gem) && !isInQuotedName(tokens, place),
+  );
   if (places.length === 0) return undefined;
-  const own = gems.filter(({ gem }) => gem === main.gem);
+  // "VIETNAMESE SPINEL RING, the cobalt spinel": the plain name is the same stone.
+  const family = gemTypes.term(main.gem)?.family;
+  const own = gems.filter(({ gem }) => gem === main.gem || gem === family);
   const found = places.filter(
     (place) =>
       own.some((gem) => standsAt(tokens, place, gem, gems)) ||
@@ -33,7 +38,7 @@ const linking =
    carats carati carato karat ct cts ctw tcw both all found mined in probably possibly blue green pink red yellow orange purple white
    teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non
    riscaldato trattato insignificant insignificante minore only total je jeweils cornflower violet brown black colored coloured
-   glass filled gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
+   irradiated diffused dyed oiled untreated unenhanced unbehandelt unbehandelter erhitzt bestrahlt geolt huilee irradie glass filled gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
 
 function standsAt(
   tokens: readonly Token[],
@@ -71,7 +76,15 @@ function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
   const isFoundIn =
     /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') &&
     /^(?:found|mined|discovered|unearthed|recovered)$/.test(tokens[from - 2]?.word ?? '');
-  if (isFoundIn) return true;
+  // "unearths 302-carat diamond at Cullinan"
+  const isReported =
+    /^(?:in|at|near|from)$/.test(tokens[from - 1]?.word ?? '') &&
+    tokens
+      .slice(0, from)
+      .some(({ word }) =>
+        /^(?:finds|mines|discovers|unearths|recovers|discovered|unearthed|recovered)$/.test(word),
+      );
+  if (isFoundIn || isReported) return true;
   return (
     tokens[from - 1]?.word === 'from' &&
     !/^(?:India|Russia|China|Italy|Mexico|Germany|Iran|Japan|Egypt)$/.test(name)
@@ -97,8 +110,18 @@ function standsAlone(tokens: readonly Token[], { from, to }: Place): boolean {
 
 /** A name in quotes is that of a jewel or a line of jewels. */
 function isQuoted({ gap }: Token): boolean {
-  return /["“‘«]$|(?:^|\s)['’]$/u.test(gap);
+  return opensQuote.test(gap);
 }
+
+/** 'Blue diamond "The Mediterranean"': a name of several words. */
+function isInQuotedName(tokens: readonly Token[], { from }: Place): boolean {
+  const before = tokens[from - 1];
+  return (
+    before !== undefined && /^(?:the|le|la|les|il|lo|der|die|das)$/.test(before.word) && isQuoted(before)
+  );
+}
+
+const opensQuote = /["“‘«]$|(?:^|\s)['’]$/u;
 
 /** "BURMESE AND CEYLON SAPPHIRES", "from Kashmir and Burma": two places for one gem are none. */
 function besideAnother(

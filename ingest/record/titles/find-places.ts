@@ -13,7 +13,7 @@ export interface Place {
 const misleading = new Set(
   `premier;victor;merlin;grizzly;belmont;cruzeiro;java;chama;nyala;maine;wales;england;scotland;kandy;pala;didy;de beers;
    williamson;marlborough;argentine;ural;kimberley;peru;chile;chili;mali;north carolina;sinai;kayes;laos;new granada;
-   hyderabad;venetia;siberian;bohemian;nova era;la paz;la pita;capao;carnaiba;santa terezinha;hotan;orissa;bihar;bengal;
+   hyderabad;venetia;siberian;nova era;la paz;la pita;capao;carnaiba;santa terezinha;hotan;orissa;bihar;bengal;
    himalaya mine;pearl islands;red sea;gold coast;cape colony;blue john cavern;jersey;green dragon;winton;oyo;trat`
     .split(';')
     .map((words) => words.trim()),
@@ -72,6 +72,45 @@ const alsoSaid: Record<string, string> = {
   sardegna: 'Italy',
   sibirien: 'Russia',
   'golfe persique': 'Persian Gulf',
+  ceylones: 'Sri Lanka',
+  singales: 'Sri Lanka',
+  cingalais: 'Sri Lanka',
+  srilankais: 'Sri Lanka',
+  srilankes: 'Sri Lanka',
+  srilankisch: 'Sri Lanka',
+  ceilan: 'Sri Lanka',
+  kaschmirisch: 'Kashmir',
+  thailandes: 'Thailand',
+  tailandes: 'Thailand',
+  mozambik: 'Mozambique',
+  mozambikanisch: 'Mozambique',
+  mosambique: 'Mozambique',
+  madagassi: 'Madagascar',
+  kenian: 'Kenya',
+  keniot: 'Kenya',
+  nigerian: 'Nigeria',
+  namibian: 'Namibia',
+  vietnamit: 'Vietnam',
+  cambogian: 'Cambodia',
+  pakistan: 'Pakistan',
+  pachistan: 'Pakistan',
+  tadschikisch: 'Tajikistan',
+  tadjik: 'Tajikistan',
+  tagik: 'Tajikistan',
+  zimbabwian: 'Zimbabwe',
+  sudafricain: 'South Africa',
+  botsuanisch: 'Botswana',
+  uruguayan: 'Uruguay',
+  uruguayisch: 'Uruguay',
+  uruguaian: 'Uruguay',
+  bolivian: 'Bolivia',
+  bolivianisch: 'Bolivia',
+  mexikanisch: 'Mexico',
+  messican: 'Mexico',
+  mexicain: 'Mexico',
+  iranisch: 'Iran',
+  baltisch: 'Baltic',
+  bohmisch: 'Czech Republic',
 };
 
 /** How many words a name may have that begins with a word. */
@@ -138,6 +177,7 @@ const styles: Record<string, readonly string[]> = {
   Iran: ['Turquoise'],
   Mexico: ['Opal', 'Fire Opal'],
   Italy: ['Coral'],
+  'Czech Republic': ['Garnet', 'Pyrope'],
   Egypt: ['Peridot'],
   Turkey: ['Diaspore'],
   Japan: ['Coral', 'Akoya Pearl'],
@@ -149,7 +189,8 @@ const styleWords =
   wordsOf(`indian indien indienne indiano indiana india inde indischer chinese chinois chinoise cinese china italian italien
    italiano italia italie italy american russian russe russie russia russo egyptian egypt persian persia iran iranian japanese
    japan german germany deutschland austrian austria spanish spain turkish turkey mexican mexico canadian canada norwegian
-   swedish finnish scottish english persan persane mexique allemagne`);
+   swedish finnish scottish english persan persane mexique allemagne chine cina chinoises cinesi chinesisch chinesische chinesischer chinesisches japon japonais
+   japonaise giappone giapponese japanisch japanische egypte egyptien egitto egizio agypten autriche espagne germania`);
 /** Gems whose very name holds a place that tells nothing of the single stone. */
 const placeInName = new Set(['Tahitian Pearl', 'Akoya Pearl', 'South Sea Pearl', 'Freshwater Pearl']);
 /** "from Russia" says where a stone was found, "Russian" how a jewel was made. */
@@ -164,6 +205,8 @@ export function isPlausible(tokens: readonly Token[], { name, from, to }: Place,
   const behind = colorNames.has(tokens[to]?.word ?? '') ? to + 1 : to;
   if (/^colou?r(?:ed)?$/.test(tokens[behind]?.word ?? '') && tokens[behind + 1]?.word !== 'change')
     return false;
+  // "Golconda type", but "Golconda, type IIa".
+  if (tokens[to]?.word === 'type' && !/^i{1,2}[ab]{0,2}$/.test(tokens[to + 1]?.word ?? '')) return false;
   // "from Russia", "5.1 ct India": not the style of a jewel.
   const before = tokens[from - 1]?.word ?? '';
   if (

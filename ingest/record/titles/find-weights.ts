@@ -99,7 +99,7 @@ function ownerOf(
   const isParted = before.some(
     ({ gap, start: at }) => at >= tokens[previous.to - 1]!.end && gap.includes(','),
   );
-  const isOfFirst = isBehindJewel || (previous.isAccent && isParted && !total);
+  const isOfFirst = isBehindJewel || (previous.isAccent && (isParted || isPartedBefore) && !total);
   const owner = isOfFirst ? gems[0]! : previous;
   // The weight of all the small stones does not make them the main gem.
   return total && owner.gem !== gems[0]!.gem ? { isAtGem } : { mention: owner, isAtGem };

@@ -24,10 +24,11 @@ const materials =
   ground lustre luster glaze glazed flash flashed overlay carpet damask wool cashmere enamel enamelled jubilee harbor
   harbour isle anniversary ware wares dip simulant imitation scagliola faience stoneware earthenware tile tiles slippers
   poster foil foiled opaline fabric satin tulle taffeta chiffon triplet triplets jam city lips river hill reef
-  sutra trail painting kit jeweled jewelled movement shoes fausses false falsa falso finte finti simili cubici cubico cubica`);
+  sutra trail painting kit jeweled jewelled movement shoes bakelite celluloid lucite plastic acrylic galalith fausses false falsa falso finte finti simili cubici cubico cubica`);
 const materialsBefore =
   words(`verre verres vetro glace cristal crystal glas glass faience email emaux laque soie cuir velours crocodile
-  alligator veau chevre togo satin colore couleur glasierte lackierte`);
+  alligator veau chevre togo satin colore couleur glasierte lackierte
+  bakelite bakelit bachelite celluloid celluloide lucite plastic plastique plastica kunststoff acrylic galalith galalithe`);
 const imitations =
   words(`imitation imitations imitierten imitierter imitierte simulated faux fausse fausses artificial cubic falso
   falsa false finto finta costume simile swarovski majorica mallorca`);
@@ -64,6 +65,8 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
   const isRough = next === 'crystal' && tokens.some(({ word }) => word === 'rough' || word === 'raw');
   const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
   if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough && !isFilled) return true;
+  // "RUBY RED CRYSTAL GLASS": the color of glass.
+  if (colorGems.has(gem) && colors.has(next) && isGlass(tokens, to + 1)) return true;
   // "EMERALD AND AMETHYST GLASS", "verre de Bohême rubis".
   if (isBesideGlass(tokens, to)) return true;
   if (
@@ -103,6 +106,14 @@ function isBesideGlass(tokens: readonly Token[], to: number): boolean {
     const { word } = tokens[at]!;
     if (glasses.has(word)) return at > to + 1;
     if (!colors.has(word) && word !== 'flash' && gemNamed(word) === undefined) return false;
+  }
+  return false;
+}
+
+/** Glass within the next two words, which do not fill a stone. */
+function isGlass(tokens: readonly Token[], at: number): boolean {
+  for (let i = at; i < Math.min(at + 2, tokens.length) && joined(tokens[i]!); i++) {
+    if (glasses.has(tokens[i]!.word)) return !/^fill/.test(tokens[i + 1]?.word ?? '');
   }
   return false;
 }

@@ -24,7 +24,7 @@ const homographs: [RegExp, string][] = [
   // Rhinestones.
   [/^diamantée?s?$/iu, 'rhinestone'],
   // A style. Bohemia is "Bohême".
-  [/^boh[èe]mes?$/iu, 'bohemian'],
+  [/^boh[èe]mes?$/iu, 'boho'],
 ];
 
 /** The words of a title, German compounds such as "Smaragdring" taken apart. */

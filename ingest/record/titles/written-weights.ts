@@ -20,13 +20,23 @@ const unitThenNumber = new RegExp(
   'giu',
 );
 
+// "kt 2,88" is a weight, "kt 18" a fineness.
+const decimalsWithKt =
+  /(?<![\p{L}\d.,])(?:kt[.:\s]{1,3}(\d{1,3}[.,]\d{2})(?![\d%]|[.,]\d)|(\d{1,3}[.,]\d{2})\s?kt(?![\p{L}\d]))/giu;
+
 /** All weights of a title. */
 export function writtenWeights(title: string): WrittenWeight[] {
   const text = title.replace(/(?<=\d)x(?=\d)/gi, '×');
-  if (!/c(?:ts?|rts?)|arat|ctw|tcw|kar[aä]t/i.test(title)) return [];
+  if (!/c(?:ts?|rts?)|arat|ctw|tcw|kar[aä]t|kt/i.test(title)) return [];
   const found = [...text.matchAll(numbersThenUnit)].map((match) => ({
     carats: match[1]!.match(new RegExp(numberPattern, 'g'))!.map(caratsOf),
     unit: match[2]!.replace(/[.\s]/g, ''),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const withKt = [...text.matchAll(decimalsWithKt)].map((match) => ({
+    carats: [caratsOf((match[1] ?? match[2])!)],
+    unit: 'kt',
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -38,7 +48,7 @@ export function writtenWeights(title: string): WrittenWeight[] {
       end: match.index + match[0].length,
     }))
     .filter(({ start, end }) => !found.some((other) => start < other.end && end > other.start));
-  return [...found, ...behind]
+  return [...found, ...behind, ...withKt]
     .filter(({ carats }) => carats.every((weight) => weight > 0))
     .sort((a, b) => a.start - b.start);
 }
