@@ -28,7 +28,7 @@ export const premiaParams = {
   reference: Type.Optional(
     text({
       description:
-        'The value with which the others are compared, by canonical name or synonym. Default: the known value with the most lots.',
+        'The value with which the others are compared, by canonical name or synonym; with `trait=price_basis` one of `hammer`, `premium` and `unknown`. Default: the known value with the most lots.',
       examples: ['Sri Lanka'],
       ...extension,
     }),
@@ -52,11 +52,11 @@ export const premiaRules: Rule[] = [
   ({ trait, reference }) => {
     if (trait !== 'price_basis' || reference === undefined) return undefined;
     if ((priceBases as readonly unknown[]).includes(reference)) return undefined;
-    const message = `reference: ${reference} is no basis of prices. Use one of ${priceBases.join(', ')}.`;
+    const message = `reference: ${reference} is not a price basis. Use one of ${priceBases.join(', ')}.`;
     return { parameter: 'reference', code: 'not_allowed', message, value: String(reference) };
   },
   ({ trait, basis }) => {
-    if (trait !== 'price_basis' || basis === undefined) return undefined;
+    if (trait !== 'price_basis' || basis === undefined || basis === 'published') return undefined;
     const message = `basis: with trait=price_basis published prices are compared. Omit basis, or choose another trait.`;
     return { parameter: 'basis', code: 'conflict', message, value: String(basis) };
   },

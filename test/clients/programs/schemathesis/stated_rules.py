@@ -63,6 +63,12 @@ def breaks_stated_rule(text):
     # The base and both ends of a change are periods of the interval.
     if is_other_period(query) or ("from" in query) != ("to" in query):
         return True
+    # Bases of published prices are compared by their names.
+    if query.get("trait") == ["price_basis"] and (
+        query.get("reference", ["hammer"])[0] not in ("hammer", "premium", "unknown")
+        or query.get("basis", ["published"]) != ["published"]
+    ):
+        return True
     return any(is_reversed(query, low, high) for low, high in BOUNDS)
 
 

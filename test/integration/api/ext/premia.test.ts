@@ -201,6 +201,11 @@ describe('/api/ext/premia', () => {
     ]);
   });
 
+  it('takes the default basis with every trait', async () => {
+    const query = { trait: 'price_basis', reference: 'hammer' };
+    expect(await ask({ ...query, basis: 'published' })).toEqual(await ask(query));
+  });
+
   it('says that an older index must be migrated', async () => {
     await expectMigrationNeeded(rubies, '/api/ext/premia', 'gem_name=ruby');
   });
