@@ -11,7 +11,9 @@ const Deflator = Type.Object(
     base: Type.String({ description: 'The month of the dollars.', examples: ['2015-01'], ...extension }),
     newest_month: Type.String({ description: 'The newest month of the index.', ...extension }),
     left_out: count('Prices left out because the sale has no date, or one before the index begins.'),
-    later_lots: count('Prices of sales after the newest month, which are deflated by that month.'),
+    later_lots: count(
+      'Prices of sales after the newest month, or adjusted to a later day, which are deflated by that month.',
+    ),
   },
   {
     additionalProperties: false,

@@ -2,7 +2,7 @@ import { citation, printButton } from '../page/citation.ts';
 import { h } from '../page/element.ts';
 import { carats, date, usd, usdShort } from '../page/format.ts';
 import { sampleMark } from '../search/lot-cells.ts';
-import type { ComparableLot, Comparables } from '../service/answers.ts';
+import type { ComparableLot, Comparables, Prices } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { answerText as words } from '../text/answer-text.ts';
@@ -13,7 +13,12 @@ import { gradeMeaning } from './comparable-words.ts';
 const named = 3;
 
 /** The answer first: range, midpoint, confidence, the three most similar sales, and how to cite it. */
-export function answerCard(data: Comparables, title: string, state: PageState): HTMLElement[] {
+export function answerCard(
+  data: Comparables,
+  title: string,
+  state: PageState,
+  prices: Prices | undefined,
+): HTMLElement[] {
   const { grade, price_usd: whole, price_per_carat_usd: perCarat, lots, notice } = data;
   const { grades } = pricesText.comparables.summary;
   return [
@@ -23,6 +28,8 @@ export function answerCard(data: Comparables, title: string, state: PageState): 
           h('p', { class: 'answer-range' }, words.range(usdShort(whole.low), usdShort(whole.high))),
           h('p', { class: 'answer-point' }, words.point(usd(whole.median), usd(perCarat.median))),
           h('p', { class: 'note' }, words.rangeNote),
+          // Where prices were chosen, the answer says which.
+          ...(prices ? [h('p', { class: 'note' }, data.price_basis)] : []),
         ]
       : []),
     h(

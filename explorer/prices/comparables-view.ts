@@ -2,6 +2,7 @@ import { createFigure } from '../market/figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { carats, count, date } from '../page/format.ts';
 import { loadStyle } from '../page/load-style.ts';
+import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -32,6 +33,7 @@ export function createComparablesView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
   const samples = createSamplesNote();
   const form = createStoneForm();
+  const choices = h('div', {});
   const card = h('section', { class: 'answer' });
   const summary = h('section', { class: 'figure' });
   const steps = h('div', {});
@@ -47,6 +49,7 @@ export function createComparablesView(): View {
     { class: 'market-view comparables-view' },
     heading,
     samples.element,
+    choices,
     status,
     body,
   );
@@ -58,6 +61,7 @@ export function createComparablesView(): View {
     heading.textContent = isAsked ? headingOf(gem, Number(state.carat)) : text.titles.comparables;
     samples.show();
     form.update(state);
+    fill(choices, isAsked && choiceBar(state, 'comparables'));
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     const styled = Promise.all([loadStyle('answer.css'), loadStyle('print.css')]);
     const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
@@ -97,7 +101,7 @@ export function createComparablesView(): View {
     const synthetic = meta.synthetic_lots ?? 0;
     samples.show(synthetic);
     card.hidden = false;
-    fill(card, ...answerCard(data, heading.textContent, state));
+    fill(card, ...answerCard(data, heading.textContent, state, meta.prices));
     fill(
       summary,
       h('h2', {}, words.summary.title),
@@ -114,9 +118,15 @@ export function createComparablesView(): View {
     const notes = [
       words.lots.beside(gem, carats(carat), date(data.as_of)),
       data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n)),
+      ...priceNotes(meta.prices),
     ];
     dots.show({
-      ...{ chart: priceDots(data, state), notes: [], rows: data.lots, columns: comparedColumns },
+      ...{
+        chart: priceDots(data, state, priceUnit(meta.prices)),
+        notes: [],
+        rows: data.lots,
+        columns: comparedColumns,
+      },
       ...{ request, state, syntheticLots: synthetic },
     });
     lots.show({

@@ -16,10 +16,14 @@ const target = 24;
 const [smallest, largest] = [8, 18] as const;
 const mostTicks = 6;
 
-/** The adjusted prices as dots on a logarithmic axis, stacked where they are close, with the place of the stone. */
+/**
+ * The adjusted prices as dots on a logarithmic axis, stacked where they are close, with the place of the stone.
+ * @param unit the unit of the prices
+ */
 export function priceDots(
   { lots, price_per_carat_usd: summary }: Comparables,
   state: PageState,
+  unit: string,
 ): HTMLElement {
   const prices = lots.map(({ adjusted_price_per_carat_usd: price }) => price);
   const ends = summary ? [...prices, summary.low, summary.high] : prices;
@@ -49,7 +53,7 @@ export function priceDots(
     ...(summary ? [medianLabel(place(summary.median), usd(summary.median))] : []),
     field,
     h('div', { class: 'dots-axis', 'aria-hidden': 'true' }, ...ticks),
-    h('p', { class: 'dots-unit', 'aria-hidden': 'true' }, words.axis),
+    h('p', { class: 'dots-unit', 'aria-hidden': 'true' }, words.axis(unit)),
   );
 }
 

@@ -10,7 +10,7 @@ const taken = {
   // Its base is a period of its own.
   'price-index': ['basis', 'dollars'],
   'size-curve': ['basis', 'dollars', 'month'],
-  comparables: [],
+  comparables: ['basis', 'dollars', 'month'],
   premia: ['basis'],
 } as const satisfies Record<string, readonly Choice[]>;
 

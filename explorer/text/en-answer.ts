@@ -18,7 +18,7 @@ export const enAnswer = {
       'Larger dots are sales that resemble this stone more and therefore count more. The line is the weighted median, and the shaded area is the range in which most such stones sell. The scale is logarithmic: equal distances are equal ratios.',
     label: (n: string, low: string, high: string) => `${n} sales, from ${low} to ${high} per carat`,
     median: (price: string) => `This stone: ${price}`,
-    axis: 'US$ per carat, adjusted',
+    axis: (unit: string) => `${unit} per carat, adjusted`,
   },
   method: 'How these sales were found',
   valueToday: 'Find what this stone would sell for today',

@@ -20,7 +20,8 @@ export const enChoices = {
   basisNames: { published: 'price', hammer: 'hammer price', premium: 'price with buyer’s premium' },
   deflated: (index: string, month: string) => `Adjusted to ${month} dollars by ${index}.`,
   deflatorLeftOut: (lots: string) => `Left out: ${lots} without a date that the price index covers.`,
-  later: (lots: string, month: string) => `${lots} sold after ${month} are adjusted by that month.`,
+  later: (lots: string, month: string) =>
+    `Prices of ${lots} are later than ${month}, the newest month of the index, and are adjusted by that month.`,
 };
 
 /** The type that a translation must have. */

@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { day, decimal, extension, integer, listOfTexts, text } from '../../params/parameter.ts';
+import { pricesParams, pricesRules } from '../../params/prices.ts';
 import { ordered, type Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
 
@@ -68,6 +69,7 @@ export const comparablesParams = {
   date_from,
   flags,
   q,
+  ...pricesParams,
 } satisfies TProperties;
 
 const ComparablesParams = Type.Object(comparablesParams);
@@ -75,4 +77,4 @@ const ComparablesParams = Type.Object(comparablesParams);
 export type ComparablesParams = Static<typeof ComparablesParams>;
 
 /** The rules between them. */
-export const comparablesRules: Rule[] = [ordered('date_from', 'as_of')];
+export const comparablesRules: Rule[] = [ordered('date_from', 'as_of'), ...pricesRules];

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { type PriceKind, perCaratOf } from '../../../mappings/price-amounts.ts';
 import { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
 import { statisticDecimals } from '../../present/figure.ts';
@@ -65,7 +66,7 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
     treatment: number('Same 0, other or unknown 1.'),
     auction_house: number('Same 0, other or unknown 0.5.'),
   }),
-  price_per_carat_usd: number('As sold.'),
+  price_per_carat_usd: number('The chosen price, as sold: in dollars of the day of its sale.'),
   index_factor: figure(
     'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
     { minimum: 0 },
@@ -88,7 +89,9 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
     treatment: figure('The same of the treatment.', { minimum: 0 }),
     auction_house: figure('The same of the house.', { minimum: 0 }),
   }),
-  adjusted_price_per_carat_usd: number('Price as sold × the available factors.'),
+  adjusted_price_per_carat_usd: number(
+    'Price as sold × the available factors; with `dollars=real` in dollars of the month `base`.',
+  ),
   lot: AuctionRecord,
 });
 
@@ -152,8 +155,8 @@ export type Comparables = Static<typeof Comparables>;
 export const notice =
   'A summary of published sales, not an appraisal: color, clarity, cut, setting and history are not compared.';
 
-/** Published prices; `times` is the weight of the stone for the price of the whole stone. */
-export function presentSummary(summary: SalesSummary | undefined, times = 1): Comparables['price_usd'] {
+/** Published prices: those of a carat × `times`. */
+export function presentSummary(summary: SalesSummary | undefined, times: number): Comparables['price_usd'] {
   if (!summary) return null;
   const published = (value: number) => round(times * value, 2);
   return {
@@ -180,12 +183,15 @@ export function presentEvidence(comparison: Comparison) {
 
 const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
 
-/** A published lot, compared with the stone. */
+/**
+ * A published lot, compared with the stone.
+ * @param target the stone, and what its price is: `dollars` is the factor from dollars of as_of to published ones
+ */
 export function presentComparable(
   lot: AuctionRecord,
   traits: Traits,
   compared: ComparedLot,
-  carat: number,
+  { carat, basis = 'published', dollars }: { carat: number; basis?: PriceKind | undefined; dollars: number },
 ): Comparables['lots'][number] {
   const { size, age, origin, treatment, auctionHouse } = compared.distance;
   return {
@@ -202,7 +208,7 @@ export function presentComparable(
       treatment,
       auction_house: auctionHouse,
     },
-    price_per_carat_usd: lot.price_per_carat_usd!,
+    price_per_carat_usd: perCaratOf(lot, basis)!,
     index_factor: published(compared.timeFactor),
     index_factor_error: published(compared.timeError),
     size_factor: published(compared.sizeFactor),
@@ -211,7 +217,7 @@ export function presentComparable(
       treatment: published(compared.traitFactors.treatment),
       auction_house: published(compared.traitFactors.auction_house),
     },
-    adjusted_price_per_carat_usd: round(compared.adjustedPrice, 2),
+    adjusted_price_per_carat_usd: round(dollars * compared.adjustedPrice, 2),
     lot,
   };
 }

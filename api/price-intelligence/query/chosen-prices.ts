@@ -1,6 +1,6 @@
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
 import type { Field } from '../../../mappings/records-index.ts';
-import { cpiOfMonth, newestCpiMonth } from '../../../mappings/us-cpi.ts';
+import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { needsAmounts, pricesCounted, summarizedBy } from '../../query/price-fields.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import { type Moments, momentPowers } from '../regression/moments.ts';
@@ -30,6 +30,19 @@ export const countedPrices = (choice: PriceChoice): Aggregations =>
 /** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
 const toPublished = ({ dollars }: PriceChoice): number =>
   dollars === 'real' ? cpiOfMonth(newestCpiMonth)! / storedCpi : 1;
+
+/**
+ * The factor from nominal dollars of a day to those of a request; undefined before the consumer price index begins.
+ * @param day YYYY-MM-DD
+ */
+export function dollarsOfDay(
+  day: string,
+  { dollars, base = newestCpiMonth }: Pick<PriceChoice, 'dollars'> & { base?: string | undefined },
+): number | undefined {
+  if (dollars !== 'real') return 1;
+  const cpi = cpiOfSale(day, 'day');
+  return cpi === undefined ? undefined : cpiOfMonth(base)! / cpi;
+}
 
 /** Sources of a composite aggregation that tell lots apart by their weight and chosen price. */
 export const pricedSources = (choice: PriceChoice) => [

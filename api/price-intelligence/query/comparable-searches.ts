@@ -2,9 +2,12 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { origins, treatments } from '../../../mappings/vocabulary/index.ts';
 import { allOf, anyOf, atLeast, atMost, type Clause, equals, filterClauses } from '../../query/filters.ts';
+import { needsAmounts, ofBasis } from '../../query/price-fields.ts';
 import type { SearchBody } from '../../query/search-body.ts';
+import type { Aggregations } from '../../query/statistics.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import { type Traits, units } from '../regression/compare-lots.ts';
+import { arePrepared, type PriceChoice } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 import { type Criteria, lotsCompared } from './relaxations.ts';
 
@@ -25,15 +28,16 @@ export const newestSaleBody: SearchBody = {
   aggs: { newest: { max: { field: 'auction_date' } } },
 };
 
-/** The lots of a query that a price model can use and that were certainly sold by a day. */
-export function soldBy(query: Clause[], asOf: string): Clause {
+/** The lots of a query that a price model can use and that were certainly sold by a day. Prices are in nominal dollars. */
+export function soldBy(query: Clause[], asOf: string, { basis }: Pick<PriceChoice, 'basis'> = {}): Clause {
   const [year, month] = [asOf.slice(0, 4), asOf.slice(0, 7)];
   // A lot with only a known year or month is stored with its first day.
   const late: Clause[] = [
     ...(asOf.endsWith('-12-31') ? [] : [doubtful('year', `${year}-01-01`)]),
     ...(isLastOfMonth(asOf) ? [] : [doubtful('month', `${month}-01`)]),
   ];
-  return pricedLots({ bool: { filter: [...query, atMost('auction_date', asOf)], must_not: late } });
+  const lots = pricedLots({ bool: { filter: [...query, atMost('auction_date', asOf)], must_not: late } });
+  return arePrepared({ basis }) ? lots : pricedLots(lots, 'year', { basis });
 }
 
 const doubtful = (precision: 'year' | 'month', from: string) =>
@@ -42,26 +46,50 @@ const doubtful = (precision: 'year' | 'month', from: string) =>
 const isLastOfMonth = (day: string) =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(8, 10) === '01';
 
-/** The number of lots that meet each of some criteria. */
+/**
+ * The number of lots that meet each of some criteria; where a request chooses prices, also of those that have them.
+ * @param query lots whatever prices are chosen
+ */
 export function levelCountsBody(
   query: Clause,
   stone: Stone,
   asOf: string,
-  levels: readonly Criteria[],
+  { levels, choice }: { levels: readonly Criteria[]; choice: PriceChoice },
 ): SearchBody {
   const filters = levels.map((criteria) => allOf(criteriaClauses(stone, asOf, criteria)));
+  const aggs = needsAmounts(choice) && { aggs: pricedByBasis(choice) };
   return {
     query,
     size: 0,
     track_total_hits: false,
     request_cache: true,
-    aggs: { levels: { filters: { filters } } },
+    aggs: { levels: { filters: { filters }, ...aggs } },
   };
 }
 
+/** The lots with a chosen price, by the basis of the published one. */
+const pricedByBasis = ({ basis }: PriceChoice): Aggregations => ({
+  priced: {
+    filter: pricedLots({ match_all: {} }, 'year', { basis }),
+    aggs: { hammer: { filter: ofBasis('hammer') }, premium: { filter: ofBasis('premium') } },
+  },
+});
+
 /** The search response to `levelCountsBody`. */
 export interface LevelCounts {
-  levels: { buckets: { doc_count: number }[] };
+  levels: { buckets: LevelCount[] };
+}
+
+interface LevelCount {
+  doc_count: number;
+  priced?: { doc_count: number; hammer: { doc_count: number }; premium: { doc_count: number } };
+}
+
+/** The lots of a level, and their prices where a request chooses these. */
+export function readLevelCount({ doc_count, priced }: LevelCount) {
+  if (!priced) return { lots: doc_count };
+  const [lots, hammer, premium] = [priced.doc_count, priced.hammer.doc_count, priced.premium.doc_count];
+  return { lots, prices: { hammer, premium, unknown: lots - hammer - premium, leftOut: doc_count - lots } };
 }
 
 /**

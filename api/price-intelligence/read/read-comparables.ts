@@ -1,16 +1,20 @@
 import { toRecord } from '../../../mappings/document.ts';
 import { noValue } from '../../../mappings/list-values.ts';
+import { perCaratOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { treatments } from '../../../mappings/vocabulary/index.ts';
-import { pricedClauses } from '../../query/filters.ts';
+import type { PriceCounts } from '../../present/prices-meta.ts';
+import { type Clause, pricedClauses } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import {
   isComparable,
   type LevelCounts,
   levelCountsBody,
   nearestLotsBody,
   newestSaleBody,
+  readLevelCount,
   readTraits,
   regionOf,
   soldBy,
@@ -29,6 +33,8 @@ export interface FoundComparables {
   lots: AuctionRecord[];
   traits: Traits[];
   comparison: Comparison;
+  /** The prices of the lots that meet the criteria, where a request chooses prices. */
+  prices: PriceCounts | undefined;
 }
 
 /** The newest day of a sale in the data. */
@@ -46,31 +52,40 @@ export async function readComparables(
   asOf: string,
 ): Promise<FoundComparables> {
   const { gem_name, lab, object_type, date_from, flags, q } = params;
-  const pool = soldBy(pricedClauses({ gem_name, lab, object_type, date_from, flags, q }), asOf);
+  const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, q });
   const criteria = criteriaLevels({
     origin: params.origin !== undefined,
     region: regionOf(params) !== null,
     treatment: params.treatment !== undefined,
   });
   const [counted, adjuster] = await Promise.all([
-    search.search<unknown, LevelCounts>(levelCountsBody(pool, params, asOf, criteria)),
-    readAdjuster(search, gem_name, asOf),
+    search.search<unknown, LevelCounts>(
+      levelCountsBody(soldBy(clauses, asOf), params, asOf, { levels: criteria, choice: params }),
+    ),
+    readAdjuster(search, params, asOf),
   ]);
-  const lots = counted.aggregations!.levels.buckets.map(({ doc_count }) => doc_count);
+  const counts = counted.aggregations!.levels.buckets.map(readLevelCount);
+  const lots = counts.map((count) => count.lots);
   const place = firstWith(lots, minComparables);
   const wider = criteria[firstWith(lots, lotsCompared)]!;
   const levels = criteria.map((level, i) => ({ ...level, lots: lots[i]! }));
   return {
     levels,
     place,
-    ...(await readNearest(search, params, { pool, asOf, adjuster }, { criteria: criteria[place]!, wider })),
+    prices: counts[place]!.prices,
+    ...(await readNearest(
+      search,
+      params,
+      { pool: soldBy(clauses, asOf, params), asOf, adjuster },
+      { criteria: criteria[place]!, wider },
+    )),
   };
 }
 
 async function readNearest(
   search: SearchContext,
   params: ComparablesParams,
-  { pool, asOf, adjuster }: { pool: ReturnType<typeof soldBy>; asOf: string; adjuster: PriceAdjuster },
+  { pool, asOf, adjuster }: { pool: Clause; asOf: string; adjuster: PriceAdjuster },
   among: { criteria: Criteria; wider: Criteria },
 ) {
   const { hits } = await search.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, among));
@@ -82,7 +97,7 @@ async function readNearest(
   const sold = found.map(({ lot, traits, isComparable }) => ({
     ...{ traits, isComparable, values: valuesOf(lot) },
     ...{ soldAt: timeOfSale(lot), sale: `${lot.auction_date} ${lot.auction_house ?? ''}` },
-    pricePerCarat: lot.price_per_carat_usd!,
+    pricePerCarat: perCaratOf(lot, params.basis ?? 'published')!,
   }));
   const target = { carat: params.carat, at: yearsOf(asOf), values: valuesOfStone(params) };
   const comparables = found.filter(({ isComparable }) => isComparable);
@@ -120,11 +135,17 @@ function timeOfSale({ auction_date, auction_date_precision: precision }: Auction
   return yearsOf(auction_date!) + halfOf[precision ?? 'day'];
 }
 
-/** The price adjuster from the sales of a gem type up to a day; memoized for each data version. */
-async function readAdjuster(search: SearchContext, gem_name: string[], asOf: string): Promise<PriceAdjuster> {
-  return search.memo.derive(JSON.stringify([gem_name, asOf]), async () => {
-    const sales = soldBy(pricedClauses({ gem_name }), asOf);
-    const { model, yearsOfPeriod } = await readLevelModel(search, sales);
+/** The price adjuster from the sales of a gem type up to a day, at their chosen prices; memoized for each data version. */
+async function readAdjuster(
+  search: SearchContext,
+  { gem_name, basis = 'published' }: Pick<ComparablesParams, 'gem_name' | 'basis'>,
+  asOf: string,
+): Promise<PriceAdjuster> {
+  return search.memo.derive(JSON.stringify([gem_name, basis, asOf]), async () => {
+    // In nominal dollars: prices are deflated after the adjustment, all by one factor.
+    const choice: PriceChoice = { basis };
+    const sales = soldBy(pricedClauses({ gem_name }), asOf, choice);
+    const { model, yearsOfPeriod } = await readLevelModel(search, sales, choice);
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   });
 }

@@ -84,14 +84,15 @@ export async function readPriceModel(
 export async function readLevelModel(
   search: SearchContext,
   query: Clause,
+  choice: PriceChoice = {},
 ): Promise<{ model: HedonicModel | undefined; yearsOfPeriod: number }> {
-  const quarters = await readCounts(search, query, 'quarter');
-  const options = { cellLots: cellsUpTo, minPeriodLots: 1 };
+  const quarters = await readCounts(search, query, 'quarter', choice);
+  const options = { cellLots: cellsUpTo, minPeriodLots: 1, choice };
   if (quarters.periods.size <= maxQuarters) {
     const model = await readModel(search, query, 'quarter', quarters, options);
     if (model && model.fit.n - model.fit.rank >= minDegreesOfFreedom) return { model, yearsOfPeriod: 1 / 4 };
   }
-  const years = await readCounts(search, query, 'year');
+  const years = await readCounts(search, query, 'year', choice);
   if (years.periods.size > maxPeriods) throw tooManyPeriods('year');
   return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
 }

@@ -12,8 +12,6 @@ export interface SoldLot {
   /** Names its sale. */
   sale: string;
   pricePerCarat: number;
-  /** The price that the model is of, where `pricePerCarat` is another. */
-  modelPricePerCarat?: number;
   /** Whether it is one of the comparables; the others only tell how far such figures miss. */
   isComparable: boolean;
 }
@@ -99,10 +97,9 @@ const isOfTime = ({ lot, changes }: Compared) => changes.time !== undefined || l
 function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): ComparedPrice {
   const { carat } = lot.traits;
   const expected = adjuster.expected({ carat, soldAt: lot.soldAt, values: lot.values });
-  const price = lot.modelPricePerCarat ?? lot.pricePerCarat;
   return {
     value: Math.log(compared.adjustedPrice),
-    residual: expected === undefined ? undefined : Math.log(price) - expected,
+    residual: expected === undefined ? undefined : Math.log(lot.pricePerCarat) - expected,
     weight: compared.weight,
     sale: lot.sale,
     isComparable: lot.isComparable,

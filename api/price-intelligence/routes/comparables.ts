@@ -1,6 +1,11 @@
+import Type from 'typebox';
 import { preparedSince } from '../../../mappings/records-index.ts';
+import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { ApiError } from '../../http/errors.ts';
+import { type PriceCounts, PricesMeta, presentPrices } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
+import { needsAmounts } from '../../query/price-fields.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from '../params/comparables.ts';
 import {
@@ -10,7 +15,8 @@ import {
   presentEvidence,
   presentSummary,
 } from '../present/comparables.ts';
-import { priceBasis } from '../present/price-index.ts';
+import { basisOf } from '../present/price-index.ts';
+import { dollarsOfDay } from '../query/chosen-prices.ts';
 import { regionOf } from '../query/comparable-searches.ts';
 import type { Criteria } from '../query/relaxations.ts';
 import { type FoundComparables, readComparables, readNewestSale } from '../read/read-comparables.ts';
@@ -28,26 +34,46 @@ export const comparables = defineRoute({
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: syntheticMeta,
+  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
     'gem_name=emerald&carat=5&limit=1',
   ],
   async handle({ params, search, state }) {
-    requireMapping(state, preparedSince.hedonic);
-    const asOf = params.as_of ?? (await readNewestSale(search));
-    const found = await readComparables(search, params, asOf ?? state.asOf.slice(0, 10));
+    requireMapping(state, needsAmounts(params) ? preparedSince.amounts : preparedSince.hedonic);
+    const newest = params.as_of ?? (await readNewestSale(search));
+    const asOf = newest ?? state.asOf.slice(0, 10);
+    const dollars = dollarsOfDay(asOf, params);
+    if (dollars === undefined) throw beforePriceIndex(asOf);
+    const found = await readComparables(search, params, asOf);
     return {
-      data: presentComparables(params, asOf ?? null, found),
-      meta: { synthetic_lots: found.lots.filter((lot) => lot.is_synthetic).length },
+      data: presentComparables(params, { asOf: newest ?? null, dollars }, found),
+      meta: {
+        synthetic_lots: found.lots.filter((lot) => lot.is_synthetic).length,
+        ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
+      },
     };
   },
 });
 
+/** The counts of prices; all are deflated at the day to which they are adjusted. */
+function countsOf(counts: PriceCounts, { dollars }: ComparablesParams, asOf: string): PriceCounts {
+  if (dollars !== 'real') return counts;
+  const lots = counts.hammer + counts.premium + counts.unknown;
+  return { ...counts, real: { leftOut: 0, later: asOf.slice(0, 7) > newestCpiMonth ? lots : 0 } };
+}
+
+function beforePriceIndex(asOf: string): ApiError {
+  const message = `as_of: there is no consumer price index of ${asOf}. Use a later day, or omit dollars=real.`;
+  return new ApiError('invalid_parameter', {
+    details: [{ parameter: 'as_of', code: 'not_allowed', message, value: asOf }],
+  });
+}
+
 function presentComparables(
   params: ComparablesParams,
-  asOf: string | null,
+  { asOf, dollars }: { asOf: string | null; dollars: number },
   found: FoundComparables,
 ): Comparables {
   const { comparison, levels, place, lots, traits } = found;
@@ -62,18 +88,18 @@ function presentComparables(
       isAlike: criteria.origin === 'same' && criteria.treatment === 'same',
       isAnyOrigin: criteria.origin === 'any' && params.origin !== undefined,
     }),
-    price_per_carat_usd: presentSummary(summary),
-    price_usd: presentSummary(summary, params.carat),
+    price_per_carat_usd: presentSummary(summary, dollars),
+    price_usd: presentSummary(summary, dollars * params.carat),
     n: lots.length,
     ...presentEvidence(comparison),
     criteria: presentCriteria(criteria),
     relaxed: relaxedOf(strict, criteria),
     levels: levels.map((level) => ({ ...presentCriteria(level), lots: level.lots })),
-    price_basis: priceBasis,
+    price_basis: basisOf(params),
     notice,
     lots: lots
       .slice(0, params.limit)
-      .map((lot, i) => presentComparable(lot, traits[i]!, comparison.lots[i]!, params.carat)),
+      .map((lot, i) => presentComparable(lot, traits[i]!, comparison.lots[i]!, { ...params, dollars })),
   };
 }
 

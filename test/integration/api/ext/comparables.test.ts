@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceFieldOf } from '../../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { cpiOfMonth, newestCpiMonth } from '../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { type Body, get } from '../../../support/get.ts';
 import { marketRecords } from '../../../support/hedonic-records.ts';
@@ -54,9 +56,30 @@ const peridots = Array.from({ length: 310 }, (_, i) =>
   }),
 );
 
+/** Sapphires of which one price, the other, both or neither besides the published one is known. */
+const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
+  const price = record.price_final_usd!;
+  const known = [
+    { price_basis: 'hammer', price_hammer_usd: price, price_premium_usd: Math.round(price * 1.25) },
+    { price_basis: 'premium', price_premium_usd: price, price_hammer_usd: Math.round(price / 1.2) },
+    { price_basis: 'premium', price_premium_usd: price },
+    { price_basis: 'hammer', price_hammer_usd: price },
+    { price_basis: 'unknown' },
+  ] as const;
+  return buildAuction({ ...record, id: 20_000 + i, gem_type: 'Sapphire', ...known[i % 5]! });
+});
+
+/** Without a published price they are no comparables. */
+const hammerOnly = [1, 2, 3].map((i) =>
+  buildAuction({
+    ...{ id: 21_000 + i, gem_type: 'Sapphire', carat: 2.5, auction_date: '2019-11-15' },
+    ...{ price_final_usd: null, price_hammer_usd: 9000 },
+  }),
+);
+
 let api: ApiOverRecords;
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...garnets, ...peridots]);
+  api = await startApiOver([...rubies, ...others, ...garnets, ...peridots, ...sapphires, ...hammerOnly]);
 });
 afterAll(() => api?.close());
 
@@ -66,13 +89,19 @@ async function ask(query: Record<string, string>): Promise<Body> {
   return body;
 }
 
-const { factorsOf, withinSale } = plainFactors(rubies, asOf);
+/** Lots with the price that is compared as their price per carat, and what brings them to a stone. */
+const marketOf = (records: AuctionRecord[], dollars = 1) => ({
+  ...{ records, dollars },
+  ...plainFactors(records, asOf),
+});
+const rubyLots = marketOf(rubies);
 
 const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
 
 /** Compares an answer with a scan of all lots. */
-function expectPlain(data: Body, stone: PlainStone, place: number) {
-  const levels = plainLevels(rubies, stone, asOf);
+function expectPlain(data: Body, stone: PlainStone, place: number, market = rubyLots) {
+  const { records, dollars, factorsOf, withinSale } = market;
+  const levels = plainLevels(records, stone, asOf);
   expect(data.levels.map(({ lots }: Body) => lots)).toEqual(levels.map(({ length }) => length));
   const wide = levels.find(({ length }) => length >= 300) ?? levels.at(-1)!;
   const all = wide
@@ -100,7 +129,7 @@ function expectPlain(data: Body, stone: PlainStone, place: number) {
     near(found.size_factor, plain.size);
     const { origin, treatment, auction_house } = found.trait_factors;
     near((origin ?? 1) * (treatment ?? 1) * (auction_house ?? 1), plain.traits);
-    near(found.adjusted_price_per_carat_usd, plain.adjusted);
+    near(found.adjusted_price_per_carat_usd, dollars * plain.adjusted);
     expect(found.price_per_carat_usd).toBe(plain.record.price_per_carat_usd);
   }
   const { price_per_carat_usd: summary, price_usd, adjustment_error: error } = data;
@@ -108,11 +137,11 @@ function expectPlain(data: Body, stone: PlainStone, place: number) {
   near(data.independent_n, plain.independent);
   near(data.range_effective_n, plain.rangeEffective);
   near(data.model_factor, plain.modelFactor);
-  near(summary.median, Math.exp(plain.median));
-  near(summary.low, Math.exp(plain.low));
-  near(summary.high, Math.exp(plain.high));
-  near(summary.median_low, Math.exp(plain.medianLow));
-  near(summary.median_high, Math.exp(plain.medianHigh));
+  near(summary.median, dollars * Math.exp(plain.median));
+  near(summary.low, dollars * Math.exp(plain.low));
+  near(summary.high, dollars * Math.exp(plain.high));
+  near(summary.median_low, dollars * Math.exp(plain.medianLow));
+  near(summary.median_high, dollars * Math.exp(plain.medianHigh));
   near(price_usd.median, stone.carat * summary.median);
 }
 
@@ -259,6 +288,51 @@ describe('/api/ext/comparables', () => {
     for (const { origin_match } of data.lots) expect(origin_match).toBe('same');
   });
 
+  it.for([
+    ['hammer', 1],
+    ['premium', 1],
+    ['hammer', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
+    ['published', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
+  ] as const)('compares prices of a basis, in dollars of a month: %s, × %d', async ([basis, dollars]) => {
+    const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
+    const real = { dollars: 'real', base: '2000-01' };
+    const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
+    const priced = sapphires.flatMap((record) => {
+      const price = record[priceFieldOf[basis]];
+      if (price === null) return [];
+      return { ...record, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 };
+    });
+    const stone = { carat: 2.5, treatment: 'Heated' };
+    const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
+    expectPlain(data, stone, place, marketOf(priced, dollars));
+    const among = plainLevels(priced, stone, asOf)[place]!;
+    const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;
+    expect(meta.prices).toEqual({
+      ...{ basis, dollars: dollars === 1 ? 'nominal' : 'real' },
+      ...{ of_hammer_lots: of('hammer'), of_premium_lots: of('premium'), of_unknown_lots: of('unknown') },
+      left_out: plainLevels(sapphires, stone, asOf)[place]!.length - among.length,
+      ...(dollars !== 1 && {
+        deflator: expect.objectContaining({ base: '2000-01', left_out: 0, later_lots: 0 }),
+      }),
+    });
+    if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
+  });
+
+  it('answers as ever where no price is chosen, and takes the newest month of the price index after it', async () => {
+    const query = { gem_name: 'sapphire', carat: '2.5', as_of: '2030-06-01' };
+    const choices: Record<string, string>[] = [{}, { basis: 'published' }, { dollars: 'real' }];
+    const [plain, published, real] = await Promise.all(choices.map((choice) => ask({ ...query, ...choice })));
+    expect(plain!.meta).not.toHaveProperty('prices');
+    expect(published!.data).toEqual(plain!.data);
+    expect(real!.data).toEqual({ ...plain!.data, price_basis: expect.stringContaining(newestCpiMonth) });
+    expect(real!.meta.prices.deflator).toMatchObject({
+      ...{
+        newest_month: newestCpiMonth,
+        later_lots: real!.data.levels.find(({ lots }: Body) => lots >= 9).lots,
+      },
+    });
+  });
+
   it('wants one gem and one weight, and no price', async () => {
     await expectRefused(api.url, '/api/ext/comparables', [
       ['carat=2', 'gem_name'],
@@ -270,6 +344,8 @@ describe('/api/ext/comparables', () => {
       ['gem_name=ruby&carat=2&limit=51', 'limit'],
       ['gem_name=ruby&carat=2&as_of=2019-02-30', 'as_of'],
       ['gem_name=ruby&carat=2&as_of=2019-02-28&date_from=2020-01-01', 'date_from'],
+      ['gem_name=ruby&carat=2&base=2015-01', 'base'],
+      ['gem_name=ruby&carat=2&dollars=real&as_of=1905-03-01', 'as_of'],
     ]);
   });
 
