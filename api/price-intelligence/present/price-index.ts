@@ -126,9 +126,6 @@ const kindsOfPrices = {
   premium: (money: string) => `with buyer's premium, ${money}`,
 } satisfies Record<PriceKind, (money: string) => string>;
 
-/** The same for published prices in nominal dollars. */
-export const priceBasis = basisOf({});
-
 /** The formula of each method. */
 export const formulas = {
   hedonic:

@@ -63,6 +63,9 @@ def breaks_stated_rule(text):
     # The base and both ends of a change are periods of the interval.
     if is_other_period(query) or ("from" in query) != ("to" in query):
         return True
+    # Real dollars of a valuation are those of its day, from 1913 on.
+    if query.get("dollars") == ["real"] and query.get("as_of", ["9999"])[0] < "1913":
+        return True
     # Bases of published prices are compared by their names.
     if query.get("trait") == ["price_basis"] and (
         query.get("reference", ["hammer"])[0] not in ("hammer", "premium", "unknown")
