@@ -5,6 +5,7 @@ import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { statisticDecimals } from '../../present/figure.ts';
 import type { PriceFigures } from '../../present/price-figures.ts';
 import type { PriceChoice } from '../query/chosen-prices.ts';
+import type { SmoothedIndex } from '../regression/smoothed-index.ts';
 import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 import { Regression } from './price-model.ts';
 
@@ -12,6 +13,22 @@ import { Regression } from './price-model.ts';
 const gaps = ['too_few_lots', 'base_has_no_index', 'not_comparable', 'too_few_lots_in_all'] as const;
 
 export type Gap = (typeof gaps)[number];
+
+const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
+  index: Type.Number({
+    minimum: 0,
+    description:
+      'The smoothed price level in the middle of the period, where that of the base is 100; 4 decimals.',
+    ...extension,
+  }),
+  low: Type.Number({ minimum: 0, description: 'Lower end of its 95% interval.', ...extension }),
+  high: Type.Number({ minimum: 0, description: 'Upper end of its 95% interval.', ...extension }),
+  is_estimated: Type.Boolean({
+    description:
+      'Whether the period has no index of its own, so that the level is estimated from other periods.',
+    ...extension,
+  }),
+});
 
 const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   period: Type.String({
@@ -42,6 +59,11 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   }),
   median_index: figure('The median as an index; null under 5 lots in the period or the base.', {
     minimum: 0,
+  }),
+  smoothed: Type.Union([Smoothed, Type.Null()], {
+    description:
+      'The smoothed level that comparables use, with an estimate for periods without an index. Null with `method=median`, with a chosen basis, dollars or outliers, where the base has no index, and with too few lots.',
+    ...extension,
   }),
 });
 
@@ -142,13 +164,14 @@ export interface UnroundedIndexPeriod {
   index: { value: number; low: number | null; high: number | null } | Gap;
   median: number | null;
   medianIndex: number | null;
+  smoothed: SmoothedIndex | undefined;
 }
 
 export function presentIndexPeriod(
   period: UnroundedIndexPeriod,
   figures: PriceFigures,
 ): PriceIndex['periods'][number] {
-  const { index } = period;
+  const { index, smoothed } = period;
   const isGap = typeof index === 'string';
   const published = (value: number | null) => (value === null ? null : round(value, statisticDecimals));
   return {
@@ -161,6 +184,14 @@ export function presentIndexPeriod(
     gap: isGap ? index : null,
     median_price_per_carat_usd: figures.quantile(period.median, 'price_per_carat_usd', 'median'),
     median_index: published(period.medianIndex),
+    smoothed: smoothed
+      ? {
+          index: round(smoothed.value, statisticDecimals),
+          low: round(smoothed.low, statisticDecimals),
+          high: round(smoothed.high, statisticDecimals),
+          is_estimated: isGap,
+        }
+      : null,
   };
 }
 

@@ -26,8 +26,10 @@ import {
 } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
+import { arePrepared } from '../query/chosen-prices.ts';
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
+import { readSmoothedIndex } from '../read/read-smoothed-index.ts';
 import { type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { type MedianWithEnds, ratioOfMedians } from '../regression/quantiles.ts';
@@ -55,9 +57,11 @@ export const priceIndex = defineRoute({
     const { interval, method, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
     const query = allOf(auctionClauses(params));
-    const [{ leftOut, synthetic, medians, prices }, model] = await Promise.all([
+    const isSmoothed = method === 'hedonic' && arePrepared(choice) && outliers !== 'leave_out';
+    const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),
       method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,
+      isSmoothed ? readSmoothedIndex(search, query, interval) : undefined,
     ]);
     const indexFrom = await indexOfMethod(search, query, params, medians, model);
     const figures = figuresOf({ dollars });
@@ -68,7 +72,9 @@ export const priceIndex = defineRoute({
     return {
       data: {
         base: index.base === undefined ? null : nameOf(index.base),
-        periods: periodsOf(params, medians, index).map((period) => presentIndexPeriod(period, figures)),
+        periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
+          presentIndexPeriod(period, figures),
+        ),
         change: changeOf(params, indexFrom),
         model: {
           formula: formulas[method],
@@ -102,9 +108,18 @@ function changeOf({ from, to }: PriceIndexParams, indexFrom: (base: string) => P
   return presentChange(from, to, indexFrom(from).at(firstDayOf(to)));
 }
 
+type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;
+
 /** Every period from the first to the last with lots, and its values. */
-function periodsOf({ interval }: PriceIndexParams, medians: readonly PeriodMedian[], index: PeriodIndex) {
+function periodsOf(
+  { interval }: PriceIndexParams,
+  medians: readonly PeriodMedian[],
+  index: PeriodIndex,
+  smoothedAt: SmoothedAt | undefined,
+) {
   if (medians.length === 0) return [];
+  const { base } = index;
+  const hasBase = base !== undefined && typeof index.at(base) !== 'string';
   const plain = medianIndex(medians, new Map(), index.base);
   const known = new Map(medians.map((median) => [median.start, median]));
   return periodsBetween(interval, medians[0]!.start, medians.at(-1)!.start).map(({ name, start }) => {
@@ -117,6 +132,7 @@ function periodsOf({ interval }: PriceIndexParams, medians: readonly PeriodMedia
       index: n < minLots ? ('too_few_lots' as const) : index.at(start),
       median,
       medianIndex: typeof beside === 'string' ? null : beside.value,
+      smoothed: hasBase ? smoothedAt?.(base, start) : undefined,
     };
   });
 }

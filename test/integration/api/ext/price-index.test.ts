@@ -10,6 +10,10 @@ import { plainSummary } from '../../../support/plain-statistics.ts';
 import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
+const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
+const quarterOf = (record: AuctionRecord) =>
+  `${yearOf(record)}-Q${Math.ceil(Number(record.auction_date!.slice(5, 7)) / 3)}`;
+
 const rubies = marketRecords(160, 1);
 
 /** Lots that have no part in an index, each for a reason of its own. */
@@ -42,10 +46,15 @@ const garnets = Array.from({ length: 401 }, (_, i) => {
   const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
   return buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', auction_date: `${year}-${month}-12` });
 });
+/** Nothing was sold in the middle of 2017, and little in the spring of 2016. */
+const lotsLeft: Record<string, number> = { '2016-Q2': 3, '2017-Q2': 0, '2017-Q3': 0 };
+const alexandrites = [...Map.groupBy(marketRecords(240, 3), quarterOf)]
+  .flatMap(([quarter, lots]) => lots.slice(0, lotsLeft[quarter]))
+  .map((record) => ({ ...record, id: 9000 + record.id, gem_type: 'Alexandrite' }));
 let api: ApiOverRecords;
 
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...spinels, ...garnets]);
+  api = await startApiOver([...rubies, ...others, ...spinels, ...garnets, ...alexandrites]);
 });
 afterAll(() => api?.close());
 
@@ -54,10 +63,6 @@ async function ask(query: Record<string, string>): Promise<Body> {
   expect(status).toBe(200);
   return body;
 }
-
-const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
-const quarterOf = (record: AuctionRecord) =>
-  `${yearOf(record)}-Q${Math.ceil(Number(record.auction_date!.slice(5, 7)) / 3)}`;
 
 type PlainFit = PlainRegression & {
   columns: string[];
@@ -118,6 +123,40 @@ function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
 }
 
 describe('/api/ext/price-index', () => {
+  it('estimates periods without enough lots from the smoothed level', async () => {
+    const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter' });
+    const at = (name: string) => data.periods.find(({ period }: Body) => period === name);
+    const width = ({ smoothed }: Body) => smoothed.high / smoothed.low;
+    for (const { index, smoothed } of data.periods) {
+      expect(smoothed.is_estimated).toBe(index === null);
+      expect(smoothed.low).toBeLessThanOrEqual(smoothed.index);
+      expect(smoothed.index).toBeLessThanOrEqual(smoothed.high);
+    }
+    expect(at('2016-Q2')).toMatchObject({ n: 3, gap: 'too_few_lots', smoothed: { is_estimated: true } });
+    expect(at(data.base).smoothed).toEqual({ index: 100, low: 100, high: 100, is_estimated: false });
+    const [before, after] = [at('2017-Q1'), at('2017-Q4')];
+    const [low, high] = [before.smoothed.index, after.smoothed.index].sort((a, b) => a - b);
+    for (const blank of [at('2017-Q2'), at('2017-Q3')]) {
+      expect(blank).toMatchObject({ n: 0, index: null, gap: 'too_few_lots' });
+      expect(blank.smoothed.index).toBeGreaterThan(low);
+      expect(blank.smoothed.index).toBeLessThan(high);
+      expect(width(blank)).toBeGreaterThan(Math.max(width(before), width(after)));
+    }
+    const others: Record<string, string>[] = [
+      { method: 'median' },
+      { basis: 'hammer' },
+      { dollars: 'real' },
+      { outliers: 'leave_out' },
+      { base: '2017-Q2' },
+    ];
+    for (const chosen of others) {
+      const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter', ...chosen });
+      for (const { smoothed } of data.periods) expect(smoothed).toBeNull();
+    }
+    const years = await ask({ gem_name: 'alexandrite' });
+    for (const { smoothed } of years.data.periods) expect(smoothed.is_estimated).toBe(false);
+  });
+
   it('agrees with a least squares over the lots themselves', async () => {
     const { data, meta } = await ask({ gem_name: 'spinel' });
     const lotsOf = [...Map.groupBy(spinels, yearOf)].sort(
@@ -203,7 +242,7 @@ describe('/api/ext/price-index', () => {
 
   it('leaves gaps where there are too few lots, and never fills them', async () => {
     const { data } = await ask({ gem_name: 'ruby' });
-    expect(data.periods.slice(-2)).toEqual([
+    expect(data.periods.slice(-2)).toMatchObject([
       gap('2020', 0, 'too_few_lots', null),
       gap('2021', 4, 'too_few_lots', 10_000 / 2),
     ]);

@@ -1,0 +1,33 @@
+import { ApiError } from '../../http/errors.ts';
+import type { Clause } from '../../query/filters.ts';
+import { periodFrom } from '../../query/periods.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import type { IndexInterval } from '../params/price-index.ts';
+import { createAdjuster } from '../regression/adjust-prices.ts';
+import { type SmoothedIndex, smoothedIndex } from '../regression/smoothed-index.ts';
+import { readLevelModel } from './read-price-model.ts';
+
+const msPerYear = 365.25 * 24 * 3600 * 1000;
+
+const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+
+/**
+ * The smoothed index of the lots of a query in the middle of a period, by the first days of the base and the period.
+ */
+export async function readSmoothedIndex(
+  search: SearchContext,
+  query: Clause,
+  interval: IndexInterval,
+): Promise<(base: string, start: string) => SmoothedIndex | undefined> {
+  const { model, yearsOfPeriod } = await readLevelModel(search, query).catch(noneIfTooBroad);
+  const adjuster = createAdjuster(model, (start) => yearsOf(start) + yearsOfPeriod / 2);
+  const middleOf = (start: string) => (yearsOf(start) + yearsOf(periodFrom(interval, start).end)) / 2;
+  return (base, start) => smoothedIndex(adjuster, middleOf(base), middleOf(start));
+}
+
+/** Lots may have too many cells by quarter for a level and yet few enough for the index, which is then given alone. */
+function noneIfTooBroad(error: unknown): { model: undefined; yearsOfPeriod: number } {
+  if (error instanceof ApiError && error.code === 'invalid_parameter')
+    return { model: undefined, yearsOfPeriod: 1 };
+  throw error;
+}

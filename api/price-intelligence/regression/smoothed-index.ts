@@ -1,0 +1,24 @@
+import type { PriceAdjuster } from './adjust-prices.ts';
+import { normalReach } from './quantiles.ts';
+
+/** A smoothed index and its 95% interval. */
+export interface SmoothedIndex {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * The index of a time by the smoothed level, where that of the base is 100; both in years.
+ * @returns undefined without a price model
+ */
+export function smoothedIndex(
+  { inTime }: Pick<PriceAdjuster, 'inTime'>,
+  base: number,
+  time: number,
+): SmoothedIndex | undefined {
+  const change = inTime(base, time);
+  if (!change) return undefined;
+  const at = (times: number) => 100 * Math.exp(change.value + times * normalReach * change.error);
+  return { value: at(0), low: at(-1), high: at(1) };
+}
