@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
-import { extension, oneOf, oneOfOrImplied, period } from '../../params/parameter.ts';
+import { boolean, extension, oneOf, oneOfOrImplied, period } from '../../params/parameter.ts';
 import type { Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
 import { priceChoiceParams } from './price-choice.ts';
@@ -52,6 +52,13 @@ export const priceIndexParams = {
       ...extension,
     }),
   ),
+  smoothed: boolean({
+    description:
+      'Whether each period also has `smoothed`: the smoothed level that comparables use, with an estimate for periods without an index. It doubles the cost.',
+    default: false,
+    examples: [true],
+    ...extension,
+  }),
   ...priceChoiceParams,
   dollars: Type.Optional(
     oneOfOrImplied(['nominal', 'real'], 'nominal', {

@@ -125,7 +125,7 @@ function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams):
 const msPerYear = 365.25 * 86_400_000;
 
 /** A day in years since 1970. */
-const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+export const yearsOf = (day: string) => Date.parse(day) / msPerYear;
 
 /** Half of the period in which a lot was sold, in years, by what is known of its date. */
 const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };

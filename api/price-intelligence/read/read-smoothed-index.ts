@@ -5,11 +5,8 @@ import type { SearchContext } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { createAdjuster } from '../regression/adjust-prices.ts';
 import { type SmoothedIndex, smoothedIndex } from '../regression/smoothed-index.ts';
+import { yearsOf } from './read-comparables.ts';
 import { readLevelModel } from './read-price-model.ts';
-
-const msPerYear = 365.25 * 24 * 3600 * 1000;
-
-const yearsOf = (day: string) => Date.parse(day) / msPerYear;
 
 /**
  * The smoothed index of the lots of a query in the middle of a period, by the first days of the base and the period.

@@ -57,7 +57,8 @@ export const priceIndex = defineRoute({
     const { interval, method, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
     const query = allOf(auctionClauses(params));
-    const isSmoothed = method === 'hedonic' && arePrepared(choice) && outliers !== 'leave_out';
+    const isSmoothed =
+      params.smoothed && method === 'hedonic' && arePrepared(choice) && outliers !== 'leave_out';
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),
       method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,

@@ -124,7 +124,7 @@ function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
 
 describe('/api/ext/price-index', () => {
   it('estimates periods without enough lots from the smoothed level', async () => {
-    const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter' });
+    const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter', smoothed: 'true' });
     const at = (name: string) => data.periods.find(({ period }: Body) => period === name);
     const width = ({ smoothed }: Body) => smoothed.high / smoothed.low;
     for (const { index, smoothed } of data.periods) {
@@ -143,6 +143,7 @@ describe('/api/ext/price-index', () => {
       expect(width(blank)).toBeGreaterThan(Math.max(width(before), width(after)));
     }
     const others: Record<string, string>[] = [
+      { smoothed: 'false' },
       { method: 'median' },
       { basis: 'hammer' },
       { dollars: 'real' },
@@ -150,10 +151,11 @@ describe('/api/ext/price-index', () => {
       { base: '2017-Q2' },
     ];
     for (const chosen of others) {
-      const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter', ...chosen });
+      const query = { gem_name: 'alexandrite', interval: 'quarter', smoothed: 'true', ...chosen };
+      const { data } = await ask(query);
       for (const { smoothed } of data.periods) expect(smoothed).toBeNull();
     }
-    const years = await ask({ gem_name: 'alexandrite' });
+    const years = await ask({ gem_name: 'alexandrite', smoothed: 'true' });
     for (const { smoothed } of years.data.periods) expect(smoothed.is_estimated).toBe(false);
   });
 
