@@ -7,7 +7,7 @@ import { quoteValue } from '../mappings/list-values.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { drawLots, type SoldLot } from './draw-lots.ts';
 import { summarizeValuations, type Valuation } from './summarize.ts';
-import type { TradedGem } from './traded-gems.ts';
+import { nameOfYear, type TradedGem } from './traded-gems.ts';
 
 interface Work {
   search: SearchContext;
@@ -40,12 +40,12 @@ export async function backtestComparables(
     const of = gem.soldIn.get(year) ?? 0;
     if (of === 0) continue;
     if (!(await work.isWanted())) return undefined;
-    const as_of = `${nameOf(year - 1)}-12-31`;
+    const as_of = `${nameOfYear(year - 1)}-12-31`;
     const lots = await work.attempt(() => drawLots(work.search, gem, year, work.lotsPerYear));
     const tested: Tested[] = [];
     // One after the other: they share one price level, which the first one computes.
     for (const lot of lots) tested.push(await valueLot(lot, as_of, work.ask));
-    by_period.push({ period: nameOf(year), as_of, ...figuresOf(tested), sampled: lots.length, of });
+    by_period.push({ period: nameOfYear(year), as_of, ...figuresOf(tested), sampled: lots.length, of });
     all.push(...tested);
   }
   const figures = figuresOf(all);
@@ -64,9 +64,6 @@ export async function backtestComparables(
 
 const figuresOf = (tested: readonly Tested[]) =>
   summarizeValuations(tested.flatMap(({ valuation }) => valuation ?? []));
-
-/** A year with four digits. */
-const nameOf = (year: number) => String(year).padStart(4, '0');
 
 /** Values a lot by what is known of it besides its price and its date. */
 async function valueLot(lot: SoldLot, as_of: string, ask: AskRoutes): Promise<Tested> {

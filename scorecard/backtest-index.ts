@@ -5,7 +5,7 @@ import { gradeOfIndex } from '../api/price-intelligence/regression/letter-grade.
 import { round } from '../mappings/round.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { type Revision, summarizeRevisions } from './summarize.ts';
-import type { TradedGem } from './traded-gems.ts';
+import { nameOfYear, type TradedGem } from './traded-gems.ts';
 
 /**
  * Compares the change of each complete year as it was first said, at its end, with what is said now.
@@ -23,7 +23,7 @@ export async function backtestIndex(
     const now = present && changeIn(present, year);
     if (now === undefined) continue;
     if (!(await isWanted())) return undefined;
-    const [from, to] = [nameOf(year - 1), nameOf(year)];
+    const [from, to] = [nameOfYear(year - 1), nameOfYear(year)];
     const first = await ask.priceIndex({ gem_name: gem.filter, date_to: `${to}-12-31`, from, to });
     const { relative_change = null, low = null, high = null } = first?.change ?? {};
     if (relative_change !== null) {
@@ -34,13 +34,10 @@ export async function backtestIndex(
   return { grade: gradeOfIndex(figures), ...figures, revisions };
 }
 
-/** A year with four digits. */
-const nameOf = (year: number) => String(year).padStart(4, '0');
-
 /** The relative change of an index in a year; undefined where it has no value of this year or the one before. */
 function changeIn({ periods }: PriceIndex, year: number): number | undefined {
   const [before, after] = [year - 1, year].map(
-    (wanted) => periods.find(({ period }) => period === nameOf(wanted))?.index,
+    (wanted) => periods.find(({ period }) => period === nameOfYear(wanted))?.index,
   );
   return before && after ? round(after / before - 1, estimateDecimals) : undefined;
 }

@@ -17,6 +17,9 @@ export interface TradedGem {
   soldIn: ReadonlyMap<number, number>;
 }
 
+/** A year with four digits. */
+export const nameOfYear = (year: number): string => String(year).padStart(4, '0');
+
 /** The gem types with the most lots, and the newest years, oldest first. */
 export interface Market {
   gems: TradedGem[];
@@ -24,8 +27,8 @@ export interface Market {
 }
 
 /** The lots that are sold, weighed, dated, priced and of one stone, up to a day. */
-export const tradedUpTo = (day: string, gem_name?: string[]): Clause =>
-  pricedLots(allOf([...pricedClauses({ ...(gem_name && { gem_name }) }), atMost('auction_date', day)]));
+const tradedUpTo = (day: string): Clause =>
+  pricedLots(allOf([...pricedClauses({}), atMost('auction_date', day)]));
 
 interface Answer {
   newest: { value: number | null };

@@ -105,7 +105,7 @@ async function answer(
     const open = () => route.export(handlerContext(signalOf(context)));
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
-  const { response, origin } = await respond(context, route, request, state, app);
+  const { response, origin } = await respond(context, route, request, { state, key }, app);
   app.metrics.cache.inc({ result: origin });
   if (answerNotModified(context, etag) || (modified && answerUnmodified(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
@@ -116,7 +116,13 @@ async function answer(
 }
 
 /** The response to a request: from the cache, from an equal request in flight, or made now. */
-function respond(context: Context, route: Route, request: ValidRequest, state: IndexState, app: AppContext) {
+function respond(
+  context: Context,
+  route: Route,
+  request: ValidRequest,
+  { state, key }: { state: IndexState; key: string },
+  app: AppContext,
+) {
   const make = async (signal: AbortSignal) => {
     const handled = requestContext(context, route, request, state, signal, app);
     const made = await route.handle(handled);
@@ -124,7 +130,7 @@ function respond(context: Context, route: Route, request: ValidRequest, state: I
     return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
-  return app.responses.get(responseKey(route, request, state, app), make, {
+  return app.responses.get(key, make, {
     // Without change notifications a response cannot be cached safely.
     keep: app.indexStates.isAnnounced(),
     onDisconnect,
@@ -147,7 +153,9 @@ export async function readForPage(
   const { values, problems } = read(new URLSearchParams(pathParams).toString());
   if (problems) return undefined;
   const request: ValidRequest = { query: {}, path: values, today: undefined };
-  const { response } = await respond(context, route, request, await app.indexStates.current(), app);
+  const state = await app.indexStates.current();
+  const key = responseKey(route, request, state, app);
+  const { response } = await respond(context, route, request, { state, key }, app);
   return JSON.parse(response.body.plain.toString()).data;
 }
 
