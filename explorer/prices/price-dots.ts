@@ -29,24 +29,25 @@ export function priceDots(
   const ends = summary ? [...prices, summary.low, summary.high] : prices;
   const [least, greatest] = logRange(Math.min(...ends), Math.max(...ends));
   const place = (price: number) => Math.log(price / least) / Math.log(greatest / least);
-  const rows = stacked(prices.map(place), target / fieldWidth());
   const most = Math.max(...lots.map(({ weight }) => weight));
-  const height = (Math.max(...rows) + 1) * rowHeight + 12;
-  const dots = lots.map((lot, index) =>
-    dot(lot, place(prices[index]!), rows[index]!, lot.weight / most, state),
-  );
+  const dots = lots.map((lot, index) => dot(lot, place(prices[index]!), lot.weight / most, state));
   const ticks = logTicks(least, greatest, mostTicks).map((tick) =>
     at('dots-tick', place(tick), undefined, usdShort(tick)),
   );
   const label = words.label(count(lots.length), usd(Math.min(...prices)), usd(Math.max(...prices)));
   const field = h('div', { class: 'dots-field' });
-  field.style.height = `${height}px`;
   field.append(
     ...(summary
       ? [at('dots-range', place(summary.low), place(summary.high)), at('dots-median', place(summary.median))]
       : []),
     ...dots,
   );
+  // Which dots are close depends on the width: that of the screen may change.
+  new ResizeObserver(() => {
+    const rows = stacked(prices.map(place), target / field.clientWidth);
+    for (const [index, row] of rows.entries()) dots[index]!.style.bottom = `${6 + row * rowHeight}px`;
+    field.style.height = `${(Math.max(...rows) + 1) * rowHeight + 12}px`;
+  }).observe(field);
   return h(
     'div',
     { class: 'dots', role: 'group', 'aria-label': label },
@@ -69,7 +70,6 @@ function medianLabel(place: number, price: string): HTMLElement {
 function dot(
   { lot, adjusted_price_per_carat_usd: price, weight }: ComparableLot,
   place: number,
-  row: number,
   share: number,
   state: PageState,
 ): HTMLElement {
@@ -86,14 +86,7 @@ function dot(
   );
   link.classList.toggle('dot-end', place > 0.5);
   link.style.left = `calc(${100 * place}% - ${target / 2}px)`;
-  link.style.bottom = `${6 + row * rowHeight}px`;
   return link;
-}
-
-/** The width of the drawing, a little less than it will be: it is not yet on the page. */
-function fieldWidth(): number {
-  const filters = innerWidth > 720 ? 300 : 0;
-  return Math.min(innerWidth - 60, 1180) - filters;
 }
 
 function at(kind: string, from: number, to?: number, label?: string): HTMLElement {

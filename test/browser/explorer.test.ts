@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { startExplorer, type TestExplorer } from '../support/browser/start-explorer.ts';
-import { describeAccessibility } from './explorer/accessibility.ts';
 import { describeCharts } from './explorer/charts.ts';
 import { describeComparables } from './explorer/comparables.ts';
 import { describeEstimates } from './explorer/estimates.ts';
+import { describeEveryView } from './explorer/every-view.ts';
 import { describeHome } from './explorer/home.ts';
 import { describeJourney } from './explorer/journey.ts';
-import { describeLayout } from './explorer/layout.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
+import { describeNavigation } from './explorer/navigation.ts';
 import { describeOddNames } from './explorer/odd-names.ts';
 import { describePrices } from './explorer/prices.ts';
 import { describeSizeCurve } from './explorer/size-curve.ts';
@@ -25,7 +25,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   afterAll(() => explorer?.close());
 
   describeHome(started);
-  describeLayout(started);
+  describeNavigation(started);
   describeJourney(started);
   describeMarket(started);
   describeOddNames(started);
@@ -36,5 +36,5 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeCharts(started);
   describeLot(started);
   describeThrift(started);
-  describeAccessibility(started);
+  describeEveryView(started);
 });

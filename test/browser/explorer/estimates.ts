@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
@@ -124,25 +123,5 @@ export function describeEstimates(started: () => TestExplorer): void {
       expect(complaints).toEqual([]);
       await close();
     });
-
-    test('fit every width', async () => {
-      for (const address of [
-        '/?view=estimates&basis=premium',
-        '/?view=coverage',
-        '/?view=market',
-        '/?lot=2',
-      ]) {
-        const { page, close } = await explorer.visit(address);
-        for (const width of [320, 390, 480, 640, 721, 900, 1024, 1110, 1280, 1440, 1920, 2560]) {
-          await page.setViewportSize({ width, height: 800 });
-          expect(await overflow(page), `${address} at ${width} pixels`).toBe(0);
-        }
-        await close();
-      }
-    });
   });
 }
-
-/** How many pixels the page is too wide. */
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)');

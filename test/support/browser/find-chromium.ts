@@ -9,11 +9,17 @@ declare module 'vitest' {
   }
 }
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** First the same browser without its own windows and menus: a visit takes a third of the time. */
+const usual = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /**
- * Finds the browser for the tests: that of `CHROMIUM_PATH`, an installed one, or Debian's package, which is installed
- * where this may be done. Without one the tests are skipped, which is said; in CI that is an error.
+ * Finds the browser for the tests: that of `CHROMIUM_PATH`, Debian's package without windows, which is installed where
+ * this may be done, or another one. Without one the tests are skipped, which is said; in CI that is an error.
  */
 export default function setup(project: TestProject): void {
   const path = findChromium();
@@ -31,16 +37,17 @@ function findChromium(): string | undefined {
     if (!existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}.`);
     return given;
   }
-  return usual.find(existsSync) ?? installed();
+  return installed() ?? usual.find(existsSync);
 }
 
 function installed(): string | undefined {
+  if (existsSync(usual[0]!)) return usual[0];
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/etc/debian_version');
   if (!isRootOnDebian) return undefined;
   console.log('Installing Chromium for the browser tests …');
   try {
     apt('update');
-    apt('install', '-y', '--no-install-recommends', 'chromium');
+    apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell');
   } catch (error) {
     console.warn(`Chromium could not be installed: ${(error as Error).message}`);
   }

@@ -10,7 +10,7 @@ import { planBatches } from '../../../../ingest/source/plan-batches.ts';
 import { planSource } from '../../../../ingest/source/plan-source.ts';
 import { readBatch } from '../../../../ingest/source/read-batch.ts';
 import { AuctionRecord } from '../../../../mappings/record.ts';
-import { profiledRecords } from '../../../support/profiled-records.ts';
+import { type ProfiledLine, profiledRecords } from '../../../support/profiled-records.ts';
 
 /** Real files beside the project, which are not part of it. */
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
@@ -107,6 +107,17 @@ const checked: [file: string, line: number, profile: string, read: Partial<Aucti
   ]),
 ];
 
+/** Each file is read once, by one profile. */
+const read = new Map<string, Promise<ProfiledLine[]>>();
+
+function linesOf(name: string, profileName: string): Promise<ProfiledLine[]> {
+  const lines =
+    read.get(name) ??
+    loadProfile(profileName).then((profile) => profiledRecords(`${folder}${name}`, profile));
+  read.set(name, lines);
+  return lines;
+}
+
 describe.skipIf(!existsSync(folder))('a file as it comes', () => {
   it.each(files)('%s is accounted for by the profile %s', async (name, profileName, records, codes) => {
     const profile = await loadProfile(profileName);
@@ -129,7 +140,7 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
 
   it.each(files)('%s gives exactly the records that its columns tell', async (name, profileName) => {
     const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
-    const lines = await profiledRecords(`${folder}${name}`, await loadProfile(profileName));
+    const lines = await linesOf(name, profileName);
     // No cell of these files has a line end: the row of line 2 is the first.
     expect(lines.map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2));
     for (const { line, record } of lines) {
@@ -139,7 +150,7 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
 
   // What the rules for titles do to a whole file: a change of a rule shows here how many records it moves.
   it.each(files)('%s has the counts that are on record', async (name, profileName) => {
-    const lines = await profiledRecords(`${folder}${name}`, await loadProfile(profileName));
+    const lines = await linesOf(name, profileName);
     const totals: Record<string, Record<string, number>> = {};
     const count = (what: string, value: unknown) => {
       totals[what] ??= {};
@@ -175,7 +186,7 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
     '%s, line %i, is the record that a person reads in it',
     async (name, number, profileName, read) => {
       const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
-      const lines = await profiledRecords(`${folder}${name}`, await loadProfile(profileName));
+      const lines = await linesOf(name, profileName);
       const { record } = lines.find(({ line }) => line === number)!;
       expect(record).toEqual({
         ...Object.fromEntries(Object.keys(AuctionRecord.properties).map((field) => [field, null])),

@@ -1,0 +1,106 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
+
+const widths = [
+  320, 360, 390, 480, 640, 700, 720, 721, 821, 900, 901, 960, 1024, 1100, 1110, 1280, 1440, 1920, 2560,
+];
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Tables of every year or house have a few of them here: axe looks at each cell, and all cells are alike. */
+const views = {
+  'the opening page': '/',
+  lots: '/?view=search',
+  'lots with many filters':
+    '/?gem_name=Ruby&origin=Myanmar&treatment=No+heat&weight_min=1&price_min=1000&date_from=2000-01-01',
+  'a misspelled gem': '/?gem_name=rubby',
+  'no lots': '/?gem_name=Ruby&q=nothing',
+  'a refused request': '/?weight_min=9&weight_max=2',
+  'a lot': '/?lot=2',
+  market: '/?view=market&date_from=2021-01-01',
+  'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium',
+  rankings: '/?view=rankings&origin=Kashmir',
+  'the price index of a gem that is yet to be chosen': '/?view=index',
+  'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
+  'a stone that is yet to be weighed': '/?view=comparables&gem_name=Ruby',
+  'the sales most like a stone':
+    '/?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&auction_house=Christie%27s&carat=3',
+  'a stone that no sale is like': '/?view=comparables&gem_name=Ruby&carat=3000',
+  'a size curve': '/?view=size-curve&gem_name=Ruby',
+  'record prices': '/?view=records&gem_name=Ruby',
+  'prices and estimates': '/?view=estimates&basis=premium&by=auction_house',
+  'estimates of one gem': '/?view=estimates&gem_name=Ruby',
+  'estimates without a known price': '/?view=estimates&basis=hammer',
+  'what an origin is worth': '/?view=traits&gem_name=Ruby',
+  'a trait of a gem that is yet to be chosen': '/?view=traits',
+  'what the data covers': '/?view=coverage&of=origin&date_from=2021-01-01',
+  'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
+};
+
+/** Every view at every width, and what axe has to say about it: wide in light colors, and on a phone in dark ones. */
+export function describeEveryView(started: () => TestExplorer): void {
+  describe('every view', () => {
+    let explorer: TestExplorer;
+    beforeAll(() => {
+      explorer = started();
+    });
+
+    test.each(Object.entries(views))('%s fits every width, and axe finds nothing', async (_name, address) => {
+      const wide = { width: 1280, height: 900 };
+      const { page, complaints, close } = await explorer.visit(address, {
+        ...{ colorScheme: 'light', viewport: wide, reducedMotion: 'reduce' },
+      });
+      await page.waitForLoadState('networkidle');
+      expect(await tooWideAt(page)).toEqual([]);
+      await page.setViewportSize(wide);
+      for (const summary of await page.locator('summary:visible').all()) await summary.click();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 900 });
+      await redrawn(page);
+      expect(await axeFindings(page)).toEqual([]);
+      // A refused request is an error to the browser's console too.
+      if (!address.includes('weight_min=9')) expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
+      const { page, close } = await explorer.visit('/?view=search', {
+        viewport: { width: 390, height: 844 },
+      });
+      await page.locator('#search').pressSequentially('burm');
+      await page.waitForSelector('[role=option]:has-text("Origin")');
+      await page.keyboard.press('ArrowDown');
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator('.filters-opener').click();
+      expect(await axeFindings(page)).toEqual([]);
+      await close();
+    });
+  });
+}
+
+/** The widths at which the page can be scrolled sideways. */
+async function tooWideAt(page: Page): Promise<string[]> {
+  const tooWide: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await redrawn(page);
+    const found = await page.evaluate(`document.documentElement.scrollWidth`);
+    if ((found as number) > width) tooWide.push(`${width}: ${found}`);
+  }
+  return tooWide;
+}
+
+/** Figures are drawn again after a change of size. */
+const redrawn = (page: Page) =>
+  page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+
+/** The policy of the page forbids foreign scripts; what the browser's own tools run is exempt. */
+async function axeFindings(page: Page) {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(tags)} })`,
+  )) as axe.AxeResults;
+  return violations.map(({ id, impact, nodes }) => [id, impact, nodes.map(({ html }) => html)]);
+}
