@@ -8,23 +8,27 @@ import { load } from '../service/load.ts';
 import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, type Filter } from '../state/page-state.ts';
+import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
 import { lotPageText } from '../text/lot-page-text.ts';
 import { text } from '../text/text.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
 
-/** The price per carat of a lot, compared with the lots of its gem type and origin. */
-export function lotContext(lot: AuctionRecord, frame: Frame): HTMLElement {
+/**
+ * The price per carat of a lot, compared with the lots of its gem type and origin.
+ *
+ * @param page whose switch for real sales applies
+ */
+export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement {
   const filters: Filter[] = [['gem_name', quoted(lot.gem_type)]];
   if (lot.origin !== null) filters.push(['origin', quoted(lot.origin)]);
-  const url = overviewUrl(filters);
+  const state = withRealOnly({ ...emptyState, filters }, isRealOnly(page));
+  const url = overviewUrl(state.filters);
   const group = text.lot.group(lot.gem_type, lot.origin);
   const body = h('div', {}, skeleton(3));
   load<Overview>(url).then(
     (answer) => frame.isCurrent() && fill(body, ...comparison(lot, answer)),
     () => section.remove(),
   );
-  const state = { ...emptyState, filters };
   const section = h(
     'section',
     { class: 'lot-context' },

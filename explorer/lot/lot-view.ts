@@ -30,8 +30,8 @@ export function createLotView(): View {
       throw error;
     });
     if (!frame.isCurrent()) return;
-    const context = lotContext(lot, frame);
-    const stone = stoneState(lot);
+    const context = lotContext(lot, state, frame);
+    const stone = stoneState(lot, state);
     await styled;
     if (!frame.isCurrent()) return;
     fill(
@@ -53,7 +53,7 @@ export function createLotView(): View {
       h(
         'div',
         { class: 'lot-columns' },
-        h('div', {}, context, estimateStrip(lot), similarSales(lot, frame)),
+        h('div', {}, context, estimateStrip(lot), similarSales(lot, state, frame)),
         h(
           'section',
           {},

@@ -8,14 +8,18 @@ import { load } from '../service/load.ts';
 import { comparablesUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, type Filter, type PageState } from '../state/page-state.ts';
+import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
 import { lotPageText as words } from '../text/lot-page-text.ts';
 
 /** Sales that the page of a lot names. */
 const named = 3;
 
-/** The stone of a lot in the view of comparable sales; undefined without a weight. */
-export function stoneState(lot: AuctionRecord): PageState | undefined {
+/**
+ * The stone of a lot in the view of comparable sales; undefined without a weight.
+ *
+ * @param page whose switch for real sales applies
+ */
+export function stoneState(lot: AuctionRecord, page: PageState): PageState | undefined {
   if (lot.carat === null) return undefined;
   const traits = [
     ['gem_name', lot.gem_type],
@@ -25,12 +29,13 @@ export function stoneState(lot: AuctionRecord): PageState | undefined {
   const filters = traits.flatMap(([name, value]): Filter[] =>
     value === null ? [] : [[name, quoted(value)]],
   );
-  return { ...emptyState, view: 'comparables', filters, carat: String(lot.carat) };
+  const stone: PageState = { ...emptyState, view: 'comparables', filters, carat: String(lot.carat) };
+  return withRealOnly(stone, isRealOnly(page));
 }
 
 /** The sales most similar to a lot, up to its day; null where the stone cannot be compared. */
-export function similarSales(lot: AuctionRecord, frame: Frame): HTMLElement | null {
-  const stone = stoneState(lot);
+export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement | null {
+  const stone = stoneState(lot, page);
   if (!stone) return null;
   const then = lot.auction_date === null ? stone : { ...stone, as_of: lot.auction_date };
   const body = h('div', {}, skeleton(3));
@@ -42,15 +47,16 @@ export function similarSales(lot: AuctionRecord, frame: Frame): HTMLElement | nu
     h('p', {}, stateLink(then, {}, words.allSimilar)),
   );
   load<Comparables>(comparablesUrl(then)).then(
-    ({ data }) => frame.isCurrent() && fill(body, list(data, lot)),
+    ({ data }) => frame.isCurrent() && fill(body, list(data, lot, page)),
     () => section.remove(),
   );
   return section;
 }
 
-function list({ lots }: Comparables, lot: AuctionRecord): HTMLElement {
+function list({ lots }: Comparables, lot: AuctionRecord, page: PageState): HTMLElement {
   const others = lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
   if (others.length === 0) return h('p', { class: 'note' }, words.noSimilar);
+  const start = withRealOnly(emptyState, isRealOnly(page));
   return h(
     'ol',
     { class: 'similar-list' },
@@ -64,7 +70,7 @@ function list({ lots }: Comparables, lot: AuctionRecord): HTMLElement {
       return h(
         'li',
         {},
-        stateLink({ ...emptyState, lot: String(other.id) }, {}, other.title),
+        stateLink({ ...start, lot: String(other.id) }, {}, other.title),
         h('span', { class: 'row-note' }, about.filter(Boolean).join(', '), ' ', sampleMark(other)),
         h('span', { class: 'row-note' }, words.adjusted(usd(adjusted))),
       );

@@ -5,7 +5,7 @@ import { pricesParams, pricesRules } from '../../params/prices.ts';
 import { ordered, type Rule } from '../../params/read-parameters.ts';
 import { oneGem } from './one-gem.ts';
 
-const { lab, object_type, date_from, flags, q } = filterParams;
+const { lab, object_type, date_from, flags, is_synthetic, q } = filterParams;
 
 /**
  * Parameters of /comparables: the stone, and the filters that can narrow its comparables. Weight, sale and the
@@ -68,6 +68,7 @@ export const comparablesParams = {
   object_type,
   date_from,
   flags,
+  is_synthetic,
   q,
   ...pricesParams,
 } satisfies TProperties;

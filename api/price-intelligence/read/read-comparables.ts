@@ -51,8 +51,8 @@ export async function readComparables(
   params: ComparablesParams,
   asOf: string,
 ): Promise<FoundComparables> {
-  const { gem_name, lab, object_type, date_from, flags, q } = params;
-  const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, q });
+  const { gem_name, lab, object_type, date_from, flags, is_synthetic, q } = params;
+  const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, is_synthetic, q });
   const criteria = criteriaLevels({
     origin: params.origin !== undefined,
     region: regionOf(params) !== null,
@@ -135,16 +135,23 @@ function timeOfSale({ auction_date, auction_date_precision: precision }: Auction
   return yearsOf(auction_date!) + halfOf[precision ?? 'day'];
 }
 
-/** The price adjuster from the sales of a gem type up to a day, at their chosen prices; memoized for each data version. */
+/**
+ * The price adjuster from the sales of a gem type up to a day, at their chosen prices, of real or generated lots alone
+ * where a request says so; memoized for each data version.
+ */
 async function readAdjuster(
   search: SearchContext,
-  { gem_name, basis = 'published' }: Pick<ComparablesParams, 'gem_name' | 'basis'>,
+  {
+    gem_name,
+    is_synthetic,
+    basis = 'published',
+  }: Pick<ComparablesParams, 'gem_name' | 'is_synthetic' | 'basis'>,
   asOf: string,
 ): Promise<PriceAdjuster> {
-  return search.memo.derive(JSON.stringify([gem_name, basis, asOf]), async () => {
+  return search.memo.derive(JSON.stringify([gem_name, is_synthetic, basis, asOf]), async () => {
     // In nominal dollars: prices are deflated after the adjustment, all by one factor.
     const choice: PriceChoice = { basis };
-    const sales = soldBy(pricedClauses({ gem_name }), asOf, choice);
+    const sales = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf, choice);
     const { model, yearsOfPeriod } = await readLevelModel(search, sales, choice);
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   });

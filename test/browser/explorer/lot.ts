@@ -54,6 +54,23 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
+    test('compares with real sales only where the switch says so', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?lot=2&is_synthetic=false');
+      await page.waitForSelector('.lot-context .links');
+      await page.waitForLoadState('networkidle');
+      const beside = requests().filter((url) => url !== '/api/v1/auctions/2');
+      expect(beside.map((url) => url.split('?')[0]).toSorted()).toEqual([
+        ...['/api/ext/comparables', '/api/v1/stats'],
+      ]);
+      for (const url of beside) expect(url).toContain('is_synthetic=false');
+      const links = await page.locator('.lot-view a[href^="/?"]').all();
+      expect(links.length).toBeGreaterThan(3);
+      for (const link of links) expect(await link.getAttribute('href')).toContain('is_synthetic=false');
+      expect(await page.locator('.facts a[href^="https://www.diamonds.net/"]').count()).toBe(1);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
     test('gives the answer before the form, with every sale as a dot', async () => {
       const { page, complaints, close } = await explorer.visit(
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',

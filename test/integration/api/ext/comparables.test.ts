@@ -77,9 +77,20 @@ const hammerOnly = [1, 2, 3].map((i) =>
   }),
 );
 
+/** Topazes of which every other one is generated, and ever dearer than the real ones. */
+const topazes = marketRecords(240, 5).map((record, i): AuctionRecord => {
+  const factor = i % 2 ? 2 + i / 100 : 1;
+  const price = Math.round(record.price_final_usd! * factor);
+  return buildAuction({
+    ...{ ...record, id: 30_000 + i, gem_type: 'Topaz', is_synthetic: i % 2 === 1 },
+    ...{ price_final_usd: price, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 },
+  });
+});
+
 let api: ApiOverRecords;
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...garnets, ...peridots, ...sapphires, ...hammerOnly]);
+  const markets = [...rubies, ...sapphires, ...topazes];
+  api = await startApiOver([...markets, ...others, ...garnets, ...peridots, ...hammerOnly]);
 });
 afterAll(() => api?.close());
 
@@ -260,6 +271,15 @@ describe('/api/ext/comparables', () => {
 
   it('takes the newest day of a sale where none is given', async () => {
     expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
+  });
+
+  it.each(['false', 'true'])('compares and adjusts with is_synthetic=%s alone', async (is_synthetic) => {
+    const lots = topazes.filter((record) => String(record.is_synthetic) === is_synthetic);
+    const query = { gem_name: 'topaz', carat: '2.5', as_of: asOf, limit: '50' };
+    const { data } = await ask({ ...query, is_synthetic });
+    const place = data.levels.findIndex((level: Body) => level.lots >= 9);
+    expectPlain(data, { carat: 2.5 }, place, marketOf(lots));
+    expect((await ask(query)).data.price_per_carat_usd).not.toEqual(data.price_per_carat_usd);
   });
 
   it('narrows what it looks among by the other filters', async () => {

@@ -1,25 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { knownColumns } from '../../../../ingest/record/input.ts';
 import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
-const file = new URL('../../../../local/samples/notable-sales.csv', import.meta.url);
-const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true });
+const text = (name: string) =>
+  readFileSync(new URL(`../../../../local/samples/${name}`, import.meta.url), 'utf8');
+const rows: Record<string, string>[] = parse(text('notable-sales.csv'), { columns: true });
+const sources: Record<string, Record<string, string>> = parseYaml(text('notable-sources.yaml'));
+const publishers = Object.values(sources).flatMap(Object.keys);
+const publisherOf = (host: string) =>
+  publishers.find((publisher) => host === publisher || host.endsWith(`.${publisher}`));
 
 describe('the notable sales', () => {
-  it('are at least 100, numbered from 1 without a gap, in columns that an import knows', () => {
+  it('are as many as the README says, at least 100', () => {
     expect(rows.length).toBeGreaterThanOrEqual(100);
-    expect(rows.map(({ id }) => Number(id))).toEqual(rows.map((_, index) => index + 1));
+    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(`${rows.length} notable sales`);
+  });
+
+  it('have ascending ids, of which a removed sale leaves a gap, and columns that an import knows', () => {
+    const ids = rows.map(({ id }) => Number(id));
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
     for (const column of Object.keys(rows[0]!)) expect(knownColumns).toContain(column);
   });
 
-  it('each name the page that they come from', () => {
+  it('each name a page of an auction house or of established press', () => {
     for (const { id, url } of rows) {
-      expect(URL.canParse(url!), `id ${id}: ${url}`).toBe(true);
-      expect(url).toMatch(/^https?:\/\//);
+      expect(url, `id ${id}`).toMatch(/^https?:\/\//);
+      expect(publisherOf(new URL(url!).hostname), `id ${id}: ${url}`).toBeDefined();
     }
+  });
+
+  it('use every source of the list', () => {
+    const used = new Set(rows.map(({ url }) => publisherOf(new URL(url!).hostname)));
+    expect(publishers.filter((publisher) => !used.has(publisher))).toEqual([]);
   });
 
   it('carry canonical names', () => {
