@@ -1,5 +1,5 @@
 import { type Child, fill, h } from '../page/element.ts';
-import { carats, count, date, decimal, listed, usd, usdShort } from '../page/format.ts';
+import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
 import { loadStyle } from '../page/load-style.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
@@ -114,7 +114,7 @@ function againstEstimate({
   estimate_high_usd: high,
 }: AuctionRecord) {
   if (price === null) return null;
-  if (high !== null && high > 0 && price > high) return text.lot.aboveEstimate(`${decimal(price / high)}×`);
+  if (high !== null && high > 0 && price > high) return text.lot.aboveEstimate(shortTimes(price / high));
   return low !== null && price < low ? text.lot.belowEstimate : text.lot.withinEstimate;
 }
 
@@ -136,7 +136,10 @@ function facts(lot: AuctionRecord): HTMLElement[] {
     [fields.original, originalPrice(lot)],
     [fields.basis, lot.price_basis && text.lot.basis[lot.price_basis]],
     [fields.remarks, lot.flags.length > 0 ? listed(lot.flags.map((flag) => text.flags[flag] ?? flag)) : null],
-    [fields.derived, lot.derived.length > 0 ? listed(lot.derived) : null],
+    [
+      fields.derived,
+      lot.derived.length > 0 ? listed(lot.derived.map((name) => text.recordFields[name] ?? name)) : null,
+    ],
     [fields.source, source(lot)],
     [fields.id, String(lot.id)],
   ];

@@ -1,4 +1,5 @@
 import { caratNumber, date, usd } from '../page/format.ts';
+import { labelOf } from '../page/problem-words.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { type Filter, listNames } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -25,7 +26,7 @@ const descriptions: Record<string, Describe> = {
   treatment: chips.treatment,
   lab: chips.lab,
   object_type: (value) => text.objects[value] ?? value,
-  status: chips.status,
+  status: (value) => chips.status((text.statuses as Record<string, string>)[value] ?? value),
   carat_band: (value) => chips.carats(text.market.band(value)),
   flags: (value) => text.flags[value] ?? value,
   q: chips.words,
@@ -80,10 +81,13 @@ function describeDays(low: string, high: string): string {
   return from && to ? text.range(from, to) : text.range(date(low), date(high));
 }
 
-/** A filter in words; an unknown filter as in the URL. */
+/** A filter in words; an unknown filter without its name, which is that of a parameter. */
 export function describeFilter([name, written]: Filter): string {
   const isList = (listNames as readonly string[]).includes(name);
   if (isList && written === noValue && name in chips.unknown) return chips.unknown[name]!;
   const value = isList ? unquoted(written) : written;
-  return plain.includes(name) ? value : (descriptions[name]?.(value) ?? `${name}=${value}`);
+  if (plain.includes(name)) return value;
+  if (Object.hasOwn(descriptions, name)) return descriptions[name]!(value);
+  const label = labelOf(name);
+  return label === undefined ? chips.other(value) : chips.named(label, value);
 }

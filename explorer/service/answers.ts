@@ -78,9 +78,9 @@ export interface Meta {
   as_of_date?: string | null;
   multi_stone_lots?: number;
   status?: string;
-  excluded?: { lots: number; flag: string; reason: string };
+  excluded?: { lots: number };
   prices?: Prices;
-  left_out?: { lots: number; reason: string };
+  left_out?: { lots: number };
   lots_without_estimates?: number;
 }
 

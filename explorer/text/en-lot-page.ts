@@ -13,17 +13,17 @@ export const enLotPage = {
     pearl: 'round',
   },
   drawn: 'Drawing, not a photo',
-  axis: 'US$ per carat, logarithmic',
+  axis: 'US$ per carat (log scale)',
   estimateTitle: 'Price against estimate',
   estimateLabel: (price: string, low: string, high: string) =>
-    `Price ${price}, estimate ${low} to ${high}, on a logarithmic axis`,
+    `Price ${price} and estimate ${low} to ${high} on a logarithmic axis`,
   estimateKey: { estimate: 'Estimate', price: 'Price' },
-  estimateAxis: 'US$, logarithmic',
-  similarTitle: 'The most similar sales',
-  allSimilar: 'All similar sales',
+  estimateAxis: 'US$ (log scale)',
+  similarTitle: 'Most similar sales',
+  allSimilar: 'View all similar sales',
   value: 'Value this stone today',
-  noSimilar: 'No similar sales were found.',
-  adjusted: (price: string) => `${price} per carat, adjusted to this weight and day`,
+  noSimilar: 'No similar sales found.',
+  adjusted: (price: string) => `${price} per carat, adjusted to this weight and date`,
 };
 
 /** The type that a translation must have. */

@@ -38,7 +38,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       expect(
         await csv(
           page,
-          'Effect of one percent more weight',
+          'Price effect of 1% more weight',
           'elasticity.elasticity',
           'elasticity.low',
           'elasticity.n',
@@ -51,7 +51,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       expect(
         await csv(
           page,
-          'Jumps at round weights',
+          'Price jumps at round weights',
           'carat',
           'ln_jump',
           'standard_error',
@@ -73,7 +73,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       );
       expect(shown.map(([jump]) => jump)).toEqual(
         jumps.map(({ relative_jump: share }) =>
-          share === null ? 'fewer than ten lots on a side' : signed(share),
+          share === null ? 'fewer than ten lots on one side' : signed(share),
         ),
       );
       expect(complaints).toEqual([]);
