@@ -3,11 +3,9 @@ import { Problem } from '../service/problem.ts';
 import { quoted, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
-import { errorsText } from '../text/errors-text.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
-import { problemWords } from './problem-words.ts';
 
 /** Gray placeholder lines of the expected height, so that the layout does not shift. */
 export function skeleton(lines: number, kind = 'row'): HTMLElement {
@@ -47,7 +45,7 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
  */
 export function problemState(error: unknown, level: 1 | 2): HTMLElement {
   if (!(error instanceof Problem)) return outdatedState(error, level);
-  const { title, advice, details } = problemWords(error);
+  const { title, advice, details = [] } = error.words;
   const hasFilters = currentState().filters.length > 0;
   return h(
     'div',
@@ -89,8 +87,8 @@ function outdatedState(error: unknown, level: 1 | 2): HTMLElement {
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
-    h(`h${level}`, { tabindex: -1 }, errorsText.outdated.title),
-    h('p', {}, errorsText.outdated.advice),
+    h(`h${level}`, { tabindex: -1 }, text.states.outdated.title),
+    h('p', {}, text.states.outdated.advice),
     h('p', {}, reload),
   );
 }

@@ -1,3 +1,4 @@
+import { explained } from '../glossary/terms.ts';
 import { citation, printButton } from '../page/citation.ts';
 import { h } from '../page/element.ts';
 import { carats, date, usd, usdShort } from '../page/format.ts';
@@ -36,7 +37,7 @@ export function answerCard(
     h(
       'p',
       { class: `grade grade-${grade}` },
-      h('strong', {}, `${words.confidence}: ${grades[grade]}`),
+      h('strong', {}, `${words.confidence}: `, explained('grade', grade, grades[grade])),
       ` ${gradeMeaning(data)}`,
     ),
     ...(lots.length > 0

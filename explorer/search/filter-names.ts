@@ -1,5 +1,4 @@
 import { caratNumber, date, usd } from '../page/format.ts';
-import { labelOf } from '../page/problem-words.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { type Filter, listNames } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -81,13 +80,12 @@ function describeDays(low: string, high: string): string {
   return from && to ? text.range(from, to) : text.range(date(low), date(high));
 }
 
-/** A filter in words; an unknown filter without its name, which is that of a parameter. */
+/** A filter in words; any other filter without its name, which is that of a parameter. */
 export function describeFilter([name, written]: Filter): string {
   const isList = (listNames as readonly string[]).includes(name);
   if (isList && written === noValue && name in chips.unknown) return chips.unknown[name]!;
   const value = isList ? unquoted(written) : written;
   if (plain.includes(name)) return value;
   if (Object.hasOwn(descriptions, name)) return descriptions[name]!(value);
-  const label = labelOf(name);
-  return label === undefined ? chips.other(value) : chips.named(label, value);
+  return chips.other(value);
 }

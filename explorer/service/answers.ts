@@ -122,6 +122,19 @@ export interface Interpretation {
   corrections: { text: string; parameter: string; value: string }[];
 }
 
+/** A known name. */
+export interface KnownName {
+  name: string;
+  synonyms: string[];
+  lots: number;
+}
+
+/** The known names that the page explains. */
+export interface Vocabulary {
+  treatments: KnownName[];
+  object_types: KnownName[];
+}
+
 /** One suggestion. */
 export interface Suggestion {
   text: string;

@@ -1,6 +1,7 @@
 /** The texts that charts share: findings as headlines, and how to read each chart. */
 export const enCharts = {
   guide: 'How to read this chart',
+  glossary: 'Terms are explained in the glossary.',
   version: (version: string) => `data version ${version}`,
   unfinished: (period: string) => `${period} is not over, so its figures will change.`,
   soFar: (period: string) => `${period} so far`,
@@ -57,7 +58,7 @@ export const enCharts = {
   index: {
     lead: 'Price level of comparable stones. Band: 95% interval. Dashed line: plain median.',
     guide:
-      'The index holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals. The dashed line is the plain median of sold lots. Gray periods have no index.',
+      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals. The dashed line is the plain median of sold lots. Gray periods have no index.',
     axis: 'Index',
   },
   worth: {

@@ -120,16 +120,6 @@ export const enErrors = {
   /** A range whose lower end is above the upper one. */
   emptyRange: (label: string) => `${label} is above the other end of the range. Change one of the two.`,
   otherValue: 'A value in the address',
-  offline: { title: 'You are offline', advice: 'This page continues when you are back online.' },
-  unreachable: {
-    title: 'The service is not responding',
-    advice: 'It may be restarting. Try again in a moment.',
-  },
-  /** The page failed, not the service. */
-  outdated: {
-    title: 'Part of the page did not load',
-    advice: 'The site may have been updated since you opened it.',
-  },
 };
 
 /** The type that a translation must have. */

@@ -29,15 +29,15 @@ export const enSizeCurve = {
 
   jumps: {
     title: 'Price jumps at round weights',
-    at: 'Weight',
+    at: 'At',
     picture: 'Chart of jumps',
     jump: 'Jump',
     interval: '95% interval',
-    error: 'Standard error',
+    error: 'Error',
     below: 'Lots below',
     above: 'Lots above',
     between: (low: string, high: string) => `${low} to ${high}`,
-    errorNote: 'The standard error is on the logarithmic scale: 0.05 is about 5%.',
+    errorNote: 'Error: the standard error on the logarithmic scale. 0.05 is about 5%.',
     gaps: {
       too_few_lots: 'fewer than ten lots on one side',
       one_weight: 'all lots on one side have the same weight',

@@ -21,6 +21,7 @@ const views = {
   'estimates without a known price': '/?view=estimates&basis=hammer',
   'what the data covers': '/?view=coverage&of=origin',
   'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium',
+  'the glossary': '/?view=glossary',
   'what an origin is worth': '/?view=traits&gem_name=Ruby',
   'a trait of a gem that is yet to be chosen': '/?view=traits',
   'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',

@@ -91,7 +91,7 @@ export function describePrices(started: () => TestExplorer): void {
 
     test('say why lots cannot be used', async () => {
       const { page, close } = await explorer.visit('/?view=index&gem_name=Ruby&is_sold=false');
-      expect(await page.locator('.index-view .state').innerText()).toMatch(/Left out: [\d,]+ not sold/);
+      expect(await page.locator('.index-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();
     });
   });

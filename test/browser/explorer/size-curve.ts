@@ -115,7 +115,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
 
     test('says why lots cannot be used', async () => {
       const { page, close } = await explorer.visit('/?view=size-curve&gem_name=Ruby&is_sold=false');
-      expect(await page.locator('.size-curve-view .state').innerText()).toMatch(/Left out: [\d,]+ not sold/);
+      expect(await page.locator('.size-curve-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();
     });
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorCodes, problemCodes } from '../../../api/http/errors.ts';
-import { problemWords } from '../../../explorer/page/problem-words.ts';
 import { describeFilter } from '../../../explorer/search/filter-names.ts';
-import { Problem, problemOf } from '../../../explorer/service/problem.ts';
+import { problemOf } from '../../../explorer/service/problem.ts';
+import { problemWords } from '../../../explorer/service/problem-words.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 /** Every parameter that an error may name, a path parameter too. */
@@ -18,12 +18,10 @@ const parameters = new Set(
 const internals = /\w_\w|JSON|Elasticsearch|Redis|HTTP|undefined|null|\bAPI\b|`/;
 
 const refused = (parameter: string, code: string, value?: string) =>
-  problemWords(
-    new Problem('refused', '', {
-      code: 'invalid_parameter',
-      details: [{ parameter, code, ...(value !== undefined && { value }) }],
-    }),
-  ).details[0]!;
+  problemWords('refused', {
+    code: 'invalid_parameter',
+    details: [{ parameter, code, ...(value !== undefined && { value }) }],
+  }).details![0]!;
 
 describe('an error of the API', () => {
   test.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])(
@@ -31,7 +29,7 @@ describe('an error of the API', () => {
     async (code) => {
       const { status, message } = errorCodes[code];
       const answer = Response.json({ error: { code, message, details: [] } }, { status });
-      const { title, advice } = problemWords(await problemOf(answer));
+      const { title, advice } = (await problemOf(answer)).words;
       expect(title).toMatch(/^[A-Z].*[^.]$/);
       expect(`${title} ${advice}`).not.toMatch(internals);
       expect(`${title} ${advice}`).not.toContain(message);
@@ -40,7 +38,7 @@ describe('an error of the API', () => {
 
   test('without a code, or with one of a later version, is told by its status', async () => {
     const titleOf = async (status: number, body: string) =>
-      problemWords(await problemOf(new Response(body, { status }))).title;
+      (await problemOf(new Response(body, { status }))).words.title;
     expect(await titleOf(502, '<html>')).toBe('The data is temporarily unavailable');
     expect(await titleOf(404, '{"error":{"code":"gone"}}')).toBe('Lot not found');
   });
@@ -65,7 +63,7 @@ test('every parameter has a label', () => {
 
 test('a filter that the page does not know is shown without its name', () => {
   for (const name of ['gem_nam', 'constructor', 'toString']) {
-    expect(describeFilter([name, 'ruby'])).toBe('Unknown filter: ruby');
+    expect(describeFilter([name, 'ruby'])).toBe('Other filter: ruby');
     expect(refused(name, 'unknown_parameter')).not.toMatch(internals);
   }
   for (const name of parameters) expect(describeFilter([name, '3']), name).not.toMatch(internals);
