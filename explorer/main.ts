@@ -31,12 +31,13 @@ const makers = {
   records: async () => (await import('./prices/records-view.ts')).createRecordsView(),
   estimates: async () => (await import('./estimates/estimates-view.ts')).createEstimatesView(),
   traits: async () => (await import('./traits/traits-view.ts')).createTraitsView(),
+  glossary: async () => (await import('./glossary/glossary-view.ts')).createGlossaryView(),
   coverage: async () => (await import('./coverage/coverage-view.ts')).createCoverageView(),
 };
 type Kind = keyof typeof makers;
 
 /** The views without figures, whose styles every visit has. */
-const plainViews: readonly Kind[] = ['home', 'search', 'rankings'];
+const plainViews: readonly Kind[] = ['home', 'search', 'rankings', 'glossary'];
 
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
@@ -98,8 +99,14 @@ function viewOf(kind: Kind): Promise<View> {
   return made;
 }
 
-/** Another view starts at its heading; going back from a lot returns to the row that opened it. */
+/** A term of the glossary comes first. Another view starts at its heading; going back from a lot returns to the row that opened it. */
 function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
+  const term = shell.content.querySelector<HTMLElement>('.glossary [aria-current]');
+  if (term && arrival !== 'history') {
+    term.focus({ preventScroll: true });
+    term.scrollIntoView({ block: 'center' });
+    return;
+  }
   if (!before || (before.kind === kind && before.state.lot === currentState().lot)) return;
   const row = before.kind === 'lot' ? document.getElementById(`lot-${before.state.lot}`) : null;
   const target = row ?? shell.content.querySelector<HTMLElement>('h1');

@@ -31,6 +31,8 @@ export const priceSources = ['given', 'schedule'] as const;
 /** What a price includes: only the hammer price, also the buyer's premium, or unknown. */
 export const priceBases = ['hammer', 'premium', 'unknown'] as const;
 
+export type PriceBasis = (typeof priceBases)[number];
+
 /**
  * A published auction record. Every field is always present; unknown values are null, an empty list or false.
  * Money is nominal US dollars, weight is metric carats, dates are UTC calendar days.

@@ -47,7 +47,7 @@ export const relevanceNeedsText: Rule = ({ sort, q }) => {
   if (!keys.includes('relevance') || (keys.length === 1 && q !== undefined)) return undefined;
   const message =
     q === undefined
-      ? 'sort: relevance needs the parameter q. Add q, or use another sort.'
+      ? 'sort: relevance requires q. Add q, or use another sort.'
       : 'sort: relevance cannot be used together with other keys. Send only one of them.';
   return { parameter: 'sort', code: 'conflict', message, value: 'relevance' };
 };
@@ -57,7 +57,7 @@ export const sortKeysOnce: Rule = ({ sort }) => {
   const names = ((sort ?? []) as SortKey[]).map((key) => key.replace('-', ''));
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return undefined;
-  const message = `sort: ${twice} is named in both directions. Name it once.`;
+  const message = `sort: ${twice} is listed in both directions. List it once.`;
   return { parameter: 'sort', code: 'conflict', message, value: twice };
 };
 
@@ -85,7 +85,7 @@ export const sampleRules: Rule[] = [
   ...['page', 'limit', 'cursor', 'sort'].map((name) => mutuallyExclusive('sample', name)),
   (_values, sent) => {
     if (!sent.has('seed') || sent.has('sample')) return undefined;
-    const message = 'seed needs the parameter sample. Add sample, or omit seed.';
+    const message = 'seed requires sample. Add sample, or omit seed.';
     return { parameter: 'seed', code: 'conflict', message };
   },
 ];

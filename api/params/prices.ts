@@ -43,12 +43,12 @@ export type PricesParams = Static<typeof PricesParams>;
 export const pricesRules: Rule[] = [
   ({ base }) => {
     if (base === undefined || cpiOfMonth(base as string) !== undefined) return undefined;
-    const message = `base: there is no consumer price index of ${base}. Use a published month from ${oldestCpiMonth} to ${newestCpiMonth}.`;
+    const message = `base: there is no consumer price index for ${base}. Use a published month from ${oldestCpiMonth} to ${newestCpiMonth}.`;
     return { parameter: 'base', code: 'not_allowed', message, value: base as string };
   },
   ({ dollars }, sent) => {
     if (!sent.has('base') || dollars === 'real') return undefined;
-    const message = 'base needs the parameter dollars=real. Add dollars=real, or omit base.';
+    const message = 'base requires dollars=real. Add dollars=real, or omit base.';
     return { parameter: 'base', code: 'conflict', message };
   },
 ];

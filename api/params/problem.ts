@@ -76,7 +76,7 @@ function rangeInWords(schema: ParameterSchema): string {
         ? 'one value of 1 to 200 characters'
         : '1 to 50 values, separated by commas, each of 1 to 200 characters';
     default:
-      if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
-      return `a text of ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
+      if (schema.format === 'date') return 'a date as YYYY-MM-DD';
+      return `${schema.minLength ?? 0} to ${schema.maxLength} characters`;
   }
 }

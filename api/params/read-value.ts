@@ -115,7 +115,7 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
   if (!schema['x-ordered']) return { value: [...new Set(values)].sort() };
   const twice = values.find((value, place) => values.indexOf(value) < place);
   if (twice === undefined) return { value: values };
-  return { fault: { ...repeated(`${shown(twice)} is named twice`), value: twice, advice: 'Name it once.' } };
+  return { fault: { ...repeated(`${shown(twice)} is listed twice`), value: twice, advice: 'List it once.' } };
 }
 
 /** Ascending, without duplicates. */

@@ -14,6 +14,7 @@ import { load } from '../service/load.ts';
 import { estimatesUrl, facetsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { choicesText } from '../text/choices-text.ts';
 import { estimatesText as words } from '../text/estimates-text.ts';
 import { text } from '../text/text.ts';
 import { type Grouping, groupings, groupName, inOrder } from './estimate-words.ts';
@@ -73,7 +74,7 @@ export function createEstimatesView(): View {
     const leftOut = meta.left_out;
     const notes = [
       basis === 'premium' && words.premiumNote,
-      (leftOut?.lots ?? 0) > 0 && words.leftOut(lots(leftOut!.lots), leftOut!.reason),
+      (leftOut?.lots ?? 0) > 0 && choicesText.leftOut(lots(leftOut!.lots), choicesText.basisNames[basis]),
       (meta.lots_without_estimates ?? 0) > 0 && words.without(lots(meta.lots_without_estimates!)),
     ];
     if (data.n < fewest && data.sold_lots > data.n) return fill(body, otherPrice(state, basis, data));

@@ -10,7 +10,6 @@ import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
 import { lotPageText } from '../text/lot-page-text.ts';
-import { text } from '../text/text.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
 
 /**
@@ -23,7 +22,7 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): H
   if (lot.origin !== null) filters.push(['origin', quoted(lot.origin)]);
   const state = withRealOnly({ ...emptyState, filters }, isRealOnly(page));
   const url = overviewUrl(state.filters);
-  const group = text.lot.group(lot.gem_type, lot.origin);
+  const group = lotPageText.group(lot.gem_type, lot.origin);
   const body = h('div', {}, skeleton(3));
   load<Overview>(url).then(
     (answer) => frame.isCurrent() && fill(body, ...comparison(lot, answer)),
@@ -32,13 +31,13 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): H
   const section = h(
     'section',
     { class: 'lot-context' },
-    h('h2', {}, text.lot.contextHeading(group)),
+    h('h2', {}, lotPageText.contextHeading(group)),
     body,
     h(
       'p',
       { class: 'links' },
-      stateLink(state, {}, text.lot.seeLots),
-      stateLink({ ...state, view: 'market' }, {}, text.lot.seeMarket),
+      stateLink(state, {}, lotPageText.seeLots),
+      stateLink({ ...state, view: 'market' }, {}, lotPageText.seeMarket),
     ),
     showRequest(url),
   );
@@ -47,23 +46,23 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): H
 
 function comparison(lot: AuctionRecord, { data, meta }: Answer<Overview>): HTMLElement[] {
   const summary = data.price_per_carat_usd;
-  if (summary.median === null || summary.n < 5) return [h('p', {}, text.lot.fewLots)];
+  if (summary.median === null || summary.n < 5) return [h('p', {}, lotPageText.fewLots)];
   const { median_low: low, median_high: high } = summary;
   const sentences = [
-    text.lot.context(usd(summary.median), count(summary.n), summary.n),
-    ...(low === null ? [] : [text.lot.interval(usd(low), usd(high))]),
+    lotPageText.context(usd(summary.median), count(summary.n), summary.n),
+    ...(low === null ? [] : [lotPageText.interval(usd(low), usd(high))]),
     ...(lot.price_per_carat_usd === null ? [] : [standing(lot.price_per_carat_usd, summary)]),
   ];
   const synthetic = meta.synthetic_lots ?? 0;
   return [
     h('p', {}, sentences.join(' ')),
     priceStrip(summary, lot.price_per_carat_usd),
-    ...(synthetic > 0 ? [h('p', { class: 'note' }, text.lot.samples(synthetic, count(synthetic)))] : []),
+    ...(synthetic > 0 ? [h('p', { class: 'note' }, lotPageText.samples(synthetic, count(synthetic)))] : []),
   ];
 }
 
 function standing(value: number, { p10, p25, median, p75, p90 }: Summary): string {
-  const steps = text.lot.standing;
+  const steps = lotPageText.standing;
   if (value < p10!) return steps.under10;
   if (value < p25!) return steps.under25;
   if (value < median!) return steps.lower;
@@ -79,7 +78,7 @@ export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: numbe
     { kind: 'strip-median', from: median! },
     ...(value === null ? [] : [{ kind: 'strip-lot', from: value }]),
   ];
-  const { strip } = text.lot;
+  const { strip } = lotPageText;
   const figures: [string, number | null, string][] = [
     [strip.low, p10, ''],
     [strip.quartileLow, p25, ''],
@@ -88,7 +87,7 @@ export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: numbe
     [strip.high, p90, ''],
     ...(value === null ? [] : [[strip.lot, value, 'strip-key-lot'] as [string, number, string]]),
   ];
-  const drawn = axisStrip(marks, text.lot.stripLabel, lotPageText.axis);
+  const drawn = axisStrip(marks, lotPageText.stripLabel, lotPageText.axis);
   drawn.append(
     h(
       'dl',

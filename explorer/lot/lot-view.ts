@@ -1,5 +1,6 @@
+import { explained, explainedList } from '../glossary/terms.ts';
 import { type Child, fill, h } from '../page/element.ts';
-import { carats, count, date, decimal, listed, usd, usdShort } from '../page/format.ts';
+import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
 import { loadStyle } from '../page/load-style.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
@@ -22,7 +23,7 @@ export function createLotView(): View {
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
-    const back = stateLink({ ...state, lot: undefined }, { class: 'back' }, `← ${text.lot.back}`);
+    const back = stateLink({ ...state, lot: undefined }, { class: 'back' }, `← ${lotPageText.back}`);
     fill(element, back, skeleton(8));
     const styled = Promise.all([loadStyle('lot.css'), loadStyle('print.css')]);
     const { data: lot } = await load<AuctionRecord>(lotUrl(state.lot!)).catch((error) => {
@@ -45,7 +46,7 @@ export function createLotView(): View {
           'div',
           {},
           h('h1', { tabindex: -1 }, lot.title),
-          lot.is_synthetic && h('p', { class: 'note' }, text.lot.sampleNote),
+          lot.is_synthetic && h('p', { class: 'note' }, lotPageText.sampleNote),
           h('dl', { class: 'prices' }, ...prices(lot)),
           stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
         ),
@@ -57,7 +58,7 @@ export function createLotView(): View {
         h(
           'section',
           {},
-          h('h2', {}, text.lot.facts),
+          h('h2', {}, lotPageText.facts),
           h('dl', { class: 'facts' }, ...facts(lot)),
           showRequest(lotUrl(state.lot!)),
         ),
@@ -92,15 +93,15 @@ function estimateStrip(lot: AuctionRecord): HTMLElement | null {
 
 function prices(lot: AuctionRecord): HTMLElement[] {
   const { estimate_low_usd: low, estimate_high_usd: high } = lot;
-  const reason = text.results.withoutPrice[lot.sale_status];
+  const reason = explained('status', lot.sale_status, text.results.withoutPrice[lot.sale_status]);
   return [
-    entry(text.lot.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
-    ...(lot.price_per_carat_usd === null ? [] : [entry(text.lot.perCarat, usd(lot.price_per_carat_usd))]),
+    entry(lotPageText.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
+    ...(lot.price_per_carat_usd === null ? [] : [entry(lotPageText.perCarat, usd(lot.price_per_carat_usd))]),
     ...(low === null && high === null
       ? []
       : [
           entry(
-            text.lot.estimate,
+            lotPageText.estimate,
             text.range(usd(low ?? high), usd(high ?? low)),
             h('span', { class: 'row-note' }, againstEstimate(lot)),
           ),
@@ -114,29 +115,32 @@ function againstEstimate({
   estimate_high_usd: high,
 }: AuctionRecord) {
   if (price === null) return null;
-  if (high !== null && high > 0 && price > high) return text.lot.aboveEstimate(`${decimal(price / high)}×`);
-  return low !== null && price < low ? text.lot.belowEstimate : text.lot.withinEstimate;
+  if (high !== null && high > 0 && price > high) return lotPageText.aboveEstimate(shortTimes(price / high));
+  return low !== null && price < low ? lotPageText.belowEstimate : lotPageText.withinEstimate;
 }
 
 function facts(lot: AuctionRecord): HTMLElement[] {
-  const { fields } = text.lot;
+  const { fields } = lotPageText;
   const known: [string, Child][] = [
     [fields.gem, lot.gem_type],
     [fields.carat, lot.carat === null ? null : carats(lot.carat)],
     [fields.origin, lot.origin],
-    [fields.treatment, lot.treatment],
+    [fields.treatment, lot.treatment && explained('treatment', lot.treatment)],
     [fields.labs, listed(lot.labs)],
     [fields.reports, listed(lot.report_numbers)],
-    [fields.object, lot.object_type && text.objects[lot.object_type]],
+    [fields.object, lot.object_type && explained('object_type', lot.object_type)],
     [fields.house, lot.auction_house],
     [fields.sale, lot.sale],
     [fields.location, lot.location],
     [fields.date, lot.auction_date === null ? null : date(lot.auction_date, lot.auction_date_precision)],
     [fields.lot_number, lot.lot_number],
     [fields.original, originalPrice(lot)],
-    [fields.basis, lot.price_basis && text.lot.basis[lot.price_basis]],
-    [fields.remarks, lot.flags.length > 0 ? listed(lot.flags.map((flag) => text.flags[flag] ?? flag)) : null],
-    [fields.derived, lot.derived.length > 0 ? listed(lot.derived) : null],
+    [fields.basis, lot.price_basis && explained('price_basis', lot.price_basis)],
+    [fields.remarks, lot.flags.length > 0 ? explainedList('flags', lot.flags) : null],
+    [
+      fields.derived,
+      lot.derived.length > 0 ? listed(lot.derived.map((name) => text.recordFields[name] ?? name)) : null,
+    ],
     [fields.source, source(lot)],
     [fields.id, String(lot.id)],
   ];
@@ -150,7 +154,7 @@ const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
 function source({ url }: AuctionRecord): Child {
   if (url === null) return null;
   if (!/^https?:\/\//i.test(url)) return url;
-  return h('a', { href: url, rel: 'noreferrer external' }, text.lot.sourceLink);
+  return h('a', { href: url, rel: 'noreferrer external' }, lotPageText.sourceLink);
 }
 
 const entry = (name: string, ...value: Child[]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...value));

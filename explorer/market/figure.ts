@@ -5,8 +5,8 @@ import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
-import { currentState } from '../state/navigation.ts';
-import type { PageState } from '../state/page-state.ts';
+import { currentState, stateLink } from '../state/navigation.ts';
+import { emptyState, type PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
@@ -124,7 +124,7 @@ function guideFold(guide: string): HTMLElement {
     'details',
     { class: 'guide', 'data-unpainted': true },
     h('summary', {}, chartsText.guide),
-    h('p', {}, guide),
+    h('p', {}, guide, ' ', stateLink({ ...emptyState, view: 'glossary' }, {}, chartsText.glossary)),
   );
 }
 

@@ -42,6 +42,10 @@ export const change = orUnknown((value: number) => changes.format(value));
 export const tenth = orUnknown((value: number) => tenths.format(value));
 /** A factor with two decimals. */
 export const factor = orUnknown((value: number) => hundredths.format(value));
+/** A factor with two decimals and its sign: 1.50×. */
+export const times = orUnknown((value: number) => text.times(hundredths.format(value)));
+/** A factor as short as possible: 1.5×. */
+export const shortTimes = orUnknown((value: number) => text.times(decimals.format(value)));
 /** A share in percent, rounded down, so that 100% means all. */
 export const coveredPercent = orUnknown((value: number) => percents.format(Math.floor(100 * value) / 100));
 /** A weight in carats, always with two decimals, without its unit. */

@@ -53,6 +53,10 @@ export function priceUnit(prices: Prices | undefined): string {
   return prices?.deflator ? choicesText.realUnit(unit, monthName(prices.deflator.base)) : unit;
 }
 
+/** Which prices figures are of, in words. */
+export const pricesUsed = (prices: Prices | undefined): string =>
+  choicesText.used[prices?.basis ?? 'published'](priceUnit(prices));
+
 /** Which prices went into figures, and which did not. */
 export function priceNotes(prices: Prices | undefined): string[] {
   if (!prices) return [];

@@ -57,7 +57,7 @@ export function createShell() {
     /** Shows the state in the frame of the view. */
     update(state: PageState) {
       const isLot = state.lot !== undefined;
-      const hasFilters = !isLot && state.view !== 'home';
+      const hasFilters = !isLot && state.view !== 'home' && state.view !== 'glossary';
       main.classList.toggle('without-filters', !hasFilters);
       tools.hidden = !hasFilters;
       const link = (view: View) =>

@@ -40,25 +40,19 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
 }
 
 /**
- * Why there is no content, with the message of the API where there is one, and how to continue.
+ * Why there is no content, in words, and how to continue.
  * @param level of the heading: 1 where it replaces the whole view
  */
 export function problemState(error: unknown, level: 1 | 2): HTMLElement {
   if (!(error instanceof Problem)) return outdatedState(error, level);
-  const titles = {
-    ...{ refused: text.states.refused, missing: text.states.missing, limited: text.states.limited },
-    ...{ busy: text.states.busy, offline: text.states.offline, unreachable: text.states.unreachable },
-  };
-  const advice = { offline: text.states.offlineAdvice, unreachable: text.states.unreachableAdvice };
-  const message = error.message || (advice as Record<string, string>)[error.kind] || '';
-  const details = error.details.map(({ message: reason }) => h('li', {}, reason));
+  const { title, advice, details = [] } = error.words;
   const hasFilters = currentState().filters.length > 0;
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
-    h(`h${level}`, { tabindex: -1 }, titles[error.kind]),
-    message !== '' && h('p', {}, message),
-    details.length > 0 && h('ul', {}, ...details),
+    h(`h${level}`, { tabindex: -1 }, title),
+    advice !== '' && h('p', {}, advice),
+    details.length > 0 && h('ul', {}, ...details.map((detail) => h('li', {}, detail))),
     error.kind === 'refused' && hasFilters
       ? h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear))
       : error.kind !== 'missing' && retryButton(error.retryAfterS),
@@ -93,8 +87,8 @@ function outdatedState(error: unknown, level: 1 | 2): HTMLElement {
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
-    h(`h${level}`, { tabindex: -1 }, text.states.outdated),
-    h('p', {}, text.states.outdatedAdvice),
+    h(`h${level}`, { tabindex: -1 }, text.states.outdated.title),
+    h('p', {}, text.states.outdated.advice),
     h('p', {}, reload),
   );
 }

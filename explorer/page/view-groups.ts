@@ -11,7 +11,7 @@ const groups: { name: ViewGroup['name']; views: string[] }[] = [
   { name: 'sales', views: ['search', 'rankings', 'records'] },
   { name: 'prices', views: ['market', 'index', 'size-curve'] },
   { name: 'value', views: ['comparables', 'traits', 'estimates'] },
-  { name: 'data', views: ['coverage'] },
+  { name: 'data', views: ['coverage', 'glossary'] },
 ];
 
 export const viewGroups: ViewGroup[] = groups.map(({ name, views: names }) => ({

@@ -1,6 +1,8 @@
+import { explained } from '../glossary/terms.ts';
 import { citation, printButton } from '../page/citation.ts';
 import { h } from '../page/element.ts';
 import { carats, date, usd, usdShort } from '../page/format.ts';
+import { pricesUsed } from '../page/price-choices.ts';
 import { sampleMark } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables, Prices } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -19,7 +21,7 @@ export function answerCard(
   state: PageState,
   prices: Prices | undefined,
 ): HTMLElement[] {
-  const { grade, price_usd: whole, price_per_carat_usd: perCarat, lots, notice } = data;
+  const { grade, price_usd: whole, price_per_carat_usd: perCarat, lots } = data;
   const { grades } = pricesText.comparables.summary;
   return [
     h('h2', { class: 'visually-hidden' }, words.title),
@@ -29,13 +31,13 @@ export function answerCard(
           h('p', { class: 'answer-point' }, words.point(usd(whole.median), usd(perCarat.median))),
           h('p', { class: 'note' }, words.rangeNote),
           // Where prices were chosen, the answer says which.
-          ...(prices ? [h('p', { class: 'note' }, data.price_basis)] : []),
+          ...(prices ? [h('p', { class: 'note' }, pricesUsed(prices))] : []),
         ]
       : []),
     h(
       'p',
       { class: `grade grade-${grade}` },
-      h('strong', {}, `${words.confidence}: ${grades[grade]}`),
+      h('strong', {}, `${words.confidence}: `, explained('grade', grade, grades[grade])),
       ` ${gradeMeaning(data)}`,
     ),
     ...(lots.length > 0
@@ -44,7 +46,7 @@ export function answerCard(
           h('ol', { class: 'answer-sales' }, ...lots.slice(0, named).map((lot) => sale(lot, state))),
         ]
       : []),
-    h('p', { class: 'notice-inline' }, notice),
+    h('p', { class: 'notice-inline' }, words.notice),
     citation(title),
     printButton(),
   ];

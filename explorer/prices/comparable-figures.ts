@@ -1,6 +1,7 @@
 import { h } from '../page/element.ts';
 import { carats, count, date, tenth, usd } from '../page/format.ts';
-import type { Comparables } from '../service/answers.ts';
+import { pricesUsed } from '../page/price-choices.ts';
+import type { Prices as ChosenPrices, Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import {
   gradeMeaning,
@@ -15,9 +16,12 @@ import { factList } from './model-facts.ts';
 const { summary: words, search } = pricesText.comparables;
 
 /** The figures of the price, and what they rest on. */
-export function summaryFigures(data: Comparables): HTMLElement[] {
+export function summaryFigures(data: Comparables, used: ChosenPrices | undefined): HTMLElement[] {
   const { price_per_carat_usd: perCarat, price_usd: whole } = data;
-  return [...(perCarat && whole ? [priceTable(data.stone.carat, perCarat, whole)] : []), evidence(data)];
+  return [
+    ...(perCarat && whole ? [priceTable(data.stone.carat, perCarat, whole)] : []),
+    evidence(data, used),
+  ];
 }
 
 /** A summary for screen readers. */
@@ -63,13 +67,13 @@ function priceTable(carat: number, perCarat: Prices, whole: Prices): HTMLElement
   );
 }
 
-const evidence = (data: Comparables) =>
+const evidence = (data: Comparables, used: ChosenPrices | undefined) =>
   factList([
     [words.asOf, date(data.as_of)],
     [words.lots, lotsBehind(data)],
     [words.effective, data.n > 0 ? words.effectiveOf(tenth(data.effective_n)) : null],
     [words.level, data.n > 0 ? priceLevel(data) : null],
-    [words.basis, data.price_basis],
+    [words.basis, pricesUsed(used)],
   ]);
 
 /** The relaxed criteria, in words and step by step. */

@@ -105,7 +105,7 @@ export function createComparablesView(): View {
     fill(
       summary,
       h('h2', {}, words.summary.title),
-      ...summaryFigures(data),
+      ...summaryFigures(data, meta.prices),
       scorecardNote(data.stone.gem_name, 'comparables'),
     );
     fill(steps, ...searchSteps(data));

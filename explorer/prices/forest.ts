@@ -1,6 +1,6 @@
 import { logRange, logTicks } from '../market/log-ticks.ts';
 import { type Child, cellLabel, h } from '../page/element.ts';
-import { count, decimal, factor } from '../page/format.ts';
+import { count, factor, shortTimes, times } from '../page/format.ts';
 import { text } from '../text/text.ts';
 
 /** A row of a forest plot: a factor with its interval. */
@@ -36,16 +36,13 @@ const farthest = 1.8;
 /** Most labels of the axis, which has to fit on a phone. */
 const mostTicks = 6;
 
-const times = (value: number | null) => `× ${factor(value)}`;
-const tickName = (value: number) => `× ${decimal(value)}`;
-
 /** Factors on one logarithmic axis with a line at 1; also readable as a table. */
 export function forestTable(rows: readonly ForestRow[], words: ForestWords): HTMLElement {
   const [least, greatest] = rangeOf(rows);
   const within = (value: number) => Math.min(Math.max(value, least), greatest);
   const place = (value: number) => (100 * Math.log(within(value) / least)) / Math.log(greatest / least);
   const ticks = logTicks(least, greatest, mostTicks);
-  const labels = ticks.map((tick) => positioned('forest-tick', place(tick), undefined, tickName(tick)));
+  const labels = ticks.map((tick) => positioned('forest-tick', place(tick), undefined, shortTimes(tick)));
   return h(
     'table',
     { class: 'forest' },

@@ -64,7 +64,7 @@ export function createIndexView(): View {
       const rows = worths(regression.coefficients);
       worth.show({ chart: worthTable(rows), notes: [], rows, columns: worthColumns, ...shared });
     }
-    fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model));
+    fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model, meta.prices));
   }
 
   function showIndex(state: PageState, { periods, base }: PriceIndex, meta: Meta, shared: Shared) {

@@ -1,6 +1,7 @@
 import { h } from '../page/element.ts';
 import { carats, change, count, decimal, listed, lots, percent } from '../page/format.ts';
-import type { PriceIndex } from '../service/answers.ts';
+import { pricesUsed } from '../page/price-choices.ts';
+import type { PriceIndex, Prices } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { categoryName } from './worth-table.ts';
@@ -10,13 +11,13 @@ type Model = PriceIndex['model'];
 const words = pricesText.model;
 
 /** The lots, the formula and the errors behind an index, in words. */
-export function modelFacts(model: Model): HTMLElement {
+export function modelFacts(model: Model, prices: Prices | undefined): HTMLElement {
   const { regression } = model;
   return factList([
     [words.lots, lots(model.n)],
     [words.leftOut, leftOut(model.left_out) ?? words.none],
     [words.formula, model.formula],
-    [words.basis, model.price_basis],
+    [words.basis, pricesUsed(prices)],
     ...(regression ? regressionFacts(regression) : []),
   ]);
 }

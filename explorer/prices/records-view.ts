@@ -14,6 +14,7 @@ import { facetsUrl, recordsUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
+import { lotPageText } from '../text/lot-page-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
@@ -151,6 +152,6 @@ const columns: CsvColumn<PriceRecord>[] = [
   { name: 'value_usd', title: words.columns.value, value: (row) => row.value_usd, format: usd },
   { name: 'increase', title: words.columns.increase, value: (row) => row.increase, format: change },
   { name: 'stood_days', title: words.columns.stood, value: (row) => row.stood_days, format: count },
-  { name: 'lot.id', title: text.lot.fields.id, value: (row) => String(row.lot.id), format: count },
+  { name: 'lot.id', title: lotPageText.fields.id, value: (row) => String(row.lot.id), format: count },
   { name: 'lot.title', title: words.columns.lot, value: (row) => row.lot.title, format: count },
 ];

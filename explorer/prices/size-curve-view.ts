@@ -2,11 +2,11 @@ import { createFigure } from '../market/figure.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal, lots } from '../page/format.ts';
-import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
+import { choiceBar, priceNotes, pricesUsed, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, Meta, SizeCurve } from '../service/answers.ts';
+import type { Answer, Meta, Prices, SizeCurve } from '../service/answers.ts';
 import { sizeCurveUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
@@ -76,7 +76,7 @@ export function createSizeCurveView(): View {
     showCurve(data, meta, shared);
     const notes = [words.jumps.errorNote];
     jumps.show({ chart: jumpTable(data.jumps), notes, rows: data.jumps, columns: jumpColumns, ...shared });
-    fill(facts, h('h2', {}, words.facts.title), curveFacts(data));
+    fill(facts, h('h2', {}, words.facts.title), curveFacts(data, meta.prices));
   }
 
   function showCurve(data: SizeCurve, meta: Meta, shared: Shared) {
@@ -115,13 +115,13 @@ interface Shared {
   syntheticLots: number;
 }
 
-function curveFacts({ n, left_out, bands, band_ratio, price_basis }: SizeCurve): HTMLElement {
+function curveFacts({ n, left_out, bands, band_ratio }: SizeCurve, prices: Prices | undefined): HTMLElement {
   const { model } = pricesText;
   return factList([
     [model.lots, lots(n)],
     [model.leftOut, leftOut(left_out) ?? model.none],
     [words.facts.bands, words.facts.bandsOf(count(bands.length), decimal(band_ratio))],
-    [model.basis, price_basis],
+    [model.basis, pricesUsed(prices)],
     [words.facts.limits, words.facts.limit],
   ]);
 }

@@ -47,7 +47,7 @@ export function createRankingsView(): View {
         ? emptyResult(state, meta.hints)
         : h('ol', { class: 'ranking' }, ...data.map((lot) => place(lot, state, isPerCarat))),
       excluded && excluded.lots > 0
-        ? h('p', { class: 'note' }, text.rankings.excluded(lots(excluded.lots), excluded.reason))
+        ? h('p', { class: 'note' }, text.rankings.excluded(lots(excluded.lots)))
         : null,
       ...priceNotes(meta.prices).map((note) => h('p', { class: 'note' }, note)),
       pager(state, pagination!),

@@ -2,8 +2,8 @@ import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Facet, Facets } from '../service/answers.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
-import { currentState, goTo } from '../state/navigation.ts';
-import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { currentState, goTo, stateLink } from '../state/navigation.ts';
+import { emptyState, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 /** A filter by the available values, with the number of lots of each. */
@@ -13,6 +13,9 @@ export interface FacetList {
 }
 
 type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'flags';
+
+/** The first data note of the glossary. */
+const firstNote = 'flags.MULTI_STONE';
 
 /** Values shown before the list is expanded. */
 const shortList = 6;
@@ -40,6 +43,12 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
     list,
     more,
     beyond,
+    filter === 'flags' &&
+      h(
+        'p',
+        { class: 'note' },
+        stateLink({ ...emptyState, view: 'glossary', term: firstNote }, {}, text.filters.meanings),
+      ),
   );
   let isOpen = false;
   let facet: Facet | undefined;

@@ -25,7 +25,7 @@ const descriptions: Record<string, Describe> = {
   treatment: chips.treatment,
   lab: chips.lab,
   object_type: (value) => text.objects[value] ?? value,
-  status: chips.status,
+  status: (value) => chips.status((text.statuses as Record<string, string>)[value] ?? value),
   carat_band: (value) => chips.carats(text.market.band(value)),
   flags: (value) => text.flags[value] ?? value,
   q: chips.words,
@@ -80,10 +80,12 @@ function describeDays(low: string, high: string): string {
   return from && to ? text.range(from, to) : text.range(date(low), date(high));
 }
 
-/** A filter in words; an unknown filter as in the URL. */
+/** A filter in words; any other filter without its name, which is that of a parameter. */
 export function describeFilter([name, written]: Filter): string {
   const isList = (listNames as readonly string[]).includes(name);
   if (isList && written === noValue && name in chips.unknown) return chips.unknown[name]!;
   const value = isList ? unquoted(written) : written;
-  return plain.includes(name) ? value : (descriptions[name]?.(value) ?? `${name}=${value}`);
+  if (plain.includes(name)) return value;
+  if (Object.hasOwn(descriptions, name)) return descriptions[name]!(value);
+  return chips.other(value);
 }

@@ -78,9 +78,9 @@ export interface Meta {
   as_of_date?: string | null;
   multi_stone_lots?: number;
   status?: string;
-  excluded?: { lots: number; flag: string; reason: string };
+  excluded?: { lots: number };
   prices?: Prices;
-  left_out?: { lots: number; reason: string };
+  left_out?: { lots: number };
   lots_without_estimates?: number;
 }
 
@@ -120,6 +120,19 @@ export interface Interpretation {
   lots: number;
   parts: { text: string; kind: string; filter: Record<string, string>; label: string }[];
   corrections: { text: string; parameter: string; value: string }[];
+}
+
+/** A known name. */
+export interface KnownName {
+  name: string;
+  synonyms: string[];
+  lots: number;
+}
+
+/** The known names that the page explains. */
+export interface Vocabulary {
+  treatments: KnownName[];
+  object_types: KnownName[];
 }
 
 /** One suggestion. */

@@ -1,3 +1,4 @@
+import { text } from '../text/text.ts';
 import type { Answer } from './answers.ts';
 import { Problem, problemOf } from './problem.ts';
 
@@ -52,12 +53,13 @@ async function request(url: string): Promise<Answer<unknown>> {
     // The browser cache revalidates by ETag: an unchanged response is a short 304.
     response = await fetch(url, { headers: { Accept: 'application/json' } });
   } catch (cause) {
-    throw new Problem(navigator.onLine ? 'unreachable' : 'offline', '', { cause });
+    const words = navigator.onLine ? text.states.unreachable : text.states.offline;
+    throw new Problem('unreachable', words, { cause });
   }
   readQuota(response.headers);
   if (!response.ok) throw await problemOf(response);
   return response.json().catch((cause) => {
-    throw new Problem('unreachable', '', { cause });
+    throw new Problem('unreachable', text.states.unreachable, { cause });
   });
 }
 

@@ -1,39 +1,53 @@
 /** Why a response can be unavailable. */
-export type ProblemKind = 'refused' | 'missing' | 'limited' | 'busy' | 'offline' | 'unreachable';
+export type ProblemKind = 'refused' | 'missing' | 'limited' | 'busy' | 'unreachable';
+
+/** A problem in a visitor's words. */
+export interface ProblemWords {
+  title: string;
+  advice: string;
+  /** One sentence for each value that is not valid. */
+  details?: string[];
+}
 
 /** One part of a request that the API rejects. */
 export interface ProblemDetail {
   parameter: string;
-  message: string;
+  code: string;
+  /** The invalid value as sent. */
+  value?: string;
 }
 
-/** Why there is no response, with the message of the API where there is one. */
+/** What the page reads of the body of an error. */
+export interface ErrorBody {
+  error?: { code?: string; details?: ProblemDetail[] };
+}
+
+/** Why there is no response, in a visitor's words. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
-  readonly details: readonly ProblemDetail[];
+  readonly words: ProblemWords;
   /** Seconds after which to retry. */
   readonly retryAfterS: number | undefined;
 
   constructor(
     kind: ProblemKind,
-    message: string,
-    options: { details?: ProblemDetail[]; retryAfterS?: number; cause?: unknown } = {},
+    words: ProblemWords,
+    options: { retryAfterS?: number; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(words.title, { cause: options.cause });
     this.kind = kind;
-    this.details = options.details ?? [];
+    this.words = words;
     this.retryAfterS = options.retryAfterS;
   }
 }
 
-/** The problem of a response other than 200. */
+/** The problem of a response other than 200. The words are loaded here, because most visits need none. */
 export async function problemOf(response: Response): Promise<Problem> {
-  const body = await response.json().catch(() => undefined);
-  const message = body?.error?.message ?? `${response.status} ${response.statusText}`;
-  const details = body?.error?.details ?? [];
+  const kind = kindOf(response.status);
+  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  const { problemWords } = await import('./problem-words.ts');
   const retryAfterS = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new Problem(kindOf(response.status), message, {
-    details,
+  return new Problem(kind, problemWords(kind, body?.error), {
     ...(Number.isFinite(retryAfterS) && { retryAfterS }),
   });
 }

@@ -155,6 +155,9 @@ export const recordsUrl = (state: PageState) =>
 /** What a typed phrase means. */
 export const interpretUrl = (typed: string) => extensionUrl('/interpret', [['q', typed]]);
 
+/** Known names, with other names and numbers of lots. */
+export const vocabularyUrl = extensionUrl('/vocabulary', []);
+
 /** How many lots filters find. */
 export const countUrl = (filters: PageState['filters']) =>
   url('/auctions', [...filters, ['limit', 1], ['fields', 'id']]);

@@ -13,6 +13,7 @@ export const views = [
   'estimates',
   'traits',
   'coverage',
+  'glossary',
 ] as const;
 export type View = (typeof views)[number];
 
@@ -42,6 +43,8 @@ export interface PageState {
   basis: string | undefined;
   dollars: string | undefined;
   month: string | undefined;
+  /** The term of the glossary that is shown first. */
+  term: string | undefined;
   /** The figure that is shown alone, in a frame on another site. */
   embed: string | undefined;
 }
@@ -49,7 +52,19 @@ export interface PageState {
 /** Parameters of the page itself; all others are passed to the API, which reports invalid ones. */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
-  ...(['of', 'band', 'carat', 'as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'embed'] as const),
+  ...([
+    'of',
+    'band',
+    'carat',
+    'as_of',
+    'trait',
+    'reference',
+    'basis',
+    'dollars',
+    'month',
+    'term',
+    'embed',
+  ] as const),
 ] as const;
 
 /** Filters that accept several values. */
@@ -155,5 +170,5 @@ export const emptyState: PageState = {
   ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
   ...{ of: undefined, band: undefined, carat: undefined, as_of: undefined },
   ...{ trait: undefined, reference: undefined, basis: undefined, dollars: undefined, month: undefined },
-  embed: undefined,
+  ...{ term: undefined, embed: undefined },
 };

@@ -1,9 +1,9 @@
 /** The texts of the choice of prices, and of notes about them. */
 export const enChoices = {
   basis: 'Price basis',
-  bases: { published: 'As published', hammer: 'Hammer', premium: 'With premium' },
+  bases: { published: 'As published', hammer: 'Hammer price', premium: 'With buyer’s premium' },
   dollars: 'Dollars',
-  dollarsOf: { nominal: 'Of the sale', real: 'Inflation-adjusted' },
+  dollarsOf: { nominal: 'At time of sale', real: 'Inflation-adjusted' },
   month: 'Dollars of',
   newest: 'latest month',
   unit: {
@@ -12,16 +12,22 @@ export const enChoices = {
     premium: 'US$, with buyer’s premium',
   },
   realUnit: (unit: string, month: string) => `${unit}, in ${month} dollars`,
-  mixed: (parts: string) => `Published prices mix ${parts}.`,
-  ofPremium: (lots: string) => `${lots} with buyer’s premium`,
-  ofHammer: (lots: string) => `${lots} at hammer`,
-  ofUnknown: (lots: string) => `${lots} of unknown basis`,
-  leftOut: (lots: string, basis: string) => `Left out: ${lots} without a known ${basis}.`,
+  mixed: (parts: string) => `Mixes ${parts}.`,
+  ofPremium: (lots: string) => `${lots} priced with buyer’s premium`,
+  ofHammer: (lots: string) => `${lots} at the hammer price`,
+  ofUnknown: (lots: string) => `${lots} of unknown price basis`,
+  leftOut: (lots: string, basis: string) => `Excludes ${lots} without a known ${basis}.`,
+  /** Which prices figures are of; the unit names the dollars. */
+  used: {
+    published: (unit: string) => `${unit}, as published: hammer prices and prices with buyer’s premium mixed`,
+    hammer: (unit: string) => unit,
+    premium: (unit: string) => unit,
+  },
   basisNames: { published: 'price', hammer: 'hammer price', premium: 'price with buyer’s premium' },
-  deflated: (index: string, month: string) => `Adjusted to ${month} dollars by ${index}.`,
-  deflatorLeftOut: (lots: string) => `Left out: ${lots} without a date that the price index covers.`,
+  deflated: (index: string, month: string) => `Adjusted to ${month} dollars using the ${index}.`,
+  deflatorLeftOut: (lots: string) => `Excludes ${lots} without a date that the consumer price index covers.`,
   later: (lots: string, month: string) =>
-    `Prices of ${lots} are later than ${month}, the newest month of the index, and are adjusted by that month.`,
+    `Prices of ${lots} are adjusted by ${month}, the latest month of the consumer price index.`,
 };
 
 /** The type that a translation must have. */

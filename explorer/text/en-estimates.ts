@@ -2,15 +2,15 @@
 export const enEstimates = {
   finding: (share: string) => `${share} of sold lots beat their high estimate`,
   shares: {
-    title: 'Where prices land',
-    lead: (basis: string) => `${basis} against the presale estimate. Bars show the share of lots.`,
+    title: 'Prices relative to estimates',
+    lead: (basis: string) => `${basis} compared with the presale estimate. Bars are shares of lots.`,
     guide:
-      'Each bar splits the lots by where the price landed: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below. Sold lots alone make estimates look low, because lots that fail to sell are the ones that were estimated too high. Ranges are 95% confidence intervals.',
+      'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals.',
     sold: 'Sold lots only',
     withUnsold: 'Unsold lots counted as below',
     columns: {
       which: 'Lots',
-      picture: 'Shares, drawn',
+      picture: 'Chart of shares',
       below: 'Below',
       within: 'Within',
       above: 'Above',
@@ -19,8 +19,11 @@ export const enEstimates = {
     key: 'Below, within, above the estimate',
   },
   ratios: {
-    titleOf: { hammer: 'Hammer price ÷ low estimate', premium: 'Price with premium ÷ low estimate' },
-    lead: 'The dot is the median, the line its 95% interval, and the box the middle half. × 1 is the low estimate.',
+    titleOf: {
+      hammer: 'Hammer price ÷ low estimate',
+      premium: 'Price with buyer’s premium ÷ low estimate',
+    },
+    lead: 'Dot: median. Line: 95% interval. Box: middle 50%. 1× is the low estimate.',
     group: 'Group by',
     name: 'Group',
     picture: 'Ratio on a logarithmic axis',
@@ -31,11 +34,11 @@ export const enEstimates = {
   },
   rate: {
     title: 'Sell-through by estimate',
-    lead: 'Share of offered lots that sold, and where the prices landed, group by group.',
+    lead: 'Share of offered lots that sold, and their prices relative to estimates.',
     columns: {
       rate: 'Sell-through',
       above: 'Above high estimate',
-      withUnsold: 'Above, unsold counted',
+      withUnsold: 'Above, of all offered',
       lots: 'Lots',
       n: 'Compared',
     },
@@ -49,17 +52,15 @@ export const enEstimates = {
   },
   basisNames: { hammer: 'Hammer price', premium: 'Price with buyer’s premium' },
   none: (known: string, sold: string) =>
-    `Only ${known} of ${sold} sold lots have a known price of this kind.`,
+    `Only ${known} of ${sold} sold lots have a known price on this basis.`,
   other: {
-    hammer: 'Compare the hammer price instead',
-    premium: 'Compare the price with premium instead',
+    hammer: 'Compare hammer prices instead',
+    premium: 'Compare prices with buyer’s premium instead',
   },
-  premiumNote:
-    'Estimates exclude the buyer’s premium, so prices with premium land higher than the estimate was meant to say.',
-  leftOut: (lots: string, reason: string) => `Left out: ${lots}, because ${reason}.`,
-  without: (lots: string) => `Left out: ${lots} without an estimate.`,
-  ungrouped: (lots: string) => `Left out of the groups: ${lots} without this value.`,
-  more: (shown: string, total: string) => `The ${shown} groups with the most lots, of ${total}.`,
+  premiumNote: 'Estimates exclude the buyer’s premium, so prices with premium look higher against them.',
+  without: (lots: string) => `Excludes ${lots} without an estimate.`,
+  ungrouped: (lots: string) => `The groups exclude ${lots} without this value.`,
+  more: (shown: string, total: string) => `Shows the ${shown} groups with the most lots, of ${total}.`,
   thin: 'Faded: fewer than five lots.',
   between: (low: string, high: string) => `${low} to ${high}`,
   band: (from: string, to: string) => `${from} – ${to}`,

@@ -4,7 +4,7 @@ export const enShare = {
   r: 'R',
   embed: 'Embed this chart',
   html: 'HTML',
-  embedNote: 'Paste this into a web page. The chart follows the data and links back here.',
+  embedNote: 'Paste this code into a web page. The chart stays up to date and links back here.',
   open: 'Open in Gemstone Auctions',
 };
 

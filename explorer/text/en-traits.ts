@@ -1,12 +1,12 @@
 /** The texts of the view of what a trait is worth. */
 export const enTraits = {
-  heading: (gem: string) => `What a trait of ${gem} is worth`,
-  title: 'Price factor of each value',
-  lead: 'Price per carat, all else equal. The dot is the factor, the line its 95% interval; ×\u00a01 is the reference.',
+  heading: (gem: string) => `${gem}: value of a trait`,
+  title: 'Price factors',
+  lead: 'Price per carat relative to the reference, all else equal. Dot: factor. Line: 95% interval. 1× is the reference.',
   guide:
-    'A factor of × 2 means that a stone with this value sells for twice the price per carat of a stone with the reference value, with the same weight, treatment, house and period as far as the model can tell. Where the interval includes × 1, the difference may be chance. A value is left out where its lots do not overlap with the reference in weight or period.',
+    'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
   finding: (value: string, factor: string, low: string, high: string, reference: string) =>
-    `${value} over ${reference}: ${factor}, between ${low} and ${high}`,
+    `${value} sells for ${factor} the price of ${reference} (95% interval ${low} to ${high})`,
   trait: 'Trait',
   traits: {
     origin: 'Origin',
@@ -22,12 +22,11 @@ export const enTraits = {
     value: 'Factor',
     interval: '95% interval',
     n: 'Lots',
-    low: 'Interval from',
-    high: 'to',
-    refused: 'Why none',
+    low: '95% interval from',
+    high: '95% interval to',
+    refused: 'Reason for no factor',
   },
   isReference: 'reference',
-  times: (factor: string) => `×\u00a0${factor}`,
   bases: { hammer: 'Hammer price', premium: 'With buyer’s premium', unknown: 'Not known' } as Record<
     string,
     string
@@ -36,9 +35,9 @@ export const enTraits = {
     no_reference: 'not compared: the reference has fewer than five lots',
     no_common_weight: 'not compared: no weights in common with the reference',
     no_common_period: 'not compared: no years in common with the reference',
-    not_separable: 'not compared: other traits differ in the same way',
+    not_separable: 'not compared: cannot be separated from other traits',
   },
-  unknown: (lots: string) => `Left out: ${lots} for which this trait is not known.`,
+  unknown: (lots: string) => `Excludes ${lots} without this trait.`,
 };
 
 /** The type that a translation must have. */

@@ -1,7 +1,7 @@
 import { createFigure } from '../market/figure.ts';
 import type { CsvColumn } from '../market/figure-data.ts';
 import { type Child, fill, h, keepingFocus } from '../page/element.ts';
-import { count, decimal } from '../page/format.ts';
+import { count, decimal, shortTimes } from '../page/format.ts';
 import { loadStyle } from '../page/load-style.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
@@ -101,7 +101,7 @@ function finding({ reference, values, trait }: Premia): string | undefined {
   const { value, factor, low, high } = strongest;
   return words.finding(
     nameOf(trait, value),
-    words.times(decimal(factor)),
+    shortTimes(factor),
     decimal(low),
     decimal(high),
     nameOf(trait, reference.value),

@@ -57,7 +57,7 @@ export const premiaRules: Rule[] = [
   },
   ({ trait, basis }) => {
     if (trait !== 'price_basis' || basis === undefined || basis === 'published') return undefined;
-    const message = `basis: with trait=price_basis published prices are compared. Omit basis, or choose another trait.`;
+    const message = `basis cannot be used together with trait=price_basis, which compares published prices. Omit basis, or use another trait.`;
     return { parameter: 'basis', code: 'conflict', message, value: String(basis) };
   },
 ];

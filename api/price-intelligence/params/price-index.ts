@@ -92,6 +92,6 @@ export const bothPeriods: Rule = ({ from, to }) => {
   return {
     parameter: parameter!,
     code: 'conflict',
-    message: `${parameter}: needs the parameter ${other}. Give both periods, or neither.`,
+    message: `${parameter} requires ${other}. Send both periods, or neither.`,
   };
 };

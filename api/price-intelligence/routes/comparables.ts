@@ -65,7 +65,7 @@ function countsOf(counts: PriceCounts, { dollars }: ComparablesParams, asOf: str
 }
 
 function beforePriceIndex(asOf: string): ApiError {
-  const message = `as_of: there is no consumer price index of ${asOf}. Use a later day, or omit dollars=real.`;
+  const message = `as_of: there is no consumer price index for ${asOf}. Use a later day, or omit dollars=real.`;
   return new ApiError('invalid_parameter', {
     details: [{ parameter: 'as_of', code: 'not_allowed', message, value: asOf }],
   });

@@ -116,7 +116,7 @@ const filterOf = (params: PremiaParams, value: string) =>
   params.trait === 'price_basis' ? null : writeGroupFilter(auctionFilters(params), { [params.trait]: value });
 
 function tooManyPeriods(interval: string): ApiError {
-  const message = `interval: the lots are of more than ${maxPeriods} ${interval}s. Narrow the dates, or use longer periods.`;
+  const message = `interval: the lots span more than ${maxPeriods} ${interval}s. Narrow the dates, or use longer periods.`;
   return new ApiError('invalid_parameter', {
     details: [{ parameter: 'interval', code: 'too_broad', message }],
   });

@@ -28,7 +28,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await ruby.getByRole('link').click();
       await settled(page);
       expect(await page.locator('.figure-trend h2').innerText()).toMatch(
-        /^The median price of Ruby per carat (rose|fell) \d+% from \d{4} to \d{4}$|hardly changed/,
+        /^Ruby: the median price per carat (rose|fell) \d+% from \d{4} to \d{4}$|changed little/,
       );
       expect(complaints).toEqual([]);
       await close();
@@ -101,7 +101,7 @@ export function describeCharts(started: () => TestExplorer): void {
     test('can be copied as curl, Python and R, and embedded alone', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const tools = page.locator('.figure-trend .figure-tools');
-      await tools.getByText('Show the request').click();
+      await tools.getByText('Show API request').click();
       const codes = await tools.locator('.request code').allInnerTexts();
       const url = `${explorer.url}/api/v1/stats/trends?interval=year&gem_name=Ruby`;
       expect(codes[1]).toBe(`curl '${url}'`);

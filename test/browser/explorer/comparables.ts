@@ -52,9 +52,9 @@ export function describeComparables(started: () => TestExplorer): void {
       const [{ comparables: proved }] = (await get(explorer.url, '/api/ext/scorecard', { gem_name: 'Ruby' }))
         .body.data;
       const note = page.locator('.scorecard-note');
-      await note.filter({ hasText: 'Backtested' }).waitFor();
+      await note.filter({ hasText: 'Tested' }).waitFor();
       expect(await note.innerText()).toMatch(
-        new RegExp(`^Backtested on ${proved.n} later sales of Ruby: .* Grade ${proved.grade}\\.$`),
+        new RegExp(`^Tested against ${proved.n} later sales of Ruby: .* Grade ${proved.grade}\\.$`),
       );
       const facts = await page.locator('.comparables-view .facts').innerText();
       expect(facts).toContain(String(data.n));
@@ -81,7 +81,7 @@ export function describeComparables(started: () => TestExplorer): void {
 
     test('calls itself no appraisal, and nothing else', async () => {
       const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
-      const { notice } = await ask({ gem_name: 'Ruby', carat: '3' });
+      const notice = 'This is a summary of published sales, not an appraisal.';
       const told = await page.locator('#content').innerText();
       expect(told).toContain(notice);
       expect(told.replace(notice, '')).not.toMatch(/apprais|valuation|worth|fair value/i);
@@ -89,7 +89,11 @@ export function describeComparables(started: () => TestExplorer): void {
     });
 
     test.each([
-      ['no sale is like', { gem_name: 'Ruby', carat: '3000' }, 'no sale meets even the widest criteria'],
+      [
+        'no sale is like',
+        { gem_name: 'Ruby', carat: '3000' },
+        'no sales match, even with the widest criteria',
+      ],
       ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'too few sales are similar to this stone'],
     ])('has no figure for a stone that %s, and says why', async (_name, query, reason) => {
       const data = await ask(query);
@@ -100,7 +104,7 @@ export function describeComparables(started: () => TestExplorer): void {
       const summary = await page.locator('.answer').innerText();
       expect(summary).toContain('No figure');
       expect(summary).toContain(reason);
-      expect(summary.split('The three most similar sales')[0]).not.toContain('$');
+      expect(summary.split('Most similar sales')[0]).not.toContain('$');
       expect(await page.locator('.sums').count()).toBe(0);
       expect(await page.locator('.compared tbody tr').count()).toBe(data.lots.length);
       expect(complaints).toEqual([]);
@@ -112,7 +116,7 @@ export function describeComparables(started: () => TestExplorer): void {
       await page.locator('#as_of').fill('soon');
       await page.getByRole('button', { name: 'Compare' }).click();
       await settled(page);
-      expect(await page.getByRole('alert').innerText()).toContain('as_of');
+      expect(await page.getByRole('alert').innerText()).toContain('“Prices as of”: “soon” is not valid.');
       expect(await page.locator('#as_of').inputValue()).toBe('soon');
       await page.locator('#as_of').fill('2020');
       await page.getByRole('button', { name: 'Compare' }).click();
@@ -127,7 +131,7 @@ export function describeComparables(started: () => TestExplorer): void {
       const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
       const data = await ask({ gem_name: 'Ruby', carat: '3' });
       const downloading = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save “The lots” as CSV' }).click();
+      await page.getByRole('button', { name: 'Save “Similar lots” as CSV' }).click();
       const csv = readFileSync(await (await downloading).path());
       const saved = parse(csv, { columns: true }) as Record<string, string>[];
       expect(saved.map((row) => [row['lot.id'], row.weight, row['distance.age'], row.index_factor])).toEqual(

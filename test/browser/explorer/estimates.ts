@@ -15,7 +15,7 @@ export function describeEstimates(started: () => TestExplorer): void {
     test('offer the price that is known, and show shares as the API has them', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=estimates&gem_name=Ruby');
       expect(requests()).toContain('/api/ext/estimates?group_by=estimate_band&limit=12&gem_name=Ruby');
-      await page.getByRole('link', { name: 'Compare the price with premium instead' }).click();
+      await page.getByRole('link', { name: 'Compare prices with buyer’s premium instead' }).click();
       await settled(page);
       expect(new URL(page.url()).searchParams.get('basis')).toBe('premium');
       const query = { basis: 'premium', gem_name: 'Ruby', limit: '12' };
@@ -112,7 +112,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       expect(names).toEqual([data.reference, ...data.values].map(({ value }: { value: string }) => value));
       const [reference, first] = await page.locator('.forest tbody tr').allInnerTexts();
       expect(reference).toContain('reference');
-      expect(first).toContain(`× ${data.values[0].factor.toFixed(2)}`);
+      expect(first).toContain(`${data.values[0].factor.toFixed(2)}×`);
       expect(await page.locator('.forest-reference .forest-one').count()).toBe(1);
       await page.locator('#reference').selectOption(data.values[0].value);
       await settled(page);

@@ -34,6 +34,7 @@ const views = {
   'what an origin is worth': '/?view=traits&gem_name=Ruby',
   'a trait of a gem that is yet to be chosen': '/?view=traits',
   'what the data covers': '/?view=coverage&of=origin&date_from=2021-01-01',
+  'the glossary': '/?view=glossary',
   'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
 };
 

@@ -70,7 +70,9 @@ export function describeHome(started: () => TestExplorer): void {
       expect(chips.map((chip) => chip.replace(/\s*×$/, ''))).toEqual([
         ...['Ruby', 'Myanmar', 'Treatment: No heat', 'about 5 ct (5.00 – 5.99 ct)', 'Title: sunrise'],
       ]);
-      expect(await page.locator('.corrections').innerText()).toContain('“rubby” was read as Ruby.');
+      expect(await page.locator('.corrections').innerText()).toContain(
+        'Showing results for Ruby instead of “rubby”.',
+      );
       // No such lot: each filter that hides lots may be left out.
       const offer = page.locator('.offers a').first();
       const [, lots] = /: ([\d,]+) lots?$/.exec(await offer.innerText())!;

@@ -28,6 +28,20 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
+    test('leads from a term to its explanation in the glossary', async () => {
+      const { page, complaints, close } = await explorer.visit('/?lot=2');
+      const term = page.locator('.facts a.term').first();
+      const meaning = (await term.getAttribute('title'))!;
+      expect(meaning).toMatch(/^[A-Z].*\.$/);
+      await term.click();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toBe('Glossary');
+      expect(await page.locator('.glossary :focus').innerText()).toContain(meaning);
+      expect(await page.locator('.glossary dd').filter({ hasText: 'Also: Unheated' }).count()).toBe(1);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
     test('shows its drawing, its axes and similar sales, and leads to the answer about its stone', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?lot=2');
       await page.waitForSelector('.similar-list');
@@ -37,7 +51,7 @@ export function describeLot(started: () => TestExplorer): void {
       expect(await drawing.locator('path').count()).toBeGreaterThan(10);
       expect(await page.locator('.strip-axis .strip-tick').count()).toBeGreaterThan(3);
       expect(await page.locator('.estimate-strip .strip-scale').getAttribute('aria-label')).toMatch(
-        /^Price \$[\d,]+, estimate \$[\d,]+ to \$[\d,]+/,
+        /^Price \$[\d,]+ and estimate \$[\d,]+ to \$[\d,]+/,
       );
       const similar = await page.locator('.similar-list a').allInnerTexts();
       expect(similar.length).toBeGreaterThan(0);

@@ -38,8 +38,8 @@ export function describePrices(started: () => TestExplorer): void {
       expect(spoken).toContain(data.periods.at(-1).period);
 
       const note = page.locator('.scorecard-note');
-      await note.filter({ hasText: 'Backtested' }).waitFor();
-      expect(await note.innerText()).toMatch(/^Backtested on \d+ years of Ruby: .* Grade [A-F]\.$/);
+      await note.filter({ hasText: 'Tested' }).waitFor();
+      expect(await note.innerText()).toMatch(/^Tested on \d+ years of Ruby: .* Grade [A-F]\.$/);
 
       const base = data.periods.findLast(({ index }: { index: number | null }) => index !== null).period;
       await page.locator('#base').selectOption(base);
@@ -73,7 +73,7 @@ export function describePrices(started: () => TestExplorer): void {
       const titles = (data as PriceRecord[]).map(({ lot }) => lot.title);
       expect(titles.length).toBeGreaterThan(3);
       expect(await page.locator('.records .row-link').allInnerTexts()).toEqual(titles.toReversed());
-      expect(await page.locator('.records li').first().innerText()).toContain('still stands');
+      expect(await page.locator('.records li').first().innerText()).toContain('current record');
       const slider = page.locator('#records-period');
       expect(await slider.getAttribute('aria-valuetext')).toMatch(`${meta.as_of_date.slice(0, 7)}: Record `);
       await slider.press('Home');
@@ -91,7 +91,7 @@ export function describePrices(started: () => TestExplorer): void {
 
     test('say why lots cannot be used', async () => {
       const { page, close } = await explorer.visit('/?view=index&gem_name=Ruby&is_sold=false');
-      expect(await page.locator('.index-view .state').innerText()).toMatch(/Left out: [\d,]+ not sold/);
+      expect(await page.locator('.index-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();
     });
   });

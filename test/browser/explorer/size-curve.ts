@@ -38,7 +38,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       expect(
         await csv(
           page,
-          'Effect of one percent more weight',
+          'Price effect of 1% more weight',
           'elasticity.elasticity',
           'elasticity.low',
           'elasticity.n',
@@ -51,7 +51,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       expect(
         await csv(
           page,
-          'Jumps at round weights',
+          'Price jumps at round weights',
           'carat',
           'ln_jump',
           'standard_error',
@@ -73,7 +73,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       );
       expect(shown.map(([jump]) => jump)).toEqual(
         jumps.map(({ relative_jump: share }) =>
-          share === null ? 'fewer than ten lots on a side' : signed(share),
+          share === null ? 'fewer than ten lots on one side' : signed(share),
         ),
       );
       expect(complaints).toEqual([]);
@@ -115,7 +115,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
 
     test('says why lots cannot be used', async () => {
       const { page, close } = await explorer.visit('/?view=size-curve&gem_name=Ruby&is_sold=false');
-      expect(await page.locator('.size-curve-view .state').innerText()).toMatch(/Left out: [\d,]+ not sold/);
+      expect(await page.locator('.size-curve-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();
     });
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Rules between parameters, which a schema of each alone cannot tell. */
 const between =
-  / is above | cannot be used together | in both directions\. | is not a (year|quarter)\. | needs the parameter (q|sample|from|to|dollars=real)\. | there is no consumer price index of | Use meta\.next_cursor /;
+  / is above | cannot be used together | in both directions\. | is not a (year|quarter)\. | requires (q|sample|from|to|dollars=real)\. | there is no consumer price index for | Use meta\.next_cursor /;
 
 async function send({ target }: GeneratedRequest, init: RequestInit = {}) {
   const response = await fetch(`${api.url}${target}`, init);

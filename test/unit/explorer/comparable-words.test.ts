@@ -49,20 +49,20 @@ describe('relaxed criteria', () => {
   test('is said with the weights and years that count now and at first', () => {
     const steps = [level(0.1, 5, 2), level(0.2, 5, 4), level(0.4, 5, 9), level(0.4, 10, 30)];
     expect(relaxedWords(answer(steps))).toEqual([
-      'Weights of 2.14 – 4.20 ct count, not only of 2.73 – 3.30 ct.',
-      'Sales of the last 10 years count, not only of 5.',
+      'Includes weights of 2.14 – 4.20 ct, not only 2.73 – 3.30 ct.',
+      'Includes sales of the last 10 years, not only 5.',
     ]);
   });
 
   test('names the region, then any origin and any treatment', () => {
     const region = [level(0.1, 5, 1), level(0.4, null, 50, { origin: 'region', treatment: 'any' })];
     expect(relaxedWords(answer(region)).slice(1)).toEqual([
-      'Sales of any time before count, not only of the last 5 years.',
-      'Lots from elsewhere in Southeast Asia count, not only from Myanmar.',
-      'Lots of any treatment count, not only “No heat”.',
+      'Includes all earlier sales, not only those of the last 5 years.',
+      'Includes lots from elsewhere in Southeast Asia, not only from Myanmar.',
+      'Includes lots of any treatment, not only “No heat”.',
     ]);
     const any = [level(0.1, 5, 1), level(0.1, 5, 50, { origin: 'any' })];
-    expect(relaxedWords(answer(any))).toEqual(['Lots of any origin count, not only from Myanmar.']);
+    expect(relaxedWords(answer(any))).toEqual(['Includes lots of any origin, not only from Myanmar.']);
   });
 
   test('is nothing where the first step has lots enough; what was not described is told apart', () => {
@@ -70,8 +70,8 @@ describe('relaxed criteria', () => {
     const open = answer([level(0.1, 5, 30, { origin: 'any', treatment: 'any' })]);
     expect(relaxedWords(open)).toEqual([
       'No criterion was relaxed.',
-      'The origin is not described: lots of any origin count.',
-      'The treatment is not described: lots of any treatment count.',
+      'Includes lots of any origin, because none was chosen.',
+      'Includes lots of any treatment, because none was chosen.',
     ]);
   });
 });
@@ -91,7 +91,7 @@ describe('why there is no figure', () => {
   const none = (n: number) => gradeMeaning(answer([level(0.1, 5, n)], { grade: 'none', n }));
 
   test.each([
-    [none(0), /no sale meets even the widest criteria/],
+    [none(0), /no sales match, even with the widest criteria/],
     [none(5), /5 lots meet .* 9 are needed/],
     [none(40), /no price range can be estimated/],
   ])('%s', (message, expected) => expect(message).toMatch(expected));
@@ -101,7 +101,7 @@ test('the level of the prices is that of the year of as_of, as far as they could
   const data = answer([level(0.1, 5, 20)]);
   expect(priceLevel(data)).toBe('all prices are adjusted to 2024');
   expect(priceLevel({ ...data, adjusted_share: 0.625 })).toMatch(
-    /^63% of the weight has prices adjusted to 2024/,
+    /^63% of the influence comes from prices adjusted to 2024/,
   );
   expect(priceLevel({ ...data, adjusted_share: 0 })).toMatch(/^no price could be adjusted to 2024/);
 });

@@ -16,7 +16,7 @@ describe('what is written of a band', () => {
     expect(priceReadout(only!)).toEqual([
       ['Median', '$300'],
       ['95% interval', '$250 – $350'],
-      ['Middle half', '$200 – $400'],
+      ['Middle 50%', '$200 – $400'],
       ['Middle 80%', '$100 – $500'],
       ['Lots', '7'],
     ]);
@@ -25,7 +25,7 @@ describe('what is written of a band', () => {
   test('has no interval where there is none, and no figure without lots', () => {
     const [thin, empty] = named([band({ n: 2, median_low: null, median_high: null }), band(nothing)]);
     expect(priceReadout(thin!)[1]).toEqual(['95% interval', '—']);
-    expect(priceReadout(empty!)).toEqual([['Median', 'no lot']]);
+    expect(priceReadout(empty!)).toEqual([['Median', 'no lots']]);
   });
 
   test('names the weights that an elasticity is taken over, or says why there is none', () => {
@@ -37,7 +37,7 @@ describe('what is written of a band', () => {
     expect(elasticityReadout(told!)).toEqual([
       ['Elasticity', '1.23'],
       ['95% interval', '1.03 – 1.44'],
-      ['Estimated over', '1.50 – 3.00 ct'],
+      ['Estimated from', '1.50 – 3.00 ct'],
       ['Lots', '40'],
     ]);
     expect(elasticityReadout(notEstimated!)[0]![1]).toMatch(/^cannot be estimated/);

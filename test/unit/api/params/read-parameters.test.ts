@@ -229,11 +229,7 @@ describe('invalid parameters', () => {
       'weight_min: 1e3 is not a number written in digits. Use a number from 0',
     ],
     ['is_sold=yes', 'wrong_type', 'is_sold: yes is neither true nor false. Use one of: true, false.'],
-    [
-      'date_from=2023-02-30',
-      'wrong_type',
-      'date_from: 2023-02-30 is not a calendar day. Use a calendar day as',
-    ],
+    ['date_from=2023-02-30', 'wrong_type', 'date_from: 2023-02-30 is not a calendar day. Use a date as'],
     [
       'flags=MULTI_STON',
       'not_allowed',

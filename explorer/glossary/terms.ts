@@ -1,0 +1,37 @@
+import { type Child, h } from '../page/element.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState } from '../state/page-state.ts';
+import { glossaryText as words } from '../text/glossary-text.ts';
+import { lotPageText } from '../text/lot-page-text.ts';
+import { text } from '../text/text.ts';
+
+/** A group of terms: a list of the vocabulary by its parameter, or terms of the page. */
+export type TermGroup = keyof typeof words.groups;
+
+/** Names that other texts have. */
+const names: Record<string, Record<string, string>> = {
+  status: text.statuses,
+  price_basis: lotPageText.basis,
+  flags: text.flags,
+  object_type: text.objects,
+};
+
+/** What a term means, in one sentence; undefined for one without an explanation. */
+export const meaningOf = (group: TermGroup, term: string): string | undefined =>
+  Object.hasOwn(words.terms[group]!, term) ? words.terms[group]![term] : undefined;
+
+/** The name of a term as the page shows it. */
+export const nameOf = (group: TermGroup, term: string): string =>
+  words.names[group]?.[term] ?? names[group]?.[term] ?? term;
+
+/** A term that leads to its explanation, and shows it as a tooltip; as it is where it has none. */
+export function explained(group: TermGroup, term: string, shown: string = nameOf(group, term)): Child {
+  const title = meaningOf(group, term);
+  if (title === undefined) return shown;
+  const state = { ...emptyState, view: 'glossary' as const, term: `${group}.${term}` };
+  return stateLink(state, { class: 'term', title }, shown);
+}
+
+/** Terms joined by commas. */
+export const explainedList = (group: TermGroup, terms: readonly string[]): HTMLElement =>
+  h('span', {}, ...terms.flatMap((term, place) => [...(place > 0 ? [', '] : []), explained(group, term)]));

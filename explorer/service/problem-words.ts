@@ -1,0 +1,29 @@
+import { errorsText as words } from '../text/errors-text.ts';
+import type { ErrorBody, ProblemDetail, ProblemKind, ProblemWords } from './problem.ts';
+
+// Maps: the names come from the address, and an object also has names of its own, such as "constructor".
+const codes = new Map(Object.entries(words.codes));
+const labels = new Map(Object.entries(words.labels));
+const problems = new Map(Object.entries(words.problems));
+
+/** What a visitor reads of an error: words for its codes, never the messages of the API, which are for developers. */
+export function problemWords(kind: ProblemKind, error: ErrorBody['error']): ProblemWords {
+  // An error of a proxy has no code, and a later version of the API may have further ones.
+  const { title, advice } = codes.get(error?.code ?? '') ?? words.codes[byKind[kind]];
+  return { title, advice, details: [...new Set((error?.details ?? []).map(detailWords))] };
+}
+
+const byKind = {
+  refused: 'malformed_request',
+  missing: 'not_found',
+  limited: 'rate_limited',
+  busy: 'unavailable',
+  unreachable: 'unavailable',
+} as const;
+
+function detailWords({ parameter, code, value = '' }: ProblemDetail): string {
+  const [label = words.otherValue, form = 'none'] = labels.get(parameter) ?? [];
+  const isRange = code === 'conflict' && /_(min|from)$/.test(parameter);
+  const say = problems.get(code) ?? words.problems.wrong_type!;
+  return (isRange ? words.emptyRange(label) : say(label, value, words.forms[form])).trim();
+}

@@ -1,0 +1,126 @@
+import type { ErrorCode, ProblemCode } from '../../api/http/errors.ts';
+
+/** How a value is written, after a message that it is not valid. */
+const forms = {
+  number: 'Enter a number, such as 2.5.',
+  amount: 'Enter an amount in US dollars, such as 250k.',
+  day: 'Enter a date, such as 2020-05-12, or a year.',
+  month: 'Enter a month, such as 2020-05.',
+  period: 'Choose one of the periods shown.',
+  option: 'Choose one of the options shown.',
+  name: 'Enter a name, or several separated by commas.',
+  none: '',
+};
+
+/** The label of a parameter of the API, and how its values are written. */
+const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
+  as_of: ['“Prices as of”', 'day'],
+  auction_house: ['Auction house', 'name'],
+  base: ['The base period or month', 'period'],
+  basis: ['Price basis', 'option'],
+  bom: ['The file option', 'option'],
+  carat: ['Weight', 'number'],
+  carat_band: ['Weight class', 'option'],
+  cursor: ['The position in the list'],
+  date_from: ['First sale date', 'day'],
+  date_to: ['Last sale date', 'day'],
+  dollars: ['Dollars', 'option'],
+  duplicates: ['The choice of duplicates', 'option'],
+  facets: ['The choice of counts', 'option'],
+  fields: ['The choice of columns', 'option'],
+  flags: ['Data notes', 'option'],
+  format: ['File format', 'option'],
+  from: ['First period', 'period'],
+  gem_name: ['Gem', 'name'],
+  group_by: ['Grouping', 'option'],
+  id: ['Lot number', 'number'],
+  ids: ['Lot numbers', 'number'],
+  interval: ['Period', 'option'],
+  is_sold: ['Sale result', 'option'],
+  is_synthetic: ['“Real sales only”', 'option'],
+  lab: ['Laboratory', 'name'],
+  limit: ['Results per page', 'number'],
+  method: ['Method', 'option'],
+  object_type: ['Type of object', 'option'],
+  of: ['The displayed value', 'option'],
+  origin: ['Origin', 'name'],
+  outliers: ['The choice of unusual prices', 'option'],
+  page: ['Page', 'number'],
+  price_max: ['Maximum price', 'amount'],
+  price_min: ['Minimum price', 'amount'],
+  price_per_carat_max: ['Maximum price per carat', 'amount'],
+  price_per_carat_min: ['Minimum price per carat', 'amount'],
+  q: ['Title'],
+  reference: ['Reference', 'option'],
+  sample: ['Random sample', 'number'],
+  seed: ['Random seed', 'number'],
+  smoothed: ['The smoothed index', 'option'],
+  sort: ['Sort order', 'option'],
+  status: ['Sale result', 'option'],
+  to: ['Last period', 'period'],
+  trait: ['Trait', 'option'],
+  treatment: ['Treatment', 'name'],
+  type: ['Type of suggestion', 'option'],
+  updated_since: ['Time of update', 'day'],
+  weight_max: ['Maximum weight', 'number'],
+  weight_min: ['Minimum weight', 'number'],
+  year: ['Year', 'option'],
+};
+
+/** What went wrong, by error code of the API, and what the visitor can do. */
+const codes = {
+  invalid_parameter: { title: 'Some values are not valid', advice: '' },
+  malformed_request: { title: 'This address cannot be read', advice: 'Check the address.' },
+  not_found: { title: 'Lot not found', advice: 'It may have been removed, or its number is wrong.' },
+  method_not_allowed: { title: 'The request failed', advice: 'Reload the page.' },
+  not_acceptable: { title: 'The request failed', advice: 'Reload the page.' },
+  request_timeout: {
+    title: 'The request took too long',
+    advice: 'Check your connection, then try again.',
+  },
+  rate_limited: { title: 'Request limit reached', advice: '' },
+  request_too_long: { title: 'Too many filters', advice: 'Remove some filters, then try again.' },
+  unavailable: { title: 'The data is temporarily unavailable', advice: 'Try again in a moment.' },
+  overloaded: { title: 'The service is busy', advice: 'Try again in a moment.' },
+  internal: {
+    title: 'Something went wrong',
+    advice: 'Try again. If the problem persists, report it to the operator of this site.',
+  },
+} satisfies Record<ErrorCode, { title: string; advice: string }>;
+
+type Say = (label: string, value: string, form: string) => string;
+
+/** What is wrong with one value, by code. */
+const problems = {
+  unknown_parameter: () =>
+    'The address has a filter that does not exist. Check the address, or clear all filters.',
+  missing: (label, _value, form) => `${label} is required. ${form}`,
+  empty: (label) => `${label} is empty. Enter a value, or remove the filter.`,
+  repeated: (label) => `${label} is set more than once. Keep one value.`,
+  invalid_encoding: (label) => `${label} has characters that cannot be read. Enter the value again.`,
+  invalid_quotes: (label) => `${label} has a quotation mark without its pair. Add or remove one.`,
+  wrong_type: (label, value, form) => `${label}: “${value}” is not valid. ${form}`,
+  not_allowed: (label, value, form) => `${label}: “${value}” is not available. ${form}`,
+  too_small: (label, value) => `${label}: ${value} is too small. Enter a larger number.`,
+  too_large: (label, value) => `${label}: ${value} is too large. Enter a smaller number.`,
+  too_long: (label) => `${label} is too long. Shorten it.`,
+  too_many_values: (label) => `${label} has too many values. Remove some.`,
+  conflict: (label) => `${label} does not fit another choice. Change or remove one of them.`,
+  invalid_cursor: () => 'This position in the list no longer exists. Start from the first page.',
+  too_broad: () => 'These lots are too many for this calculation. Add filters, or choose longer periods.',
+  more_problems: () => 'More values are not valid. Fix these first.',
+} satisfies Record<ProblemCode, Say>;
+
+/** What went wrong, in a visitor's words: the codes of the API are explained here, and its messages are not shown. */
+export const enErrors = {
+  forms,
+  labels,
+  codes,
+  problems: problems as Record<string, Say>,
+  /** A range whose lower end is above the upper one. */
+  emptyRange: (label: string) => `${label} is above the other end of the range. Change one of the two.`,
+  otherValue: 'A value in the address',
+};
+
+/** The type that a translation must have. */
+export type ErrorsText = typeof enErrors;

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { enGlossary } from '../../../explorer/text/en-glossary.ts';
+import { treatments } from '../../../mappings/vocabulary/treatments.ts';
+
+const { schemas, parameters } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).components;
+
+/** The allowed values in a schema, wherever they stand in it; null is none. */
+function valuesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { enum: values = [], ...parts } = schema as { enum?: (string | null)[] };
+  return [...values.filter((value) => value !== null), ...Object.values(parts).flatMap(valuesOf)];
+}
+
+const { sale_status, price_basis, object_type } = schemas.AuctionRecord.properties;
+const published: [group: string, values: string[]][] = [
+  ['flags', valuesOf(parameters.flags)],
+  ['status', valuesOf(sale_status)],
+  ['price_basis', valuesOf(price_basis)],
+  ['object_type', valuesOf(object_type)],
+  ['grade', valuesOf(schemas.Comparables.properties.grade)],
+  ['treatment', treatments.terms.map(({ name }) => name)],
+];
+
+describe('the glossary', () => {
+  test.each(published)('explains every published value of %s', (group, values) => {
+    expect(values.length).toBeGreaterThan(2);
+    expect(Object.keys(enGlossary.terms[group]!)).toEqual(expect.arrayContaining(values));
+  });
+
+  test('explains each term in one sentence', () => {
+    for (const terms of Object.values(enGlossary.terms)) {
+      for (const meaning of Object.values(terms)) {
+        expect(meaning).toMatch(/^[A-Z][^.]*(\d\.\d[^.]*)?\.$/);
+        expect(meaning).not.toMatch(/\w_\w|JSON|Elasticsearch/);
+      }
+    }
+  });
+
+  test('names every group, and every term that has no name in another text', () => {
+    expect(Object.keys(enGlossary.terms)).toEqual(Object.keys(enGlossary.groups));
+    for (const group of ['auctions', 'grade', 'statistics'])
+      expect(Object.keys(enGlossary.names[group]!)).toEqual(Object.keys(enGlossary.terms[group]!));
+  });
+});

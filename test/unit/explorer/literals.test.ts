@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The code of the page besides its texts. */
+const files = readdirSync('explorer', { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.startsWith('text/'),
+);
+
+/** Literals that look like a text and are none: names of the data, keys, headers, code, and errors for the console. */
+const noTexts = [
+  ...['Ruby', 'Myanmar', 'Sapphire', 'Kashmir', 'Emerald', 'Colombia'],
+  ...['Escape', 'Enter', 'ArrowDown', 'ArrowUp', 'exceptZero'],
+  ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'noreferrer external'],
+];
+const noText = /could not be loaded\.$|^<iframe|^import requests|^library\(|^\$&/;
+/** What precedes a literal that a visitor never reads. */
+const unseen =
+  /(class|kind|d|viewBox|style|width|height|rel): $|classList\.\w+\($|positioned\($|getContext\($/;
+
+/** The literals of a source that read as words: a capitalized word, or several words. */
+function textsOf(source: string): string[] {
+  const code = source
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/^(import|export) [^;]*?from '[^']+';$/gm, '')
+    .replaceAll(
+      /\/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n*[ ])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])*\/[a-z]*/g,
+      '0',
+    );
+  const literals = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g);
+  return [...literals].flatMap(({ 1: plain, 2: template, index }) => {
+    const literal = (plain ?? template!).replaceAll(/\$\{[^}]*\}/g, '…');
+    const isText = /\b[A-Z][a-z]+/.test(literal) || /[a-z]{2,} [a-z]{2,}/.test(literal);
+    const isSeen = !unseen.test(code.slice(0, index)) && !noTexts.includes(literal) && !noText.test(literal);
+    return isText && isSeen ? [literal] : [];
+  });
+}
+
+test('a text outside explorer/text is found, other literals are not', () => {
+  expect(textsOf("h('p', {}, 'No lots yet')")).toEqual(['No lots yet']);
+  const template = ['`Show $', '{n} lots`'].join('');
+  expect(textsOf(`h('button', { title: 'Clear' }, ${template})`)).toEqual(['Clear', 'Show … lots']);
+  expect(textsOf("h('p', { class: 'note small' }, text.states.empty) // No lots")).toEqual([]);
+});
+
+test('every text of the page is in explorer/text', () => {
+  const found = files.flatMap((name) =>
+    textsOf(readFileSync(`explorer/${name}`, 'utf8')).map((literal) => `${name}: ${literal}`),
+  );
+  expect(found).toEqual([]);
+});
