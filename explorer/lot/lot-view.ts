@@ -1,6 +1,5 @@
 import { type Child, fill, h } from '../page/element.ts';
 import { carats, count, date, decimal, listed, usd, usdShort } from '../page/format.ts';
-import { loadStyle } from '../page/load-style.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -24,7 +23,6 @@ export function createLotView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     const back = stateLink({ ...state, lot: undefined }, { class: 'back' }, `← ${text.lot.back}`);
     fill(element, back, skeleton(8));
-    const styled = Promise.all([loadStyle('lot.css'), loadStyle('print.css')]);
     const { data: lot } = await load<AuctionRecord>(lotUrl(state.lot!)).catch((error) => {
       fill(element, back);
       throw error;
@@ -32,8 +30,6 @@ export function createLotView(): View {
     if (!frame.isCurrent()) return;
     const context = lotContext(lot, frame);
     const stone = stoneState(lot);
-    await styled;
-    if (!frame.isCurrent()) return;
     fill(
       element,
       back,

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { layoutShift } from '../../support/browser/layout-shift.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -25,9 +26,10 @@ const views = {
   'a trait of a gem that is yet to be chosen': '/?view=traits',
   'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
   'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
+  'what an origin is worth by decade': '/?view=traits&gem_name=Ruby&interval=decade',
 };
 
-/** What axe has to say about every view. */
+/** What axe has to say about every view, and how calm it loads. */
 export function describeAccessibility(started: () => TestExplorer): void {
   describe('the accessibility of the explorer', () => {
     let explorer: TestExplorer;
@@ -39,9 +41,11 @@ export function describeAccessibility(started: () => TestExplorer): void {
       ['light', 1280],
       ['dark', 390],
     ] as const)('in %s colors, %i pixels wide', (colorScheme, width) => {
-      test.each(Object.entries(views))('axe finds nothing in the view of %s', async (_name, address) => {
+      const title = 'axe finds nothing in the view of %s, and little moves while it loads';
+      test.each(Object.entries(views))(title, async (_name, address) => {
         const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' as const };
         const { page, close } = await explorer.visit(address, options);
+        expect(await layoutShift(page)).toBeLessThan(0.1);
         for (const summary of await page.locator('summary:visible').all()) await summary.click();
         // The policy of the page forbids foreign scripts; what the browser's own tools run is exempt.
         await page.evaluate(axe.source);
