@@ -1,6 +1,6 @@
 import { createHomeView } from './home/home-view.ts';
-import { loadFigureStyles } from './page/figure-styles.ts';
 import { startKeys } from './page/keys.ts';
+import { loadStyle } from './page/load-style.ts';
 import { createShell } from './page/shell.ts';
 import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
@@ -36,8 +36,15 @@ const makers = {
 };
 type Kind = keyof typeof makers;
 
-/** The views without figures, whose styles every visit has. */
-const plainViews: readonly Kind[] = ['home', 'search', 'rankings', 'glossary'];
+const charts = ['styles/market.css', 'styles/prices.css', 'uplot.css'];
+const tables = [...charts, 'styles/figures.css'];
+
+/** The styles that not every visit needs. They apply before a view is shown, so that nothing moves when they come. */
+const styles: Partial<Record<Kind, readonly string[]>> = {
+  ...{ lot: [...charts, 'styles/lot.css', 'styles/print.css'], market: charts, index: charts },
+  ...{ comparables: [...charts, 'styles/answer.css', 'styles/print.css'], 'size-curve': charts },
+  ...{ records: charts, estimates: tables, traits: tables, coverage: tables },
+};
 
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
@@ -55,10 +62,8 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   const kind: Kind = state.lot === undefined ? state.view : 'lot';
   const before = shown;
   shown = { kind, state };
+  document.documentElement.classList.toggle('is-embedded', state.embed !== undefined);
   shell.update(state);
-  if (state.embed ?? before?.state.embed) {
-    void import('./page/embed-code.ts').then(({ showEmbedded }) => showEmbedded(state));
-  }
   document.title = titleOf(state);
   const frame: Frame = {
     isCurrent,
@@ -67,6 +72,7 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   };
   shell.content.setAttribute('aria-busy', 'true');
   try {
+    if (state.embed !== undefined) await loadStyle('styles/embed.css');
     const view = await viewOf(kind);
     if (!isCurrent()) return;
     if (shell.content.firstElementChild !== view.element) shell.content.replaceChildren(view.element);
@@ -79,20 +85,18 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   }
   if (!isCurrent()) return;
   shell.content.removeAttribute('aria-busy');
+  if (state.embed ?? before?.state.embed) {
+    void import('./page/embed-code.ts').then(({ linkHome }) => linkHome(state));
+  }
   if (kind === 'lot')
     document.title = text.titles.page(shell.content.querySelector('h1')?.textContent ?? '', '');
   placeFocus(kind, before, arrival);
 }
 
-async function withFigureStyles(make: () => Promise<View>): Promise<View> {
-  const [view] = await Promise.all([make(), loadFigureStyles()]);
-  return view;
-}
-
 function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
-  const made = plainViews.includes(kind) ? makers[kind]() : withFigureStyles(makers[kind]);
+  const made = Promise.all([makers[kind](), ...(styles[kind] ?? []).map(loadStyle)]).then(([view]) => view);
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));

@@ -9,6 +9,8 @@ import { type Asset, type AssetFolder, createAsset, digestOf } from './assets.ts
 export interface Explorer extends AssetFolder {
   /** The page itself, which refers to the folder of all other files. */
   page: Asset;
+  /** The page in a frame on another site, which shows one figure only. */
+  embedded: Asset;
   /** The page with another head: its title, its description, and further tags. */
   withHead: (head: PageHead) => Asset;
 }
@@ -51,6 +53,7 @@ export function readExplorer(): Explorer {
   const html = renderPage(folder, files);
   return {
     page: createAsset('text/html; charset=utf-8', html),
+    embedded: createAsset('text/html; charset=utf-8', html.replace('<html', '<html class="is-embedded"')),
     withHead: (head) => createAsset('text/html; charset=utf-8', replaceHead(html, head), 'fast'),
     folder,
     files,

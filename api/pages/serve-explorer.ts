@@ -33,9 +33,9 @@ export function serveExplorer(router: Router, app: AppContext): void {
     context.set('Content-Security-Policy', isEmbedded ? embeddedPolicy : policy);
     if (isEmbedded) context.remove('X-Frame-Options');
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    const { page, withHead } = await explorer();
+    const { page, embedded, withHead } = await explorer();
     const head = await readLotHead(context, app);
-    await sendDocument(context, head ? withHead(head) : page);
+    await sendDocument(context, head ? withHead(head) : isEmbedded ? embedded : page);
   });
   router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';

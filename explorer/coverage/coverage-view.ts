@@ -2,7 +2,6 @@ import { createFigure } from '../market/figure.ts';
 import type { CsvColumn } from '../market/figure-data.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
-import { loadStyle } from '../page/load-style.ts';
 import type { Frame, View } from '../page/view.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
 import type { Answer, AuctionRecord, Coverage, CoverageGroup } from '../service/answers.ts';
@@ -36,12 +35,11 @@ export function createCoverageView(): View {
     totals.loading();
     table.loading();
     samples.show();
-    const styled = loadStyle('figures.css');
     load<AuctionRecord[]>(facetsUrl(state)).then(
       ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
       () => undefined,
     );
-    const [answer] = await Promise.all([load<Coverage>(coverageUrl(state)), styled]);
+    const answer = await load<Coverage>(coverageUrl(state));
     if (!frame.isCurrent()) return;
     frame.understood(answer.meta.filters);
     keepingFocus(element, () => render(state, answer));
@@ -60,11 +58,14 @@ export function createCoverageView(): View {
     const total = meta.total_groups ?? data.groups.length;
     const { share } = data[measure];
     const finding = isOfSold(measure) ? words.findingSold : words.finding;
+    const chart = coverageTable(data.groups, measure);
     table.show({
-      ...{ chart: coverageTable(data.groups, measure), rows: data.groups, columns: groupColumns, ...shared },
+      ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
       finding: share === null ? undefined : finding(coveredPercent(share), words.measures[measure]),
     });
+    // Where the years do not fit, the newest ones are shown first.
+    chart.scrollLeft = chart.scrollWidth;
   }
 }
 

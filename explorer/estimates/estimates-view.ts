@@ -2,7 +2,6 @@ import { createFigure } from '../market/figure.ts';
 import type { CsvColumn } from '../market/figure-data.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal, lots, percent } from '../page/format.ts';
-import { loadStyle } from '../page/load-style.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
@@ -50,7 +49,6 @@ export function createEstimatesView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     for (const figure of [shares, ratios, rates]) figure.loading();
     samples.show();
-    const styled = loadStyle('figures.css');
     keepingFocus(element, () => {
       fill(choices, choiceBar(state, 'estimates'));
       fill(by, segments(state, 'by', words.ratios.group, words.groups));
@@ -59,7 +57,7 @@ export function createEstimatesView(): View {
       ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
       () => undefined,
     );
-    const [answer] = await Promise.all([load<Estimates>(estimatesUrl(state)), styled]);
+    const answer = await load<Estimates>(estimatesUrl(state));
     if (!frame.isCurrent()) return;
     frame.understood(answer.meta.filters);
     keepingFocus(element, () => render(state, answer));
@@ -125,7 +123,8 @@ function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Group
     ...{ name, n, isThin: low_sample, value: ratio.median, low: ratio.median_low, high: ratio.median_high },
     box: [ratio.p25, ratio.p75] as const,
   });
-  return forestTable([row(ratios.all, all), ...groups.map((group) => row(groupName(group, by), group))], {
+  const rows = [row(ratios.all, all), ...groups.map((group) => row(groupName(group, by), group))];
+  return forestTable([{ rows }], {
     ...ratios,
     caption: ratios.lead,
     name: words.groups[by],

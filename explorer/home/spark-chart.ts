@@ -17,14 +17,16 @@ export function sparkChart(periods: readonly IndexPeriod[], label: string): SVGS
     'aria-label': label,
   });
   if (shown.length < 2) return svg;
-  const values = shown.flatMap((one) => [one.index!, one.index!]);
-  const [bottom, top] = [Math.min(...values, 100) * 0.9, Math.max(...values, 100) * 1.1];
+  const [bottom, top] = [
+    Math.min(...shown.map((one) => one.low!), 100) * 0.95,
+    Math.max(...shown.map((one) => one.high!), 100) * 1.05,
+  ];
   const year = (one: IndexPeriod) => Number(one.period.slice(0, 4));
   const [first, last] = [year(shown[0]!), year(shown.at(-1)!)];
   const x = (one: IndexPeriod) =>
     margin.left + ((year(one) - first) / (last - first)) * (width - margin.left - margin.right);
   const y = (value: number) => {
-    const share = Math.log(Math.min(Math.max(value, bottom), top) / bottom) / Math.log(top / bottom);
+    const share = Math.log(value / bottom) / Math.log(top / bottom);
     return height - margin.bottom - share * (height - margin.bottom - margin.top);
   };
   const point = (one: IndexPeriod, value: number) => `${x(one).toFixed(1)},${y(value).toFixed(1)}`;

@@ -1,7 +1,6 @@
 import { explained, explainedList } from '../glossary/terms.ts';
 import { type Child, fill, h } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
-import { loadStyle } from '../page/load-style.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -25,7 +24,6 @@ export function createLotView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     const back = stateLink({ ...state, lot: undefined }, { class: 'back' }, `← ${lotPageText.back}`);
     fill(element, back, skeleton(8));
-    const styled = Promise.all([loadStyle('lot.css'), loadStyle('print.css')]);
     const { data: lot } = await load<AuctionRecord>(lotUrl(state.lot!)).catch((error) => {
       fill(element, back);
       throw error;
@@ -33,8 +31,6 @@ export function createLotView(): View {
     if (!frame.isCurrent()) return;
     const context = lotContext(lot, state, frame);
     const stone = stoneState(lot, state);
-    await styled;
-    if (!frame.isCurrent()) return;
     fill(
       element,
       back,

@@ -50,7 +50,7 @@ export function createMarketView(): View {
   };
   const trendTime = createTimeFigure<TrendPeriod>('trend');
   const rateTime = createTimeFigure<TrendPeriod>('sell-through');
-  const samples = h('p', { class: 'note', hidden: true });
+  const samples = h('p', { class: 'note samples-note' });
   const gems = h('div', {});
   const body = h('div', {});
   const element = h(
@@ -124,9 +124,8 @@ export function createMarketView(): View {
     const request = trendsUrl(state);
     const synthetic = meta.synthetic_lots ?? 0;
     const all = data.reduce((sum, period) => sum + period.lots, 0) + (meta.undated_lots ?? 0);
-    samples.hidden = synthetic === 0;
-    samples.textContent =
-      synthetic >= all ? text.results.allSamples : text.results.samples(synthetic, count(synthetic));
+    const some = synthetic > 0 ? text.results.samples(synthetic, count(synthetic)) : '';
+    samples.textContent = synthetic > 0 && synthetic >= all ? text.results.allSamples : some;
     const names = data.map(({ period }) => period);
     const unfinished = firstUnfinished(names, meta.as_of);
     const undated = meta.undated_lots ?? 0;

@@ -49,7 +49,7 @@ export function pricePlot(
 }
 
 /** Marks periods that are not over, from a position on. */
-function shadeUnfinished(plot: uPlot, periods: number, from: number, colors: PlotColors): void {
+export function shadeUnfinished(plot: uPlot, periods: number, from: number, colors: PlotColors): void {
   shadeGaps(
     plot,
     Array.from({ length: periods }, (_, place) => place >= from),

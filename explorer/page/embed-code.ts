@@ -1,7 +1,6 @@
 import { addressOf, type PageState } from '../state/page-state.ts';
 import { shareText } from '../text/share-text.ts';
 import { h } from './element.ts';
-import { loadStyle } from './load-style.ts';
 import { copyable } from './show-request.ts';
 
 /** Height of the frame in pixels; the visitor may change it. */
@@ -24,10 +23,8 @@ export function embedCode(state: PageState, name: string, title: string): HTMLEl
 const quoted = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** In a frame on another site: only the figure, and the way here. */
-export async function showEmbedded(state: PageState): Promise<void> {
-  await loadStyle('embed.css');
-  document.documentElement.classList.toggle('is-embedded', state.embed !== undefined);
+/** In a frame on another site: the way here, below the figure. */
+export function linkHome(state: PageState): void {
   document.querySelector('.embed-home')?.remove();
   if (state.embed === undefined) return;
   const address = addressOf({ ...state, embed: undefined });

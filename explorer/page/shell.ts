@@ -19,22 +19,17 @@ import { createRealOnly } from './real-only.ts';
 import { createThemeChoice } from './theme.ts';
 import { viewGroups } from './view-groups.ts';
 
-/** The frame of every view: header, search box, filters. */
+/** The frame of every view: header, search box, filters. The page itself has the name of the site, the first to be seen. */
 export function createShell() {
+  const header = document.querySelector('.header')!;
+  const brand = header.querySelector('.brand')!;
   const nav = h('nav', { class: 'views', 'aria-label': text.nav.label });
-  const brand = h('div', { class: 'brand' });
   const box = createSearchBox();
   const realOnly = createRealOnly();
   const panel = createFilterPanel();
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
-  const header = h(
-    'header',
-    { class: 'header' },
-    brand,
-    h('div', { class: 'header-end' }, createThemeChoice()),
-    nav,
-  );
+  header.append(h('div', { class: 'header-end' }, createThemeChoice()), nav);
   const main = h('main', { class: 'layout' }, panel.element, content);
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
   const finder = h('div', { class: 'finder', role: 'search' }, box.element, realOnly.element, tools);
@@ -43,13 +38,8 @@ export function createShell() {
     event.preventDefault();
     content.focus();
   };
-  document.body.append(
-    h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent),
-    header,
-    createQuotaNotice(),
-    finder,
-    main,
-  );
+  header.before(h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent));
+  header.after(createQuotaNotice(), finder, main);
 
   return {
     content,

@@ -1,6 +1,7 @@
 import type { Ticks } from '../market/period-ticks.ts';
 import { decimal } from '../page/format.ts';
 import type { SizeCurve } from '../service/answers.ts';
+import { text } from '../text/text.ts';
 
 /** Width of a label in pixels. */
 const labelWidth = 34;
@@ -19,7 +20,7 @@ export function placeOfCarat({ bands, band_ratio: ratio }: Bands): (carat: numbe
   return (carat) => Math.log(carat / edge) / Math.log(ratio) + 0.5;
 }
 
-/** Round weights from the lightest to the heaviest; the ends where there are fewer than two. */
+/** Round weights from the lightest, which has the unit, to the heaviest; the ends where there are fewer than two. */
 export function caratTicks(curve: Bands): Ticks {
   const { bands } = curve;
   const place = placeOfCarat(curve);
@@ -32,7 +33,9 @@ export function caratTicks(curve: Bands): Ticks {
     const fitting = sets.find(isRoomy) ?? sets.at(-1)!;
     const weights = fitting.length > 1 ? fitting : [...ends];
     const at = new Map(weights.map((carat) => [place(carat), carat]));
-    return { every: [...at.keys()], label: (tick) => decimal(at.get(tick)) };
+    const nameOf = (carat: number | undefined) =>
+      carat === weights[0] ? text.chips.carats(decimal(carat)) : decimal(carat);
+    return { every: [...at.keys()], label: (tick) => nameOf(at.get(tick)) };
   };
 }
 

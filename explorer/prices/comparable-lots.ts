@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../market/figure-data.ts';
 import { type Child, cellLabel, h } from '../page/element.ts';
-import { carats, count, date, decimal, percent, tenth, usd } from '../page/format.ts';
+import { carats, count, date, decimal, factor, percent, tenth, usd } from '../page/format.ts';
 import { sampleMark } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -91,8 +91,8 @@ function cell(label: string, value: string, ...note: Child[]): HTMLElement {
 /** The adjustments of a price, and the ones that were not possible, one line each. */
 function factorLines({ index_factor: time, size_factor: size }: ComparableLot): HTMLElement[] {
   return [
-    time === null ? words.notByTime : words.byTime(decimal(time)),
-    size === null ? words.notBySize : words.bySize(decimal(size)),
+    time === null ? words.notByTime : words.byTime(factor(time)),
+    size === null ? words.notBySize : words.bySize(factor(size)),
   ].map((line) => h('span', { class: 'factor' }, line, ' '));
 }
 

@@ -1,7 +1,6 @@
 import { createFigure } from '../market/figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { carats, count, date } from '../page/format.ts';
-import { loadStyle } from '../page/load-style.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
@@ -34,7 +33,7 @@ export function createComparablesView(): View {
   const samples = createSamplesNote();
   const form = createStoneForm();
   const choices = h('div', {});
-  const card = h('section', { class: 'answer' });
+  const card = h('section', { class: 'answer', hidden: true });
   const summary = h('section', { class: 'figure' });
   const steps = h('div', {});
   const method = h('details', { class: 'figure method' }, h('summary', {}, answerText.method), steps);
@@ -62,8 +61,11 @@ export function createComparablesView(): View {
     samples.show();
     form.update(state);
     fill(choices, isAsked && choiceBar(state, 'comparables'));
+    if (isAsked && card.childElementCount === 0) {
+      card.hidden = false;
+      fill(card, skeleton(1, 'answer'));
+    }
     const facets = load<AuctionRecord[]>(facetsUrl(state));
-    const styled = Promise.all([loadStyle('answer.css'), loadStyle('print.css')]);
     const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
     // Awaited below: until then a rejection must not count as unhandled.
     answer?.catch(() => undefined);
@@ -76,7 +78,7 @@ export function createComparablesView(): View {
     if (!body.contains(form.element)) fill(body, card, form.element, result);
     if (!answer) return clear();
     try {
-      const [known] = await Promise.all([answer, styled]);
+      const known = await answer;
       if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
     } catch (error) {
       // The input stays, so that it can be fixed.

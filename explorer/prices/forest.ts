@@ -2,6 +2,7 @@ import { logRange, logTicks } from '../market/log-ticks.ts';
 import { type Child, cellLabel, h } from '../page/element.ts';
 import { count, factor, shortTimes, times } from '../page/format.ts';
 import { text } from '../text/text.ts';
+import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
 
 /** A row of a forest plot: a factor with its interval. */
 export interface ForestRow {
@@ -18,6 +19,12 @@ export interface ForestRow {
   box?: readonly [low: number | null, high: number | null];
   /** Too few lots for reliable figures. */
   isThin?: boolean;
+}
+
+/** Rows under a common heading; without one they stand for themselves. */
+export interface ForestGroup {
+  name?: Child;
+  rows: readonly ForestRow[];
 }
 
 /** The texts of a forest plot. */
@@ -37,46 +44,50 @@ const farthest = 1.8;
 const mostTicks = 6;
 
 /** Factors on one logarithmic axis with a line at 1; also readable as a table. */
-export function forestTable(rows: readonly ForestRow[], words: ForestWords): HTMLElement {
-  const [least, greatest] = rangeOf(rows);
+export function forestTable(groups: readonly ForestGroup[], words: ForestWords): HTMLElement {
+  const [least, greatest] = rangeOf(groups.flatMap(({ rows }) => rows));
   const within = (value: number) => Math.min(Math.max(value, least), greatest);
   const place = (value: number) => (100 * Math.log(within(value) / least)) / Math.log(greatest / least);
-  const ticks = logTicks(least, greatest, mostTicks);
-  const labels = ticks.map((tick) => positioned('forest-tick', place(tick), undefined, shortTimes(tick)));
+  const ticks = logTicks(least, greatest, mostTicks).map((tick) => ({
+    at: place(tick),
+    label: shortTimes(tick),
+  }));
+  const axis = { ticks, none: place(1) };
+  const picture = h('span', { class: 'visually-hidden' }, words.picture);
+  const head = [
+    h('th', { scope: 'col' }, words.name),
+    h('th', { scope: 'col', class: 'forest-axis' }, picture, forestLabels(axis)),
+    ...[words.value, words.interval, words.n].map((title) =>
+      h('th', { scope: 'col', class: 'number' }, title),
+    ),
+  ];
+  const bodies = groups.map(({ name, rows }) => {
+    const heading = h('th', { scope: 'rowgroup', colspan: 5, class: 'forest-group' }, name);
+    return h('tbody', {}, name && h('tr', {}, heading), ...rows.map((row) => line(row, place, axis, words)));
+  });
   return h(
     'table',
     { class: 'forest' },
     h('caption', { class: 'visually-hidden' }, words.caption),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, words.name),
-        h(
-          'th',
-          { scope: 'col', class: 'forest-axis' },
-          h('span', { class: 'visually-hidden' }, words.picture),
-          h('div', { class: 'forest-ticks', 'aria-hidden': 'true' }, ...labels),
-        ),
-        ...[words.value, words.interval, words.n].map((title) =>
-          h('th', { scope: 'col', class: 'number' }, title),
-        ),
-      ),
-    ),
-    h('tbody', {}, ...rows.map((row) => line(row, place, ticks, words))),
+    h('thead', {}, h('tr', {}, ...head)),
+    ...bodies,
   );
 }
 
 function line(
   row: ForestRow,
   place: (value: number) => number,
-  ticks: readonly number[],
+  axis: ForestAxis,
   words: ForestWords,
 ): HTMLElement {
   const { name, value, low, high, n, isReference, reason } = row;
   const kind = isReference ? 'forest-reference' : row.isThin || value === null ? 'low-sample' : false;
+  const span = (from?: number | null, to?: number | null) =>
+    from == null || to == null ? undefined : ([place(from), place(to)] as const);
+  const marks = {
+    point: value === null ? undefined : place(value),
+    ...{ interval: span(low, high), box: span(...(row.box ?? [])) },
+  };
   const figures = reason
     ? [h('td', { class: 'forest-reason', colspan: 2 }, reason)]
     : [
@@ -91,31 +102,10 @@ function line(
     'tr',
     { class: kind },
     h('th', { scope: 'row' }, name),
-    h('td', { class: 'forest-cell' }, track(row, place, ticks)),
+    h('td', { class: 'forest-cell' }, forestTrack(marks, axis)),
     ...figures,
     h('td', { class: 'number' }, cellLabel(`${words.n} `), count(n)),
   );
-}
-
-function track(
-  { value, low, high, box }: ForestRow,
-  place: (value: number) => number,
-  ticks: readonly number[],
-): HTMLElement {
-  const parts = ticks.map((tick) => positioned(tick === 1 ? 'forest-one' : 'forest-grid', place(tick)));
-  if (!ticks.includes(1)) parts.push(positioned('forest-one', place(1)));
-  if (box && box[0] !== null && box[1] !== null)
-    parts.push(positioned('forest-box', place(box[0]), place(box[1])));
-  if (low !== null && high !== null) parts.push(positioned('forest-interval', place(low), place(high)));
-  if (value !== null) parts.push(positioned('forest-point', place(value)));
-  return h('div', { class: 'forest-track' }, ...parts);
-}
-
-function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {
-  const element = h('div', { class: kind }, label);
-  element.style.left = `${from}%`;
-  if (to !== undefined) element.style.width = `${to - from}%`;
-  return element;
 }
 
 /** From the smallest to the greatest factor and 1, with the intervals as far as they leave room for the points. */

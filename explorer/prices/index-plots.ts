@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot, shadeGaps } from '../market/trend-plots.ts';
+import { drawEstimates, hidden, lotsPlot, shadeGaps, shadeUnfinished } from '../market/trend-plots.ts';
 import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
 import { chartsText } from '../text/charts-text.ts';
@@ -8,10 +8,17 @@ import { chartsText } from '../text/charts-text.ts';
 /** How far above the highest index an interval may extend the chart; a wider one is cut. */
 const farthest = 1.6;
 
+interface IndexLook {
+  isLog: boolean;
+  hasMedian: boolean;
+  /** The position of the first period that is not over. */
+  unfinished: number;
+}
+
 /** The index with its interval, the median, and the lots of each period. */
-export function indexPlots(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape[] {
+export function indexPlots(periods: readonly IndexPeriod[], look: IndexLook): PlotShape[] {
   const lots = periods.map(({ n }) => n);
-  return [indexPlot(periods, isLog, hasMedian), lotsPlot(lots, lots)];
+  return [indexPlot(periods, look), lotsPlot(lots, lots, look.unfinished)];
 }
 
 /** Whether an interval ends outside the chart. */
@@ -20,7 +27,7 @@ export function isCut(periods: readonly IndexPeriod[]): boolean {
   return periods.some(({ low, high }) => (high ?? 0) > greatest || (low ?? least) < least);
 }
 
-function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape {
+function indexPlot(periods: readonly IndexPeriod[], { isLog, hasMedian, unfinished }: IndexLook): PlotShape {
   const { least, greatest } = frame(periods);
   return {
     height: 338,
@@ -44,6 +51,7 @@ function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: b
     drawBeneath: (plot, colors) => {
       const isGap = periods.map(({ index }) => index === null);
       shadeGaps(plot, isGap, colors);
+      shadeUnfinished(plot, periods.length, unfinished, colors);
     },
     draw(plot, colors) {
       drawLevel(plot, 100, colors);

@@ -86,10 +86,10 @@ export function createIndexView(): View {
     const finding =
       state.method === 'median' ? undefined : changeFinding(chartsText.levelOf(oneGem(state)!), known);
     figure.show({ chart: time.element, notes, finding, rows: periods, columns: indexColumns, ...shared });
-    const isHedonic = state.method === undefined || state.method === 'hedonic';
+    const hasMedian = state.method === undefined || state.method === 'hedonic';
     time.show({
       periods,
-      shapes: indexPlots(periods, state.scale === 'log', isHedonic),
+      shapes: indexPlots(periods, { isLog: state.scale === 'log', hasMedian, unfinished }),
       label: words.plotLabel(oneGem(state)!),
       readout: indexReadout(base),
       unfinished,

@@ -3,7 +3,7 @@ import { cellLabel, h } from '../page/element.ts';
 import { carats, change, count, decimal } from '../page/format.ts';
 import type { SizeJump } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
-import { shareAxis, shareScale, shareTrack } from './share-track.ts';
+import { shareForest } from './share-track.ts';
 
 const words = pricesText.sizeCurve.jumps;
 
@@ -13,21 +13,23 @@ const shareOf = ({ relative_jump: effect, relative_low: low, relative_high: high
 
 /** The jumps as strokes around zero and as figures, with their numbers of lots. */
 export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
-  const place = shareScale(jumps.map(shareOf));
-  const picture = h('span', { class: 'visually-hidden' }, words.picture);
-  const axis = h('div', {}, picture, shareAxis(jumps.map(shareOf), place));
-  const titles = [words.at, axis, words.jump, words.interval, words.error, words.below, words.above];
-  const head = titles.map((title, column) => h('th', { scope: 'col', class: column > 1 && 'number' }, title));
+  const forest = shareForest(jumps.map(shareOf));
+  const titles = [words.jump, words.interval, words.error, words.below, words.above];
+  const head = [
+    h('th', { scope: 'col' }, words.at),
+    forest.head(words.picture),
+    ...titles.map((title) => h('th', { scope: 'col', class: 'number' }, title)),
+  ];
   return h(
     'table',
     { class: 'bars jumps' },
     h('caption', { class: 'visually-hidden' }, words.title),
     h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...jumps.map((jump) => row(jump, place))),
+    h('tbody', {}, ...jumps.map((jump) => row(jump, forest.cell(shareOf(jump))))),
   );
 }
 
-function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
+function row(jump: SizeJump, picture: HTMLElement): HTMLElement {
   const { gap, relative_jump: share, relative_low: low, relative_high: high } = jump;
   const cell = (label: string, value: string) => h('td', { class: 'number' }, cellLabel(label), value);
   const cells =
@@ -42,7 +44,7 @@ function row(jump: SizeJump, place: (share: number) => number): HTMLElement {
     'tr',
     { class: gap !== null && 'low-sample' },
     h('th', { scope: 'row' }, carats(jump.carat)),
-    h('td', { class: 'bar-cell' }, shareTrack(shareOf(jump), place)),
+    picture,
     ...cells,
     cell(words.below, count(jump.below.n)),
     cell(words.above, count(jump.above.n)),

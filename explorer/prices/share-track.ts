@@ -1,5 +1,6 @@
 import { h } from '../page/element.ts';
 import { change } from '../page/format.ts';
+import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
 
 /** A difference as a share of the price, with the ends of its interval. */
 export interface Share {
@@ -10,51 +11,37 @@ export interface Share {
 
 /** Maximum share in a chart; larger ones are cut. */
 const farthest = 2;
-
-/** The position of a share in percent of the width, zero always included. */
-export function shareScale(shares: readonly Share[]) {
-  const ends = shares.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
-  const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
-  const width = greatest - least || 1;
-  // A margin of 2% on each side keeps the ends visible.
-  return (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / width;
-}
-
 /** Steps between the labels of the axis. */
 const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1];
 /** Most labels, which have to fit on a phone. */
 const mostLabels = 4;
 
-/** The axis of the differences: labels at round shares, 0 among them. */
-export function shareAxis(shares: readonly Share[], place: (share: number) => number): HTMLElement {
+/** Differences on one axis with a line at zero. */
+export function shareForest(shares: readonly Share[]) {
   const ends = shares.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
   const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
+  // A margin of 2% on each side keeps the ends visible.
+  const place = (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / (greatest - least || 1);
   const step = steps.find((one) => (greatest - least) / one < mostLabels) ?? 1;
   const from = Math.ceil(least / step);
-  const labels = Array.from({ length: Math.floor(greatest / step) - from + 1 }, (_, index) => {
-    const share = (from + index) * step;
-    const label = h('span', {}, change(share));
-    label.style.left = `${place(share)}%`;
-    return label;
-  });
-  return h('div', { class: 'share-axis', 'aria-hidden': 'true' }, ...labels);
-}
-
-/** A difference as a point, its interval as a stroke, and the position of zero. */
-export function shareTrack({ effect, low, high }: Share, place: (share: number) => number): HTMLElement {
-  const nothing = h('div', { class: 'worth-zero' });
-  nothing.style.left = `${place(0)}%`;
-  const track = h('div', { class: 'bar-track' }, nothing);
-  if (low !== null && high !== null) {
-    const stroke = h('div', { class: 'bar-interval' });
-    stroke.style.left = `${place(low)}%`;
-    stroke.style.width = `${place(high) - place(low)}%`;
-    track.append(stroke);
-  }
-  if (effect !== null) {
-    const point = h('div', { class: 'worth-point' });
-    point.style.left = `${place(effect)}%`;
-    track.append(point);
-  }
-  return track;
+  const rounds = Array.from({ length: Math.floor(greatest / step) - from + 1 }, (_, i) => (from + i) * step);
+  const axis: ForestAxis = {
+    ticks: rounds.map((share) => ({ at: place(share), label: change(share) })),
+    none: place(0),
+  };
+  return {
+    /** The heading of the column, with the labels of the axis. */
+    head: (picture: string) =>
+      h(
+        'th',
+        { scope: 'col', class: 'forest-axis' },
+        h('span', { class: 'visually-hidden' }, picture),
+        forestLabels(axis),
+      ),
+    cell({ effect, low, high }: Share) {
+      const interval = low === null || high === null ? undefined : ([place(low), place(high)] as const);
+      const point = effect === null ? undefined : place(effect);
+      return h('td', { class: 'forest-cell' }, forestTrack({ point, interval }, axis));
+    },
+  };
 }

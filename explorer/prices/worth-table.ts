@@ -3,7 +3,7 @@ import { h } from '../page/element.ts';
 import { change, count } from '../page/format.ts';
 import type { Coefficient } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
-import { type Share, shareAxis, shareScale, shareTrack } from './share-track.ts';
+import { type Share, shareForest } from './share-track.ts';
 
 const words = pricesText.worth;
 
@@ -15,23 +15,21 @@ export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
 
 /** The effects as strokes around zero, and as figures; references are marked. */
 export function worthTable(rows: readonly Worth[]): HTMLElement {
-  const place = shareScale(rows);
-  const head = [words.trait, '', words.effect, words.interval, words.n].map((title, column) =>
-    h(
-      'th',
-      { scope: 'col', class: column > 1 && 'number' },
-      ...(title === ''
-        ? [h('span', { class: 'visually-hidden' }, words.picture), shareAxis(rows, place)]
-        : [title]),
-    ),
-  );
+  const forest = shareForest(rows);
+  const title = (name: string, isNumber = true) =>
+    h('th', { scope: 'col', class: isNumber && 'number' }, name);
+  const head = [
+    title(words.trait, false),
+    forest.head(words.picture),
+    ...[words.effect, words.interval, words.n].map((name) => title(name)),
+  ];
   const factors = [...new Set(rows.map(({ factor }) => factor))];
   const groups = factors.map((factor) =>
     h(
       'tbody',
       {},
       h('tr', {}, h('th', { scope: 'rowgroup', colspan: 5, class: 'worth-factor' }, words.factors[factor])),
-      ...rows.filter((row) => row.factor === factor).map((row) => line(row, place)),
+      ...rows.filter((row) => row.factor === factor).map((row) => line(row, forest.cell(row))),
     ),
   );
   return h(
@@ -43,14 +41,14 @@ export function worthTable(rows: readonly Worth[]): HTMLElement {
   );
 }
 
-function line(row: Worth, place: (share: number) => number): HTMLElement {
+function line(row: Worth, picture: HTMLElement): HTMLElement {
   const { name, effect, low, high, is_reference: isReference, n } = row;
   const effectText = effect === null ? words.notEstimated : change(effect);
   return h(
     'tr',
     { class: effect === null && 'low-sample' },
     h('th', { scope: 'row' }, name),
-    h('td', { class: 'bar-cell' }, shareTrack(row, place)),
+    picture,
     h('td', { class: 'number' }, isReference ? words.reference : effectText),
     h('td', { class: 'number' }, low === null ? '' : words.between(change(low), change(high))),
     h('td', { class: 'number' }, count(n)),

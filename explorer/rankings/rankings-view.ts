@@ -73,9 +73,8 @@ function segments(state: PageState, isPerCarat: boolean): HTMLElement {
 
 function place(lot: RankedRecord, state: PageState, isPerCarat: boolean): HTMLElement {
   const about = [lot.gem_type, lot.carat && carats(lot.carat), lot.origin].filter(Boolean).join(' · ');
-  const sold = [lot.auction_house, date(lot.auction_date, lot.auction_date_precision)]
-    .filter(Boolean)
-    .join(', ');
+  const day = lot.auction_date && date(lot.auction_date, lot.auction_date_precision);
+  const sold = [lot.auction_house, day].filter(Boolean).join(', ');
   const perCarat = `${usd(lot.price_per_carat_usd)} ${text.rankings.perCaratShort}`;
   return h(
     'li',

@@ -38,7 +38,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
   const beyond = h('p', { class: 'note' });
   const element = h(
     'fieldset',
-    { class: 'filter-facet' },
+    { class: 'filter-facet unknown' },
     h('legend', {}, text.filters[filter]),
     list,
     more,
@@ -96,6 +96,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
     element,
     update(state, facets) {
       facet = facets?.[facetName] ?? facet;
+      element.classList.toggle('unknown', facet === undefined);
       element.hidden = facet !== undefined && rowsOf(facet, valuesOf(state, filter), filter).length === 0;
       render(state);
     },

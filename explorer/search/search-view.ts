@@ -95,21 +95,20 @@ function download(state: PageState, found: string): HTMLElement {
 /** The found lots in one line: time range, share sold, median, total; and whether they are real sales. */
 function createSummaryLine() {
   const line = h('p', { class: 'summary' });
-  const samples = h('p', { class: 'note', hidden: true });
+  const samples = h('p', { class: 'note samples-note' });
   const element = h('div', { class: 'summary-lines' }, line, samples);
   return {
     element,
     clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
     hide: () => {
       fill(line);
-      samples.hidden = true;
+      fill(samples);
     },
     update({ data, meta }: Answer<Overview>) {
       fill(line, ...parts(data).map((part) => h('span', {}, part)));
       const synthetic = meta.synthetic_lots ?? 0;
-      samples.hidden = synthetic === 0;
-      samples.textContent =
-        synthetic === data.lots ? text.results.allSamples : text.results.samples(synthetic, count(synthetic));
+      const some = synthetic > 0 ? text.results.samples(synthetic, count(synthetic)) : '';
+      samples.textContent = synthetic > 0 && synthetic === data.lots ? text.results.allSamples : some;
     },
   };
 }

@@ -61,6 +61,8 @@ export type Prices = Static<typeof PricesMeta>;
 export type Premia = PremiaSchema;
 /** One value of a trait; a refused one has no factor, but a reason. */
 export type PremiumValue = Premia['values'][number];
+/** The values of a trait within one decade. */
+export type PremiaPeriod = NonNullable<Premia['periods']>[number];
 
 /** The members of `meta` that the page reads. */
 export interface Meta {

@@ -195,6 +195,7 @@ export const premiaUrl = (state: PageState) =>
     ...state.filters,
     ['trait', state.trait ?? 'origin'],
     ['reference', state.reference],
+    ['interval', state.interval],
     // Bases are compared by published prices.
     ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
   ]);

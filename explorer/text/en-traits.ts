@@ -14,6 +14,8 @@ export const enTraits = {
     auction_house: 'House',
     price_basis: 'Price basis',
   },
+  interval: 'Time',
+  intervals: { all: 'All time', decade: 'By decade' },
   reference: 'Reference',
   mostLots: 'most lots',
   columns: {

@@ -2,24 +2,27 @@ import { createFigure } from '../market/figure.ts';
 import type { CsvColumn } from '../market/figure-data.ts';
 import { type Child, fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal, shortTimes } from '../page/format.ts';
-import { loadStyle } from '../page/load-style.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import { type ForestRow, forestTable } from '../prices/forest.ts';
+import { type ForestGroup, type ForestRow, forestTable } from '../prices/forest.ts';
 import { loadOfGem, oneGem } from '../prices/one-gem.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
-import type { Answer, Premia, PremiumValue } from '../service/answers.ts';
+import type { Answer, Premia, PremiaPeriod, PremiumValue } from '../service/answers.ts';
 import { premiaUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { traitsText as words } from '../text/traits-text.ts';
 
-/** What a trait of one gem type is worth, as factors: two requests, one when only the trait or reference changes. */
+/**
+ * What a trait of one gem type is worth, as factors, over all time or by decade: two requests, one when only the trait,
+ * the reference or the time changes.
+ */
 export function createTraitsView(): View {
   const trait = h('div', {});
+  const interval = h('div', {});
   const reference = h('div', {});
   const choices = h('div', {});
   const figure = createFigure(
@@ -27,6 +30,7 @@ export function createTraitsView(): View {
     words.title,
     { lead: words.lead, guide: words.guide },
     trait,
+    interval,
     reference,
   );
   const samples = createSamplesNote();
@@ -41,10 +45,8 @@ export function createTraitsView(): View {
     samples.show();
     figure.loading();
     fill(choices, gem !== undefined && state.trait !== 'price_basis' && choiceBar(state, 'premia'));
-    const styled = loadStyle('figures.css');
     const answer = await loadOfGem<Premia>(state, frame, gem && premiaUrl(state), body);
-    await styled;
-    if (answer && frame.isCurrent()) keepingFocus(element, () => render(state, answer));
+    if (answer) keepingFocus(element, () => render(state, answer));
   }
 
   function render(state: PageState, { data, meta }: Answer<Premia>) {
@@ -53,40 +55,59 @@ export function createTraitsView(): View {
     // Another trait has other values.
     const other = { ...state, reference: undefined };
     fill(trait, segments(other, 'trait', words.trait, words.traits));
+    fill(interval, segments(state, 'interval', words.interval, words.intervals));
     fill(reference, ...referenceChoice(state, data));
     fill(body, figure.element);
-    const rows = rowsOf(data);
-    figure.show({
-      ...{ chart: forest(rows, data.trait), finding: finding(data), notes: [] },
-      ...{
-        rows: rows.length > 1 ? data.values : [],
-        columns,
-        request: premiaUrl(state),
-        state,
-        syntheticLots,
-      },
-    });
+    const shared = { notes: [], request: premiaUrl(state), state, syntheticLots };
+    const hasValues = data.reference.value !== null && data.values.length > 0;
+    if (data.periods) {
+      const rows = hasValues ? data.periods.flatMap(valuesOfPeriod) : [];
+      const columns = [periodColumn, ...valueColumns];
+      figure.show({ chart: forest(byDecade(data, data.periods), data.trait), rows, columns, ...shared });
+    } else {
+      const rows = hasValues ? data.values : [];
+      const chart = forest(overAllTime(data), data.trait);
+      figure.show({ chart, finding: finding(data), rows, columns: valueColumns, ...shared });
+    }
   }
 }
 
 /** The reference on top, then the values in the API's order: the dearest first, those without a factor last. */
-function rowsOf({ reference, values, trait }: Premia): ForestRow[] {
+function overAllTime(data: Premia): ForestGroup[] {
+  const rows = data.values.map((value) => rowOf(value, linked(value, data.trait)));
+  return [{ rows: [...referenceRow(data), ...rows] }];
+}
+
+/** The reference on top, then for each value its decades, the oldest first; a decade without enough of it is absent. */
+function byDecade(data: Premia, periods: readonly PremiaPeriod[]): ForestGroup[] {
+  const groups = data.values.map((value) => ({
+    name: linked(value, data.trait),
+    rows: periods.flatMap(({ period, values }) =>
+      values.filter((other) => other.value === value.value).map((other) => rowOf(other, period)),
+    ),
+  }));
+  return [{ rows: referenceRow(data) }, ...groups.filter(({ rows }) => rows.length > 0)];
+}
+
+function referenceRow({ reference, trait }: Premia): ForestRow[] {
   if (reference.value === null) return [];
-  const first: ForestRow = {
-    ...{ name: nameOf(trait, reference.value), n: reference.lots, isReference: true },
-    ...{ value: 1, low: null, high: null },
-  };
-  return [first, ...values.map((value) => rowOf(value, trait))];
+  const name = nameOf(trait, reference.value);
+  return [{ name, n: reference.lots, isReference: true, value: 1, low: null, high: null }];
 }
 
-function rowOf({ value, lots, factor, low, high, refused, filter }: PremiumValue, trait: string): ForestRow {
+function linked({ value, filter }: PremiumValue, trait: string): Child {
   const name = nameOf(trait, value);
-  const link: Child = filter ? stateLink(lotsOf(filter), {}, name) : name;
-  return { name: link, value: factor, low, high, n: lots, reason: refused && words.refusals[refused] };
+  return filter ? stateLink(lotsOf(filter), {}, name) : name;
 }
 
-const forest = (rows: readonly ForestRow[], trait: string): HTMLElement =>
-  forestTable(rows, {
+function rowOf({ lots, factor, low, high, refused }: PremiumValue, name: Child): ForestRow {
+  return { name, value: factor, low, high, n: lots, reason: refused && words.refusals[refused] };
+}
+
+const valuesOfPeriod = ({ period, values }: PremiaPeriod) => values.map((value) => ({ ...value, period }));
+
+const forest = (groups: readonly ForestGroup[], trait: string): HTMLElement =>
+  forestTable(groups, {
     ...words.columns,
     caption: words.title,
     name: words.traits[trait as keyof typeof words.traits] ?? words.columns.name,
@@ -125,7 +146,7 @@ function referenceChoice(state: PageState, { reference, values, trait }: Premia)
 }
 
 /** Columns of the factors; the names in files are those of the API. */
-const columns: CsvColumn<PremiumValue>[] = [
+const valueColumns: CsvColumn<PremiumValue>[] = [
   { name: 'value', title: words.columns.name, value: (row) => row.value, format: count },
   { name: 'factor', title: words.columns.value, value: (row) => row.factor, format: decimal },
   { name: 'low', title: words.columns.low, value: (row) => row.low, format: decimal },
@@ -133,3 +154,8 @@ const columns: CsvColumn<PremiumValue>[] = [
   { name: 'lots', title: words.columns.n, value: (row) => row.lots, format: count },
   { name: 'refused', title: words.columns.refused, value: (row) => row.refused, format: count },
 ];
+
+const periodColumn: CsvColumn<PremiumValue & { period: string }> = {
+  ...{ name: 'period', title: text.market.columns.period, format: count },
+  value: (row) => row.period,
+};

@@ -123,5 +123,29 @@ export function describeEstimates(started: () => TestExplorer): void {
       expect(complaints).toEqual([]);
       await close();
     });
+
+    test('show what a trait was worth in each decade', async () => {
+      const { page, requests, complaints, close } = await explorer.visit('/?view=traits&gem_name=Ruby');
+      requests();
+      await page.locator('#interval-decade').click();
+      await settled(page);
+      expect(requests()).toEqual(['/api/ext/premia?gem_name=Ruby&trait=origin&interval=decade']);
+      const { data } = (await get(explorer.url, '/api/ext/premia', { gem_name: 'Ruby', interval: 'decade' }))
+        .body;
+      type Value = { value: string; factor: number | null };
+      const [dearest] = data.values as Value[];
+      const group = page.locator('.forest tbody').filter({ hasText: dearest!.value });
+      const shown = (await group.locator('tr').allInnerTexts()).slice(1);
+      const known = (data.periods as { period: string; values: Value[] }[]).flatMap(({ period, values }) =>
+        values.filter(({ value }) => value === dearest!.value).map(({ factor }) => [period, factor] as const),
+      );
+      expect(known.length).toBeGreaterThan(1);
+      expect(shown.map((row) => row.slice(0, 5))).toEqual(known.map(([period]) => period));
+      for (const [place, [, factor]] of known.entries()) {
+        if (factor !== null) expect(shown[place]).toContain(`${factor.toFixed(2)}×`);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    });
   });
 }

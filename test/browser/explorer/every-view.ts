@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TestExplorer } from '../../support/browser/start-explorer.ts';
+import { layoutShift } from '../../support/browser/layout-shift.ts';
+import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
 
 const widths = [
   320, 360, 390, 480, 640, 700, 720, 721, 821, 900, 901, 960, 1024, 1100, 1110, 1280, 1440, 1920, 2560,
@@ -35,10 +36,11 @@ const views = {
   'a trait of a gem that is yet to be chosen': '/?view=traits',
   'what the data covers': '/?view=coverage&of=origin&date_from=2021-01-01',
   'the glossary': '/?view=glossary',
+  'what an origin is worth by decade': '/?view=traits&gem_name=Ruby&interval=decade',
   'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
 };
 
-/** Every view at every width, and what axe has to say about it: wide in light colors, and on a phone in dark ones. */
+/** Every view at every width, how calmly it loads, and what axe says of it: wide and light, and on a phone and dark. */
 export function describeEveryView(started: () => TestExplorer): void {
   describe('every view', () => {
     let explorer: TestExplorer;
@@ -46,24 +48,31 @@ export function describeEveryView(started: () => TestExplorer): void {
       explorer = started();
     });
 
-    test.each(Object.entries(views))('%s fits every width, and axe finds nothing', async (_name, address) => {
-      const wide = { width: 1280, height: 900 };
-      const { page, complaints, close } = await explorer.visit(address, {
-        ...{ colorScheme: 'light', viewport: wide, reducedMotion: 'reduce' },
-      });
-      await page.waitForLoadState('networkidle');
-      expect(await tooWideAt(page)).toEqual([]);
-      await page.setViewportSize(wide);
-      for (const summary of await page.locator('summary:visible').all()) await summary.click();
-      expect(await axeFindings(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 390, height: 900 });
-      await redrawn(page);
-      expect(await axeFindings(page)).toEqual([]);
-      // A refused request is an error to the browser's console too.
-      if (!address.includes('weight_min=9')) expect(complaints).toEqual([]);
-      await close();
-    });
+    test.each(Object.entries(views))(
+      '%s fits every width, loads calmly, and axe finds nothing',
+      async (_name, address) => {
+        const wide = { width: 1280, height: 900 };
+        const { page, complaints, close } = await explorer.visit(address, {
+          ...{ colorScheme: 'light', viewport: wide, reducedMotion: 'reduce' },
+        });
+        await page.waitForLoadState('networkidle');
+        expect(await layoutShift(page)).toBeLessThan(0.1);
+        expect(await tooWideAt(page)).toEqual([]);
+        await page.setViewportSize(wide);
+        for (const summary of await page.locator('summary:visible').all()) await summary.click();
+        expect(await axeFindings(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.setViewportSize({ width: 390, height: 900 });
+        await page.reload();
+        await settled(page);
+        expect(await layoutShift(page)).toBeLessThan(0.1);
+        for (const summary of await page.locator('summary:visible').all()) await summary.click();
+        expect(await axeFindings(page)).toEqual([]);
+        // A refused request is an error to the browser's console too.
+        if (!address.includes('weight_min=9')) expect(complaints).toEqual([]);
+        await close();
+      },
+    );
 
     test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
       const { page, close } = await explorer.visit('/?view=search', {

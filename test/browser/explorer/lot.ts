@@ -77,7 +77,7 @@ export function describeLot(started: () => TestExplorer): void {
         ...['/api/ext/comparables', '/api/v1/stats'],
       ]);
       for (const url of beside) expect(url).toContain('is_synthetic=false');
-      const links = await page.locator('.lot-view a[href^="/?"]').all();
+      const links = await page.locator('.lot-view a[href^="/?"]:not([href*="view=glossary"])').all();
       expect(links.length).toBeGreaterThan(3);
       for (const link of links) expect(await link.getAttribute('href')).toContain('is_synthetic=false');
       expect(await page.locator('.facts a[href^="https://www.diamonds.net/"]').count()).toBe(1);

@@ -1,0 +1,50 @@
+import { h } from '../page/element.ts';
+
+/** A label of the axis: where it stands, in percent of the width, and what it says. */
+export interface ForestTick {
+  at: number;
+  label: string;
+}
+
+/** What stands in a row of a forest plot, in percent of the width. */
+export interface ForestMarks {
+  point: number | undefined;
+  interval?: readonly [from: number, to: number] | undefined;
+  /** The quartiles, as a box behind the point. */
+  box?: readonly [from: number, to: number] | undefined;
+}
+
+/** The axis that all rows share; `none` is the position of no effect. */
+export interface ForestAxis {
+  ticks: readonly ForestTick[];
+  none: number;
+}
+
+/** The labels of the axis. */
+export const forestLabels = ({ ticks }: ForestAxis): HTMLElement =>
+  h(
+    'div',
+    { class: 'forest-ticks', 'aria-hidden': 'true' },
+    ...ticks.map(({ at, label }) => positioned('forest-tick', at, undefined, label)),
+  );
+
+/** A row: the lines of the axis, the line of no effect, and the estimate with its interval. */
+export function forestTrack({ point, interval, box }: ForestMarks, { ticks, none }: ForestAxis): HTMLElement {
+  const lines = ticks.filter(({ at }) => at !== none).map(({ at }) => positioned('forest-grid', at));
+  return h(
+    'div',
+    { class: 'forest-track' },
+    ...lines,
+    positioned('forest-one', none),
+    box && positioned('forest-box', ...box),
+    interval && positioned('forest-interval', ...interval),
+    point !== undefined && positioned('forest-point', point),
+  );
+}
+
+function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {
+  const element = h('div', { class: kind }, label);
+  element.style.left = `${from}%`;
+  if (to !== undefined) element.style.width = `${to - from}%`;
+  return element;
+}
