@@ -60,10 +60,10 @@ export interface Score {
 export function backtest(
   seeds: readonly number[],
   stones: 'held back' | 'later sales',
-  from = marketYears.first + 5,
+  { from = marketYears.first + 5, generate = generateMarket as (seed: number) => MarketLot[] } = {},
 ): Record<(typeof methods)[number], Score> {
   const figures = seeds.flatMap((seed) => {
-    const market = generateMarket(seed);
+    const market = generate(seed);
     const known = stones === 'held back' ? market.filter(({ id }) => id % 5 > 0) : market;
     return quarterEnds(from).flatMap(([start, end, next]) => {
       const valued =

@@ -56,10 +56,8 @@ export function plainWeight(record: AuctionRecord, stone: PlainStone, asOf: stri
 
 const daysPerYear = 365.25;
 
-/** What brings the price of a lot to a day and to the traits of a stone, and what the model expects of it: by a regression over lots and a smoothed level. */
-export function plainFactors(records: AuctionRecord[], asOf: string) {
-  const quarterOf = ({ auction_date: date }: AuctionRecord) =>
-    Number(date!.slice(0, 4)) + Math.floor((Number(date!.slice(5, 7)) - 1) / 3) / 4;
+/** What brings the price of a lot to a day and to the traits of a stone, and what the model expects of it: by a regression over lots and a smoothed level that follows the other lots of the market. */
+export function plainFactors(records: AuctionRecord[], asOf: string, others: AuctionRecord[] = []) {
   const lotsOf = Map.groupBy(records, quarterOf);
   const [reference] = [...lotsOf].toSorted(
     ([a, some], [b, others]) => others.length - some.length || a - b,
@@ -79,18 +77,14 @@ export function plainFactors(records: AuctionRecord[], asOf: string) {
   );
   const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference);
   const unit = (quarter: number) => columns.map((column) => Number(column === `period ${quarter}`));
-  const varianceOf = (contrast: number[]) => variance.errorOf(contrast).error ** 2;
-  const covariance = quarters.map((a) =>
-    quarters.map((b) => {
-      const apart = unit(a).map((value, i) => value - unit(b)[i]!);
-      return (varianceOf(unit(a)) + varianceOf(unit(b)) - (a === b ? 0 : varianceOf(apart))) / 2;
-    }),
-  );
   const levelAt = plainLevel(
-    middleOf(reference),
-    quarters.map(middleOf),
-    quarters.map((quarter) => of(`period ${quarter}`)),
-    covariance,
+    {
+      reference: middleOf(reference),
+      times: quarters.map(middleOf),
+      values: quarters.map((quarter) => of(`period ${quarter}`)),
+      covariance: covarianceOf(quarters.map(unit), (contrast) => variance.errorOf(contrast).error),
+    },
+    others.length > 0 ? plainMarket(others) : undefined,
   );
   const sizeEffect = (weight: number) =>
     of('ln_carat') * Math.log(weight) + of('ln_carat_squared') * Math.log(weight) ** 2;
@@ -122,6 +116,46 @@ export function plainFactors(records: AuctionRecord[], asOf: string) {
   return { factorsOf, withinSale: variance.share };
 }
 
+const quarterOf = ({ auction_date: date }: AuctionRecord) =>
+  Number(date!.slice(0, 4)) + Math.floor((Number(date!.slice(5, 7)) - 1) / 3) / 4;
+
+/** The covariance of contrasts, from the errors of their differences. */
+function covarianceOf(contrasts: number[][], errorOf: (contrast: number[]) => number): number[][] {
+  const varianceOf = (contrast: number[]) => errorOf(contrast) ** 2;
+  return contrasts.map((a, i) =>
+    contrasts.map((b, j) => {
+      const apart = a.map((value, place) => value - b[place]!);
+      return (varianceOf(a) + varianceOf(b) - (i === j ? 0 : varianceOf(apart))) / 2;
+    }),
+  );
+}
+
+/** The effects of the quarters of a market: by a regression of lots on weight, gem and quarter, whose lots of a gem and quarter have something in common. */
+function plainMarket(records: AuctionRecord[]): Effects {
+  const lotsOf = Map.groupBy(records, quarterOf);
+  const [reference] = [...lotsOf].toSorted(
+    ([a, some], [b, others]) => others.length - some.length || a - b,
+  )[0]!;
+  const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference).sort();
+  const [, ...gems] = [...new Set(records.map(({ gem_type }) => gem_type))];
+  const design = records.map((record) => {
+    const x = Math.log(record.carat!);
+    const ofGem = gems.map((gem) => Number(record.gem_type === gem));
+    return [1, x, x * x, ...ofGem, ...quarters.map((quarter) => Number(quarterOf(record) === quarter))];
+  });
+  const y = records.map((record) => Math.log(record.price_per_carat_usd!));
+  const { coefficients } = plainRegression(design, y);
+  const cells = records.map((record) => `${quarterOf(record)} ${record.gem_type}`);
+  const variance = plainSaleVariance(design, y, cells, records.map(quarterOf));
+  const units = quarters.map((_, place) => design[0]!.map((_, i) => Number(i === 3 + gems.length + place)));
+  return {
+    reference: middleOf(reference),
+    times: quarters.map(middleOf),
+    values: quarters.map((_, place) => coefficients[3 + gems.length + place]!),
+    covariance: covarianceOf(units, (contrast) => variance.errorOf(contrast).error),
+  };
+}
+
 const yearsOf = (date: string) => Date.parse(date) / day / daysPerYear;
 
 /** The middle of the quarter that begins at 2019, 2019.25 …, in years since 1970 as days are counted. */
@@ -142,26 +176,66 @@ function logDeterminant(matrix: number[][]): number {
   }, 0);
 }
 
-/** The expected level of a random walk, by inverting the covariance of what was observed. */
-function plainLevel(reference: number, times: number[], values: number[], covariance: number[][]) {
-  const shape = (a: number, b: number) =>
-    (a - reference) * (b - reference) > 0 ? Math.min(Math.abs(a - reference), Math.abs(b - reference)) : 0;
-  const observed = (variance: number) =>
-    times.map((a, i) => times.map((b, j) => variance * shape(a, b) + covariance[i]![j]!));
+/** Effects of quarters, relative to the reference. */
+interface Effects {
+  reference: number;
+  times: number[];
+  values: number[];
+  covariance: number[][];
+}
+
+/** The covariance of two changes of a random walk of variance 1, from r to a and from s to b. */
+const overlapOf = (a: number, r: number, b: number, s: number) =>
+  (Math.abs(a - s) + Math.abs(r - b) - Math.abs(a - b) - Math.abs(r - s)) / 2;
+
+/**
+ * The expected level, by inverting the covariance of all that was observed: a random walk, or the sum of the walk of a
+ * market and of one of its own.
+ */
+function plainLevel(own: Effects, market?: Effects) {
+  const effects = [
+    ...(market?.times ?? []).map((at, i) => ({ at, i, of: market!, isOwn: false })),
+    ...own.times.map((at, i) => ({ at, i, of: own, isOwn: true })),
+  ];
+  const values = effects.map(({ of, i }) => of.values[i]!);
+  const variances = { market: market ? varianceOfWalk(market) : 0, own: 0 };
+  const path = (a: (typeof effects)[number], b: (typeof effects)[number], own: number) =>
+    overlapOf(a.at, a.of.reference, b.at, b.of.reference) *
+    (variances.market + (a.isOwn && b.isOwn ? own : 0));
+  const observed = (own: number) =>
+    effects.map((a) =>
+      effects.map((b) => path(a, b, own) + (a.isOwn === b.isOwn ? a.of.covariance[a.i]![b.i]! : 0)),
+    );
+  variances.own = mostLikely(values, observed);
+  const weights = multiply(inv(observed(variances.own)), values) as number[];
+  return (at: number) => {
+    const change = { at, i: 0, of: own, isOwn: true };
+    return effects.reduce((sum, effect, i) => sum + path(change, effect, variances.own) * weights[i]!, 0);
+  };
+}
+
+function varianceOfWalk({ reference, times, values, covariance }: Effects): number {
+  return mostLikely(values, (variance) =>
+    times.map((a, i) =>
+      times.map((b, j) => variance * overlapOf(a, reference, b, reference) + covariance[i]![j]!),
+    ),
+  );
+}
+
+/** The variance with the greatest likelihood and prior. */
+function mostLikely(values: number[], observed: (variance: number) => number[][]): number {
   const score = (log: number) => {
     const all = observed(Math.exp(log));
     const fit = (multiply(multiply(values, inv(all)), values) as unknown as number) + logDeterminant(all);
     return -fit / 2 - ((log - Math.log(0.01)) / 2) ** 2 / 2;
   };
   let [least, most] = [Math.log(1e-5), 0];
-  while (most - least > 1e-7) {
+  while (most - least > 1e-5) {
     const third = (most - least) / 3;
     if (score(least + third) > score(most - third)) most -= third;
     else least += third;
   }
-  const variance = Math.exp(least);
-  const weights = multiply(inv(observed(variance)), values) as number[];
-  return (at: number) => times.reduce((sum, time, i) => sum + variance * shape(at, time) * weights[i]!, 0);
+  return Math.exp(least);
 }
 
 /** A quantile of weighted values as the documentation defines it. */

@@ -28,6 +28,9 @@ const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
       'Whether the period has no index of its own, so that the level is estimated from other periods.',
     ...extension,
   }),
+  market_weight: figure(
+    'The weight of the market, that is of all other gem types, in the change from the base: the share of a steady trend of the market that the change would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types. Null in the base.',
+  ),
 });
 
 const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
@@ -190,6 +193,8 @@ export function presentIndexPeriod(
           low: round(smoothed.low, statisticDecimals),
           high: round(smoothed.high, statisticDecimals),
           is_estimated: isGap,
+          market_weight:
+            smoothed.marketWeight === undefined ? null : round(smoothed.marketWeight, estimateDecimals),
         }
       : null,
   };

@@ -7,7 +7,7 @@ import type { PriceCounts } from '../../present/prices-meta.ts';
 import { type Clause, pricedClauses } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
-import type { PriceChoice } from '../query/chosen-prices.ts';
+import { arePrepared, type PriceChoice } from '../query/chosen-prices.ts';
 import {
   isComparable,
   type LevelCounts,
@@ -23,7 +23,9 @@ import { type Criteria, criteriaLevels, firstWith, lotsCompared } from '../query
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
 import { type Comparison, compareLots, type Traits } from '../regression/compare-lots.ts';
 import { minComparables } from '../regression/summarize-sales.ts';
+import { readMarketLevel } from './read-market-level.ts';
 import { readLevelModel } from './read-price-model.ts';
+import { yearsOf } from './years-of.ts';
 
 /** The lots most similar to a stone, most similar first, and how they were found. */
 export interface FoundComparables {
@@ -122,11 +124,6 @@ function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams):
   };
 }
 
-const msPerYear = 365.25 * 86_400_000;
-
-/** A day in years since 1970. */
-export const yearsOf = (day: string) => Date.parse(day) / msPerYear;
-
 /** Half of the period in which a lot was sold, in years, by what is known of its date. */
 const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };
 
@@ -152,7 +149,13 @@ async function readAdjuster(
     // In nominal dollars: prices are deflated after the adjustment, all by one factor.
     const choice: PriceChoice = { basis };
     const sales = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf, choice);
-    const { model, yearsOfPeriod } = await readLevelModel(search, sales, choice);
-    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
+    const [{ model, yearsOfPeriod }, market] = await Promise.all([
+      readLevelModel(search, sales, choice),
+      // The sums of other prices are not prepared.
+      arePrepared(choice)
+        ? readMarketLevel(search, soldBy(pricedClauses({ is_synthetic }), asOf), gem_name[0]!)
+        : undefined,
+    ]);
+    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, market);
   });
 }

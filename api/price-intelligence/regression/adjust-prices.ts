@@ -1,7 +1,7 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, HedonicFit } from './fit-hedonic.ts';
 import { type HedonicModel, type Kind, kinds } from './hedonic-index.ts';
-import { type LevelPoint, type PriceLevel, smoothLevel } from './smooth-level.ts';
+import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
 
 /** A change of ln(price per carat), and its contrast. */
 export interface PriceChange {
@@ -23,7 +23,12 @@ export interface PriceAdjuster {
   /** The model's ln(price per carat) of a lot; undefined where it has none. */
   expected(lot: { carat: number; soldAt: number; values: TraitValues }): number | undefined;
   /** The standard error of a sum of changes: in time, as weights of levels, and of other contrasts. */
-  errorOf(levels: readonly LevelPoint[], others: Contrast): number;
+  errorOf(levels: LevelPoints, others: Contrast): number;
+  /**
+   * The weight of the market in a change in time: the share of a steady trend of the market that the change would follow
+   * if the own sales had none. Undefined without a model, and where the times are the same.
+   */
+  marketWeight(levels: LevelPoints): number | undefined;
   /** The share of the variance of prices that all lots of a sale have in common. */
   withinSale: number;
 }
@@ -37,16 +42,19 @@ const noModel: PriceAdjuster = {
   inTrait: () => undefined,
   expected: () => undefined,
   errorOf: () => 0,
+  marketWeight: () => undefined,
   withinSale: 0,
 };
 
 /**
  * Holds only the needed parts of the model, because it is memoized while the data stay the same.
  * @param middleOf the middle of a period of the model, by its first day, in years
+ * @param market the price level of other lots, which this one follows as far as its own sales tell little
  */
 export function createAdjuster(
   model: HedonicModel | undefined,
   middleOf: (period: string) => number,
+  market?: PriceLevel,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
   const { estimate, valueOfContrast, center, sales } = model.fit;
@@ -55,35 +63,44 @@ export function createAdjuster(
     Places
   >;
   return adjusterOf({
-    level: levelOf(model, middleOf),
+    level: levelOf(model, middleOf, market),
     reference: middleOf(model.reference),
     ...{ estimate, valueOfContrast, center, places },
     withinSale: sales && sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
   });
 }
 
-/** The price level, from the effects of all periods that can be compared with the reference. */
-function levelOf(
+/**
+ * The price level, from the effects of all periods that can be compared with the reference.
+ * @param market the level of other lots that it follows
+ * @returns besides, the mean distance of the effects from the level
+ */
+export function levelOf(
   { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,
   middleOf: (period: string) => number,
+  market?: PriceLevel,
 ): PriceLevel & { offset: number } {
+  const start = middleOf(reference);
   const effects = periods.flatMap((period) => {
     const contrast = differenceOf(period, reference);
     const value = period === reference ? undefined : fit.estimate(contrast)?.value;
     return value === undefined ? [] : [{ period, time: middleOf(period), contrast, value }];
   });
-  const level = smoothLevel({
-    reference: middleOf(reference),
+  const observed = {
+    reference: start,
     times: effects.map(({ time }) => time),
     values: effects.map(({ value }) => value),
     covariance: fit.covarianceOf(effects.map(({ contrast }) => contrast)),
-  });
+  };
+  const level = smoothLevel(observed, market);
   const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
-  const offset = effects.reduce(
-    (sum, { period, time, value }) =>
-      sum + (lotsOf(period) / all) * (value - level.combine([[time, 1]]).value),
-    0,
-  );
+  const offset = effects.reduce((sum, { period, time, value }) => {
+    const smooth = level.combine([
+      [time, 1],
+      [start, -1],
+    ]).value;
+    return sum + (lotsOf(period) / all) * (value - smooth);
+  }, 0);
   return { ...level, offset };
 }
 
@@ -125,13 +142,26 @@ function adjusterOf({
     const value = valueOfContrast(contrast);
     return value === undefined ? undefined : { value, contrast };
   };
+  // Lots of a sale share its day, and further stones are compared with the same lots.
+  const changes = new Map<string, ReturnType<PriceLevel['combine']>>();
+  const change = (from: number, to: number) => {
+    const key = `${from} ${to}`;
+    const points = [
+      [to, 1],
+      [from, -1],
+    ] as const;
+    const found = changes.get(key) ?? level.combine(points);
+    changes.set(key, found);
+    return found;
+  };
   return {
     withinSale,
+    marketWeight(levels) {
+      const years = levels.reduce((sum, [time, weight]) => sum + weight * time, 0);
+      return Math.abs(years) < 1e-6 ? undefined : level.marketTrend(levels) / years;
+    },
     inTime(from, to) {
-      const { value, variance } = level.combine([
-        [to, 1],
-        [from, -1],
-      ]);
+      const { value, variance } = change(from, to);
       return { value, error: Math.sqrt(variance) };
     },
     inSize(from, to) {
@@ -156,15 +186,7 @@ function adjusterOf({
         ...traits.flatMap((place) => part(place!.column, 1)),
       ]);
       if (found === undefined) return undefined;
-      return (
-        center.y +
-        found +
-        level.offset +
-        level.combine([
-          [soldAt, 1],
-          [reference, -1],
-        ]).value
-      );
+      return center.y + found + level.offset + change(reference, soldAt).value;
     },
     errorOf: (levels, others) =>
       Math.hypot(Math.sqrt(level.combine(levels).variance), estimate(others)?.error ?? 0),

@@ -50,6 +50,8 @@ export interface Comparison extends Valuation {
   adjustedShare: number;
   /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
   sharedError: number;
+  /** The weight of the market in the mean adjustment in time; undefined without one. */
+  marketWeight: number | undefined;
 }
 
 /** The changes of a lot's price by the model; undefined where it cannot estimate them. */
@@ -68,7 +70,8 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
   const comparables = all.filter(({ lot }) => lot.isComparable);
   const compared = comparables.map((one) => one.compared);
   const whole = weightOfAll(compared);
-  const sharedError = sharedErrorOf(target, comparables, adjuster);
+  const mean = meanAdjustment(target, comparables);
+  const sharedError = mean ? adjuster.errorOf(mean.levels, mean.others) : 0;
   const ofTime = comparables.filter(isOfTime).map((one) => one.compared);
   return {
     lots: compared,
@@ -76,6 +79,7 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
     rangeLots: all.length,
     adjustedShare: whole > 0 ? weightOfAll(ofTime) / whole : 0,
     sharedError,
+    marketWeight: mean && adjuster.marketWeight(mean.levels),
     ...summarizeSales(
       all.map((one) => evidenceOf(one, adjuster)),
       { sharedError, withinSale: adjuster.withinSale },
@@ -141,10 +145,10 @@ function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, chang
   };
 }
 
-/** The standard error of the weighted mean of all changes. */
-function sharedErrorOf(target: Target, lots: readonly Compared[], adjuster: PriceAdjuster): number {
+/** The weighted mean of all changes: those in time as weights of levels, and the others. Undefined without lots. */
+function meanAdjustment(target: Target, lots: readonly Compared[]) {
   const whole = weightOfAll(lots.map(({ compared }) => compared));
-  if (whole === 0) return 0;
+  if (whole === 0) return undefined;
   const shareOf = ({ compared }: Compared) => compared.weight / whole;
   const levels = lots.map(
     (one) => [one.lot.soldAt, one.changes.time === undefined ? 0 : -shareOf(one)] as const,
@@ -155,7 +159,7 @@ function sharedErrorOf(target: Target, lots: readonly Compared[], adjuster: Pric
       change ? [{ contrast: change.contrast, times: shareOf(one) }] : [],
     ),
   );
-  return adjuster.errorOf([...levels, [target.at, adjusted]], sumOf(others));
+  return { levels: [...levels, [target.at, adjusted] as const], others: sumOf(others) };
 }
 
 /** The relations of two origins. */

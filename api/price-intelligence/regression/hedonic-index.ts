@@ -9,8 +9,8 @@ export const kinds = ['origin', 'treatment', 'auction_house'] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** A trait whose values a price model can compare: a factor of the index, or the basis of the published price. */
-export type Trait = Kind | 'price_basis';
+/** A trait whose values a price model can compare: a factor of the index, the basis of the published price, or the gem. */
+export type Trait = Kind | 'price_basis' | 'gem_type';
 
 /** The lots of one period, origin, treatment and house, of one sale where sales are told apart. */
 export interface LotCell {

@@ -1,15 +1,34 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 
-/** The price level of a market over time, as far as sales tell it. */
+/** The price level of some lots over time, as far as sales tell it. */
 export interface PriceLevel {
-  /** Variance of its change over one year. */
+  /** Variance of its change over one year, or of that which differs from the market's change. */
   variancePerYear: number;
   /** The estimate of Σ weight · level at a time, and its variance; the weights add up to 0. */
-  combine(points: readonly LevelPoint[]): { value: number; variance: number };
+  combine(points: LevelPoints): { value: number; variance: number };
+  /** The value of a combination if the own effects rose by 1 a year, and those of a market not at all. */
+  ownTrend(points: LevelPoints): number;
+  /** The value of a combination if the effects of the market rose by 1 a year, and the own ones not at all. */
+  marketTrend(points: LevelPoints): number;
+  /** What the level tells of some combinations. */
+  tell(combinations: readonly LevelPoints[]): ToldLevels;
 }
 
 /** A time, in years, and a weight. */
 export type LevelPoint = readonly [time: number, weight: number];
+
+/** A weighted sum of levels. */
+export type LevelPoints = readonly LevelPoint[];
+
+/** Some combinations of a level: their estimates, and the covariance of their errors. */
+export interface ToldLevels {
+  values: number[];
+  /** `ownTrend` of each. */
+  trends: number[];
+  covariance: Matrix;
+  /** The covariance of the error of another combination with each. */
+  sharedWith(points: LevelPoints): number[];
+}
 
 /** A level of ln(price) as a regression estimates it, relative to that of the reference. */
 export interface ObservedLevels {
@@ -29,39 +48,93 @@ const usual = { variance: 0.1 ** 2, logDeviation: 2 } as const;
  * S. J. Koopman, Time Series Analysis by State Space Methods, 2012, chapter 2), whose variance is that of greatest
  * likelihood, with a weak prior that keeps it from 0. Relative to the reference there is no constant to estimate, so
  * the likelihood is the restricted one (REML).
+ * @param market the level that this one follows, of other lots: then only the difference from it is such a walk
  */
-export function smoothLevel(observed: ObservedLevels): PriceLevel {
-  const { reference, times, values } = observed;
-  const covariance = regular(observed.covariance);
-  const kernel = (a: number, b: number) => {
-    const [one, other] = [a - reference, b - reference];
-    return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;
-  };
-  const shape = Matrix.zeros(times.length, times.length);
-  for (const [i, a] of times.entries()) for (const [j, b] of times.entries()) shape.set(i, j, kernel(a, b));
-  const y = Matrix.columnVector([...values]);
-  const variancePerYear = mostLikely((variance) =>
-    logLikelihood(Matrix.mul(shape, variance).add(covariance), y),
+export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): PriceLevel {
+  const { reference, times } = observed;
+  const contrasts = times.map(
+    (time): LevelPoints => [
+      [time, 1],
+      [reference, -1],
+    ],
   );
-  const factorized = new CholeskyDecomposition(Matrix.mul(shape, variancePerYear).add(covariance));
-  const solved = times.length > 0 ? factorized.solve(y) : y;
-  return {
+  const told = market?.tell(contrasts) ?? nothingOf(contrasts);
+  const column = (of: (place: number) => number) => Matrix.columnVector(times.map((_, place) => of(place)));
+  const y = column((place) => observed.values[place]! - told.values[place]!);
+  const noise = regular(Matrix.add(observed.covariance, told.covariance));
+  const shape = Matrix.zeros(times.length, times.length);
+  for (const [i, a] of times.entries())
+    for (const [j, b] of times.entries()) shape.set(i, j, commonPath(reference, a, b));
+  const covarianceFor = (variance: number) => Matrix.mul(shape, variance).add(noise);
+  const variancePerYear = mostLikely((variance) => logLikelihood(covarianceFor(variance), y));
+  const factorized = new CholeskyDecomposition(covarianceFor(variancePerYear));
+  const solve = (values: Matrix) => (times.length > 0 ? factorized.solve(values) : values);
+  const solved = {
+    values: solve(y),
+    own: solve(column((place) => times[place]! - reference)),
+    market: solve(column((place) => -told.trends[place]!)),
+  };
+  const walk = (points: LevelPoints, others: LevelPoints) =>
+    variancePerYear * sumOver(points, (a) => sumOver(others, (b) => commonPath(reference, a, b)));
+  /** The covariance with each observation. */
+  const shared = (points: LevelPoints) => {
+    const ofMarket = told.sharedWith(points);
+    return column(
+      (place) =>
+        ofMarket[place]! +
+        variancePerYear * sumOver(points, (at) => commonPath(reference, at, times[place]!)),
+    );
+  };
+  const level: PriceLevel = {
     variancePerYear,
     combine(points) {
-      const shared = times.map(
-        (time) => variancePerYear * points.reduce((sum, [at, weight]) => sum + weight * kernel(at, time), 0),
-      );
-      const prior = points.reduce(
-        (sum, [a, weight]) =>
-          sum + points.reduce((inner, [b, other]) => inner + weight * other * kernel(a, b), 0),
-        0,
-      );
-      if (times.length === 0) return { value: 0, variance: variancePerYear * prior };
-      const column = Matrix.columnVector(shared);
-      const known = column.dot(factorized.solve(column));
-      return { value: column.dot(solved), variance: Math.max(0, variancePerYear * prior - known) };
+      const before = market?.combine(points) ?? { value: 0, variance: 0 };
+      const known = shared(points);
+      const variance = before.variance + walk(points, points) - known.dot(solve(known));
+      return { value: before.value + known.dot(solved.values), variance: Math.max(0, variance) };
+    },
+    ownTrend: (points) => shared(points).dot(solved.own),
+    marketTrend: (points) => (market?.ownTrend(points) ?? 0) + shared(points).dot(solved.market),
+    tell(combinations) {
+      const known = Matrix.zeros(times.length, combinations.length);
+      for (const [i, points] of combinations.entries()) known.setColumn(i, shared(points));
+      const explained = solve(known);
+      const weights = combinations.map((_, i) => explained.getColumn(i));
+      const sharedWith = (points: LevelPoints) => {
+        const each = shared(points).to1DArray();
+        return combinations.map((others, i) => {
+          let sum = walk(points, others);
+          for (let place = 0; place < each.length; place++) sum -= each[place]! * weights[i]![place]!;
+          return sum;
+        });
+      };
+      const covariance = Matrix.zeros(combinations.length, combinations.length);
+      for (const [i, points] of combinations.entries()) covariance.setRow(i, sharedWith(points));
+      return {
+        values: combinations.map((points) => level.combine(points).value),
+        trends: combinations.map((points) => level.ownTrend(points)),
+        covariance,
+        sharedWith,
+      };
     },
   };
+  return level;
+}
+
+/** What is told of combinations without a market. */
+const nothingOf = (combinations: readonly LevelPoints[]): ToldLevels => {
+  const zeros = combinations.map(() => 0);
+  const covariance = Matrix.zeros(zeros.length, zeros.length);
+  return { values: zeros, trends: zeros, covariance, sharedWith: () => zeros };
+};
+
+const sumOver = (points: LevelPoints, of: (time: number) => number) =>
+  points.reduce((sum, [time, weight]) => sum + weight * of(time), 0);
+
+/** How many years of a walk from the reference two times have in common. */
+function commonPath(reference: number, a: number, b: number): number {
+  const [one, other] = [a - reference, b - reference];
+  return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;
 }
 
 /** Symmetric to the last bit, and not singular where all prices follow the model exactly. */

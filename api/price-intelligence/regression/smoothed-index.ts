@@ -6,6 +6,8 @@ export interface SmoothedIndex {
   value: number;
   low: number;
   high: number;
+  /** The weight of the market in it; undefined in the base. */
+  marketWeight: number | undefined;
 }
 
 /**
@@ -13,12 +15,16 @@ export interface SmoothedIndex {
  * @returns undefined without a price model
  */
 export function smoothedIndex(
-  { inTime }: Pick<PriceAdjuster, 'inTime'>,
+  { inTime, marketWeight }: Pick<PriceAdjuster, 'inTime' | 'marketWeight'>,
   base: number,
   time: number,
 ): SmoothedIndex | undefined {
   const change = inTime(base, time);
   if (!change) return undefined;
   const at = (times: number) => 100 * Math.exp(change.value + times * normalReach * change.error);
-  return { value: at(0), low: at(-1), high: at(1) };
+  const levels = [
+    [time, 1],
+    [base, -1],
+  ] as const;
+  return { value: at(0), low: at(-1), high: at(1), marketWeight: marketWeight(levels) };
 }

@@ -5,7 +5,7 @@ import { filterRules } from '../../params/filters.ts';
 import { figuresOf } from '../../present/price-figures.ts';
 import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
+import { allOf, auctionClauses, type Clause, pricedClauses } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
 import { needsAmounts } from '../../query/price-fields.ts';
 import { requireMapping } from '../../search/index-state.ts';
@@ -62,7 +62,9 @@ export const priceIndex = defineRoute({
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),
       method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,
-      isSmoothed ? readSmoothedIndex(search, query, interval) : undefined,
+      isSmoothed
+        ? readSmoothedIndex(search, query, interval, { query: marketOf(params), gem: params.gem_name[0]! })
+        : undefined,
     ]);
     const indexFrom = await indexOfMethod(search, query, params, medians, model);
     const figures = figuresOf({ dollars });
@@ -89,6 +91,10 @@ export const priceIndex = defineRoute({
     };
   },
 });
+
+/** The lots of all gem types at the requested times. */
+const marketOf = ({ date_from, date_to, year }: PriceIndexParams) =>
+  allOf(pricedClauses({ date_from, date_to, year }));
 
 /** The index of the requested method, by the name of its base. */
 async function indexOfMethod(

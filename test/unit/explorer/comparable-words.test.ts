@@ -40,7 +40,7 @@ function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
     ...{ as_of: '2024-12-31', grade: 'good', price_per_carat_usd: null, price_usd: null },
     ...{ independent_n: lots, model_factor: 1, range_n: lots, range_effective_n: lots },
     ...{ n: lots, effective_n: lots, criteria, relaxed, levels, adjusted_share: 1, adjustment_error: 0 },
-    ...{ price_basis: '', notice: '', lots: [] },
+    ...{ market_weight: 0, price_basis: '', notice: '', lots: [] },
     ...more,
   };
 }

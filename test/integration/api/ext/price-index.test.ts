@@ -133,14 +133,17 @@ describe('/api/ext/price-index', () => {
       expect(smoothed.index).toBeLessThanOrEqual(smoothed.high);
     }
     expect(at('2016-Q2')).toMatchObject({ n: 3, gap: 'too_few_lots', smoothed: { is_estimated: true } });
-    expect(at(data.base).smoothed).toEqual({ index: 100, low: 100, high: 100, is_estimated: false });
+    expect(at(data.base).smoothed).toEqual({
+      ...{ index: 100, low: 100, high: 100, is_estimated: false, market_weight: null },
+    });
     const [before, after] = [at('2017-Q1'), at('2017-Q4')];
     const [low, high] = [before.smoothed.index, after.smoothed.index].sort((a, b) => a - b);
     for (const blank of [at('2017-Q2'), at('2017-Q3')]) {
       expect(blank).toMatchObject({ n: 0, index: null, gap: 'too_few_lots' });
       expect(blank.smoothed.index).toBeGreaterThan(low);
       expect(blank.smoothed.index).toBeLessThan(high);
-      expect(width(blank)).toBeGreaterThan(Math.max(width(before), width(after)));
+      expect(width(blank)).toBeGreaterThan(Math.min(width(before), width(after)));
+      expect(blank.smoothed.market_weight).toBeGreaterThan(0);
     }
     const others: Record<string, string>[] = [
       { smoothed: 'false' },

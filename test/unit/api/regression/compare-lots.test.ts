@@ -132,7 +132,8 @@ describe('the intervals of comparables', () => {
       ['any origin and treatment', false],
     ] as const) {
       const { stones, prices } = heldAndTold(name, rubyMarket, 1000, isStrict ? 5 : 6, isStrict);
-      expect(prices / stones, name).toBeGreaterThan(0.75);
+      // The lower end that chance explains, one in twenty aside, where the ranges hold 80%: 74.8% with 157 stones.
+      expect(prices / stones, name).toBeGreaterThan(0.8 - 1.645 * Math.sqrt((0.8 * 0.2) / stones));
     }
   });
 });

@@ -16,6 +16,7 @@ test('a smoothed index is the expectation of a walk, with an interval', () => {
     ]);
     return { value, error: Math.sqrt(variance) };
   };
+  const marketWeight = () => undefined;
   // By the rule for normal variables, in a quarter without an observation.
   const [base, time] = [2010.5, 2011];
   const kernel = (a: number, b: number) => level.variancePerYear * (Math.min(a, b) - 2010);
@@ -24,10 +25,10 @@ test('a smoothed index is the expectation of a walk, with an interval', () => {
   const weights = multiply(inv(all), shared) as number[];
   const dot = (some: number[]) => weights.reduce((sum, weight, i) => sum + weight * some[i]!, 0);
   const error = Math.sqrt(level.variancePerYear * (time - base) - dot(shared));
-  const found = smoothedIndex({ inTime }, base, time)!;
+  const found = smoothedIndex({ inTime, marketWeight }, base, time)!;
   expect(found.value).toBeCloseTo(100 * Math.exp(dot(values)), 6);
   expect(found.low).toBeCloseTo(100 * Math.exp(dot(values) - 1.959964 * error), 3);
   expect(found.high).toBeCloseTo(100 * Math.exp(dot(values) + 1.959964 * error), 3);
-  expect(smoothedIndex({ inTime }, base, base)).toEqual({ value: 100, low: 100, high: 100 });
-  expect(smoothedIndex({ inTime: () => undefined }, base, time)).toBeUndefined();
+  expect(smoothedIndex({ inTime, marketWeight }, base, base)).toEqual({ value: 100, low: 100, high: 100 });
+  expect(smoothedIndex({ inTime: () => undefined, marketWeight }, base, time)).toBeUndefined();
 });

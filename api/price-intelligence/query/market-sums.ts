@@ -1,0 +1,68 @@
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import type { Clause } from '../../query/filters.ts';
+import type { SearchBody } from '../../query/search-body.ts';
+import type { Aggregation } from '../../query/statistics.ts';
+import type { LotCell } from '../regression/hedonic-index.ts';
+import { periodsOf } from './lot-counts.ts';
+import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
+import { pricedLots } from './priced-lots.ts';
+
+/** Maximum gem types of a market: the ones with the most lots. */
+const maxGems = 30;
+
+/** Maximum quarters: the newest ones, since a regression costs the third power of their number. */
+const maxQuarters = 160;
+
+/** The sums that a regression on weight, gem and quarter needs. */
+const sums = momentSums(({ x, y }) => x + 2 * y <= 4);
+
+/** The sums of the lots of each gem type and quarter. */
+export function marketSumsBody(query: Clause): SearchBody {
+  const quarters: Aggregation = { ...periodsOf('quarter'), aggs: sums.aggs };
+  return {
+    query: pricedLots(query, 'quarter'),
+    size: 0,
+    track_total_hits: false,
+    request_cache: true,
+    filter_path: [
+      'timed_out',
+      ...['key', 'key_as_string', 'doc_count', 'value', 'sum', 'sum_of_squares', 'max'].map(
+        (name) => `aggregations.**.${name}`,
+      ),
+    ],
+    aggs: { gems: { terms: { field: 'gem_type', size: maxGems }, aggs: { quarters } } },
+  };
+}
+
+/** The search response to `marketSumsBody`; undefined without lots. */
+export interface MarketSums {
+  gems?: {
+    buckets?: {
+      key: string;
+      quarters: { buckets: (MomentSumsAnswer & { key_as_string: string; x: Greatest })[] };
+    }[];
+  };
+}
+
+/**
+ * A cell for each gem type and quarter. It counts as a sale of its own: what the lots of a gem have in common in a quarter,
+ * be it the gem or the sale, is told apart from what each has alone.
+ */
+export function readMarketSums({ gems }: MarketSums): LotCell[] {
+  const cells = (gems?.buckets ?? []).flatMap(({ key: gem, quarters }) =>
+    quarters.buckets.map((bucket) => ({
+      period: bucket.key_as_string,
+      values: [gem],
+      sale: `${bucket.key_as_string} ${gem}`,
+      sums: sums.read(bucket),
+      heaviest: bucket.x.max ?? -Infinity,
+    })),
+  );
+  const quarters = [...new Set(cells.map(({ period }) => period))].sort();
+  const first = quarters.at(-maxQuarters) ?? '';
+  return cells.filter(({ period }) => period >= first);
+}
+
+/** The cells of all other gem types. */
+export const withoutGem = (cells: readonly LotCell[], gem: string): LotCell[] =>
+  cells.filter(({ values }) => fold(values[0] ?? '') !== fold(gem));
