@@ -1,5 +1,5 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
-import { findPlaces, isPlausible, type Place } from './find-places.ts';
+import { findPlaces, isMostlyStyle, isPlausible, type Place } from './find-places.ts';
 import type { GemMention } from './gem-words.ts';
 import { describesStone, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
@@ -27,9 +27,59 @@ export function findOrigin(
       // A title that begins with a place begins with a maker, or with where the jewel was made.
       (place.from > gems[0]!.from && standsAlone(tokens, place) && !gems.some((gem) => isInside(place, gem))),
   );
-  const names = new Set(found.map(({ name }) => name));
-  const coordinated = found.some((place) => besideAnother(tokens, place, places, gems));
+  const told = found.length > 0 ? found : places.filter((place) => isOnlySource(tokens, place, gems, main));
+  const names = new Set(told.map(({ name }) => name));
+  const coordinated = told.some((place) => besideAnother(tokens, place, places, gems));
   return names.size === 1 && !coordinated ? [...names][0] : undefined;
+}
+
+/** Where the stones come from whose places say most: no ruby comes from Colombia, and no diamond from Kashmir. */
+const sources: Record<string, ReadonlySet<string>> = {
+  Diamond:
+    namesOf(`South Africa; India; Brazil; Botswana; Lesotho; Australia; Russia; Canada; Sierra Leone; Angola; Guinea;
+    Democratic Republic of the Congo; Venezuela; Guyana; Tanzania; Zimbabwe; Namibia; Central African Republic; Ghana;
+    Indonesia; United States`),
+  Emerald:
+    namesOf(`Colombia; Zambia; Brazil; Afghanistan; Pakistan; Russia; Ethiopia; Zimbabwe; Madagascar; India; Austria;
+    Nigeria; Egypt; Tanzania; China; Norway; Australia; South Africa; Mozambique; Canada; United States`),
+  Ruby: namesOf(`Myanmar; Mozambique; Thailand; Cambodia; Vietnam; Sri Lanka; Madagascar; Tanzania; Kenya; Malawi;
+    Afghanistan; Tajikistan; Pakistan; Nepal; India; Greenland; Ethiopia; Kashmir; China`),
+  Sapphire:
+    namesOf(`Kashmir; Myanmar; Sri Lanka; Madagascar; Thailand; Cambodia; Australia; United States; Tanzania; Kenya;
+    Nigeria; Ethiopia; Vietnam; Laos; Mozambique; Malawi; India; China; Pakistan; Rwanda; Cameroon; Greenland; Zimbabwe`),
+  Pearl: namesOf(
+    'Persian Gulf; Mexico; Venezuela; Panama; Australia; French Polynesia; Japan; China; Philippines',
+  ),
+};
+
+function namesOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(';').map((name) => name.trim()));
+}
+
+/** Whether stones of a type can come from a place; nothing is known of those that come from many. */
+function mayComeFrom(gem: string, place: string): boolean {
+  const family = gemTypes.term(gem)?.family ?? '';
+  const kind =
+    ['Ruby', 'Emerald'].find((name) => gem.endsWith(name)) ?? (family === 'Corundum' ? 'Sapphire' : family);
+  return sources[kind]?.has(place) ?? true;
+}
+
+/** A place anywhere behind the first gem, where only the main gem of the title can come from it. */
+function isOnlySource(
+  tokens: readonly Token[],
+  { name, from, to }: Place,
+  gems: readonly GemMention[],
+  main: GemMention,
+): boolean {
+  if (from < gems[0]!.from || isQuoted(tokens[from]!) || !mayComeFrom(main.gem, name)) return false;
+  // "Böhmen um 1890": where a jewel was made.
+  if (
+    isMostlyStyle(name) ||
+    /^(?:um|circa|ca|c|vers|early|late|mid|\d{4}s?|\d{2}th)$/.test(tokens[to]?.word ?? '')
+  )
+    return false;
+  const family = gemTypes.term(main.gem)?.family;
+  return gems.every(({ gem }) => gem === main.gem || gem === family || !mayComeFrom(gem, name));
 }
 
 /** Words that may stand between a gem and its place without parting them, besides those that describe a stone. */
