@@ -100,7 +100,8 @@ function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
     const next = said[i + 1] ?? '';
     const before = said[i - 1] ?? '';
     if (word === 'ear' && ears.has(next)) return true;
-    if (/^(boucles?|pendants?|clips|puces)$/.test(word) && /^d?oreilles?$/.test(next)) return true;
+    if (/^(boucles?|pendants?|clips|puces|clous|motifs|anneaux)$/.test(word) && /^d?oreilles?$/.test(next))
+      return true;
     if (/^boutons$/.test(word) && next === 'de') return true;
     if (
       /^(group|collection|lot|set|assortment|ensemble|suite|parcel|lots)$/.test(word) &&

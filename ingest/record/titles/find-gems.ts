@@ -157,6 +157,7 @@ function byColorBehind(tokens: readonly Token[], { gem, to }: GemMention): strin
       !joined(next) ||
       /^\d/.test(next.word) ||
       goesOn.test(next.word) ||
+      describesStone(next.word) ||
       colorBehind(next.word) !== undefined;
     return ends ? inColor(gem, color) : undefined;
   }

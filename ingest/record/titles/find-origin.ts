@@ -85,7 +85,8 @@ function isOnlySource(
 /** Words that may stand between a gem and its place without parting them, besides those that describe a stone. */
 const linking =
   wordsOf(`of from de du des di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
-   carats carati carato karat ct cts ctw tcw both all found mined in probably possibly blue green pink red yellow orange purple white
+   carats carati carato karat ct cts ctw tcw both all found mined in probably possibly likely presumably stated believed reportedly wohl vermutlich wahrscheinlich probablement probabilmente
+   presumibilmente blue green pink red yellow orange purple white
    teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non
    riscaldato trattato insignificant insignificante minore only total je jeweils cornflower violet brown black colored coloured
    irradiated diffused dyed oiled untreated unenhanced unbehandelt unbehandelter erhitzt bestrahlt geolt huilee irradie glass filled gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
