@@ -80,7 +80,8 @@ function varietyOf({ gem: one }: GemMention, { gem: other }: GemMention): string
   const family = gemTypes.term(one)?.family;
   if (family !== gemTypes.term(other)?.family) return undefined;
   if (one === family) return other;
-  return other === family ? one : undefined;
+  // "Rhodolite Umbalite": two trade names of one stone.
+  return other === family || family === 'Garnet' ? one : undefined;
 }
 
 /** Where accents begin: at the first word that says so behind the first gem. */

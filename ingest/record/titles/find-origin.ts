@@ -23,7 +23,7 @@ export function findOrigin(
   const found = places.filter(
     (place) =>
       own.some((gem) => standsAt(tokens, place, gem, gems)) ||
-      (new Set(gems.map(({ gem }) => gem)).size === 1 && isFrom(tokens, place)) ||
+      (new Set(gems.map(({ gem }) => gem)).size === 1 && (isFrom(tokens, place) || isMine(tokens, place))) ||
       // A title that begins with a place begins with a maker, or with where the jewel was made.
       (place.from > gems[0]!.from && standsAlone(tokens, place) && !gems.some((gem) => isInside(place, gem))),
   );
@@ -122,19 +122,26 @@ function isBetween(word: string): boolean {
   return linking.has(word) || describesStone(word);
 }
 
+const mines = /^(?:mines?|deposits?|miniere|minen?)$/;
+const finds =
+  /^(?:finds|found|mines|mined|discovers|unearths|recovers|discovered|unearthed|recovered|yields|yielded|produces|produced)$/;
+
+/** "Letšeng mine": whatever stands between it and the gem. "Lesotho yields 910-carat diamond" likewise. */
+function isMine(tokens: readonly Token[], { to }: Place): boolean {
+  return (
+    [tokens[to - 1], tokens[to]].some((token) => mines.test(token?.word ?? '')) ||
+    finds.test(tokens[to]?.word ?? '')
+  );
+}
+
 /** "an aquamarine obelisk from Brazil", "found at Cullinan"; a country of jewelers must stand at the gem. */
 function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
   const isFoundIn =
-    /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') &&
-    /^(?:found|mined|discovered|unearthed|recovered)$/.test(tokens[from - 2]?.word ?? '');
+    /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') && finds.test(tokens[from - 2]?.word ?? '');
   // "unearths 302-carat diamond at Cullinan"
   const isReported =
     /^(?:in|at|near|from)$/.test(tokens[from - 1]?.word ?? '') &&
-    tokens
-      .slice(0, from)
-      .some(({ word }) =>
-        /^(?:finds|mines|discovers|unearths|recovers|discovered|unearthed|recovered)$/.test(word),
-      );
+    tokens.slice(0, from).some(({ word }) => finds.test(word));
   if (isFoundIn || isReported) return true;
   return (
     tokens[from - 1]?.word === 'from' &&

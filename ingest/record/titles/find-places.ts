@@ -211,7 +211,11 @@ const likeness =
 function isLikeness(tokens: readonly Token[], from: number, to: number): boolean {
   const next = tokens[to];
   const isMetal = /^(?:gold|silver)$/.test(next?.word ?? '') && tokens[to + 1]?.word === 'sheen';
-  if (next && /^[\s\-‐–'’]*$/u.test(next.gap) && notOfStone.has(next.word) && !isMetal) return true;
+  // "from Merelani, cut in Bangkok"
+  const isWork =
+    /^(?:cut|made|based)$/.test(next?.word ?? '') && /^(?:in|by|and)$/.test(tokens[to + 1]?.word ?? '');
+  if (next && /^[\s\-‐–'’]*$/u.test(next.gap) && notOfStone.has(next.word) && !isMetal && !isWork)
+    return true;
   let at = from - 1;
   while (at >= 0 && /^(?:to|of|the|de|du|la|di|del|von|der|des|a|au|aus|from|in)$/.test(tokens[at]!.word))
     at--;

@@ -8,7 +8,7 @@ import { isSyntheticType } from './synthetic.ts';
  */
 export function findTreatment(title: string, main: string): string | undefined {
   const folded = fold(title);
-  if (!mayName.test(folded)) return undefined;
+  if (!mayName.test(folded) && !isJade(main)) return undefined;
   const said = folded.replace(elided, '').replace(umlauts, '$1ol').replace(lesserAmount, '');
   return byWords(said, main) ?? byCode(title, main);
 }
@@ -35,6 +35,8 @@ function byWords(said: string, main: string): string | undefined {
 
 /** The codes of laboratories: "H", "H(a)" and "H(Be)" of corundum, "F1" to "F3" of emeralds, "NH" of shops. */
 function byCode(title: string, main: string): string | undefined {
+  // "'A Jade'", "A-Jade", "(A)"; an article has neither quotes nor a hyphen.
+  if (isJade(main)) return /["'‘“(]A(?:["'’”)]|[ -]jade)|\bA-jade/i.test(title) ? 'Untreated' : undefined;
   if (main.endsWith('Emerald')) {
     const grade = /\bF([123])\b/i.exec(title)?.[1];
     return grade && ['Minor oil', 'Moderate oil', 'Significant oil'][Number(grade) - 1];
