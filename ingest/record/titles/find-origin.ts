@@ -14,7 +14,10 @@ export function findOrigin(
   main: GemMention,
 ): string | undefined {
   const places = findPlaces(tokens).filter(
-    (place) => isPlausible(tokens, place, main.gem) && !isInQuotedName(tokens, place),
+    (place) =>
+      isPlausible(tokens, place, main.gem) &&
+      !isInQuotedName(tokens, place) &&
+      !isOfAnother(place, gems, main),
   );
   if (places.length === 0) return undefined;
   // "VIETNAMESE SPINEL RING, the cobalt spinel": the plain name is the same stone.
@@ -64,6 +67,11 @@ function mayComeFrom(gem: string, place: string): boolean {
   return sources[kind]?.has(place) ?? true;
 }
 
+/** "Diamond ring with two sapphires, Ceylon". */
+function isOfAnother({ name }: Place, gems: readonly GemMention[], main: GemMention): boolean {
+  return !mayComeFrom(main.gem, name) && gems.some(({ gem }) => mayComeFrom(gem, name));
+}
+
 /** A place anywhere behind the first gem, where only the main gem of the title can come from it. */
 function isOnlySource(
   tokens: readonly Token[],
@@ -84,7 +92,7 @@ function isOnlySource(
 
 /** Words that may stand between a gem and its place without parting them, besides those that describe a stone. */
 const linking =
-  wordsOf(`of from de du des di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
+  wordsOf(`of from de du des la le les di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
    carats carati carato karat ct cts ctw tcw both all found mined in probably possibly likely presumably stated believed reportedly wohl vermutlich wahrscheinlich probablement probabilmente
    presumibilmente blue green pink red yellow orange purple white
    teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non

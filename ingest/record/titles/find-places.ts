@@ -1,4 +1,5 @@
 import { origins } from '../../../mappings/vocabulary/origins.ts';
+import { listed } from '../../../mappings/vocabulary/vocabulary.ts';
 import { wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
 
@@ -11,12 +12,15 @@ export interface Place {
 
 /** Mines and short forms whose names are common words, brands or people. */
 const misleading = new Set(
-  `premier;victor;merlin;grizzly;belmont;cruzeiro;java;chama;nyala;maine;wales;england;scotland;kandy;pala;didy;de beers;
-   williamson;marlborough;argentine;ural;kimberley;peru;chile;chili;mali;north carolina;sinai;kayes;laos;new granada;
-   hyderabad;venetia;siberian;nova era;la paz;la pita;capao;carnaiba;santa terezinha;hotan;orissa;bihar;bengal;
-   himalaya mine;pearl islands;red sea;gold coast;cape colony;blue john cavern;jersey;green dragon;winton;oyo;trat`
-    .split(';')
-    .map((words) => words.trim()),
+  listed(`premier; victor; merlin; grizzly; java; chama; nyala; wales; england; scotland; kandy; didy; de beers; williamson;
+   marlborough; argentine; kimberley; chili; kayes; new granada; hyderabad; venetia; siberian; hotan; bihar; bengal;
+   himalaya mine; pearl islands; red sea; gold coast; cape colony; blue john cavern; jersey; green dragon; trat`),
+);
+
+/** Likewise, but places where a title says so: "from Peru", alone behind a comma or a weight. */
+const doubtful = new Set(
+  listed(`peru; chile; mali; laos; maine; orissa; nova era; carnaiba; santa terezinha; north carolina; ural; pala; oyo;
+   winton; cruzeiro; belmont; capao; la paz; la pita; sinai`),
 );
 
 /** What the vocabulary does not list, without endings: adjectives of five languages, other spellings. */
@@ -119,9 +123,24 @@ function placeAt(tokens: readonly Token[], from: number): Place | undefined {
   for (let to = Math.min(from + most, tokens.length); to > from; to--) {
     const rest = tokens.slice(from + 1, to).map((token) => ` ${token.word}`);
     const name = placeNamed(word + rest.join('')) || (bare === word ? '' : placeNamed(bare + rest.join('')));
-    if (name) return { name, from, to };
+    if (name && !(doubtful.has(word + rest.join('')) && !isClear(tokens, from, to)))
+      return { name, from, to };
   }
   return undefined;
+}
+
+function isClear(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1];
+  if (!before) return false;
+  if (fromWords.has(before.word) || /^(?:mine|mines|mountains|region)$/.test(tokens[to]?.word ?? ''))
+    return true;
+  const opens = /[,(]/.test(tokens[from]!.gap) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before.word);
+  return opens ? !tokens[to] || /[,;)]/.test(tokens[to]!.gap) : isBeforeWeight(tokens[to]);
+}
+
+/** "Alexandrite Orissa India 0.61ct": as shops write it; "India, 1920" is none. */
+function isBeforeWeight(next: Token | undefined): boolean {
+  return next !== undefined && /^\d{1,3}(?:cts?)?$/.test(next.word) && /^\s+$/.test(next.gap);
 }
 
 const remembered = new Map<string, string>();
@@ -206,7 +225,7 @@ const notOfStone =
 const likeness =
   wordsOf(`style manner facon genre tipo typ type stile stil art like wie comme come resembling resembles reminiscent comparable
   similar rivals rivaling rivalling not non nicht nor neither than couleur colore farbe teinte tinta imitating evoking
-  recalling named called bank republic embassy museum king queen princess prince maharaja emperor sultan shah president`);
+  recalling made sold retailed bought purchased acquired exhibited named called bank republic embassy museum king queen princess prince maharaja emperor sultan shah president`);
 
 function isLikeness(tokens: readonly Token[], from: number, to: number): boolean {
   const next = tokens[to];
@@ -240,7 +259,7 @@ export function isPlausible(tokens: readonly Token[], { name, from, to }: Place,
   const before = tokens[from - 1]?.word ?? '';
   if (
     countries.has(tokens[from]!.word) &&
-    (fromWords.has(before) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before))
+    (fromWords.has(before) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before) || isBeforeWeight(tokens[to]))
   )
     return true;
   if (styles[name]) return styles[name].includes(gem);
