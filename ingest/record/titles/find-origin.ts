@@ -95,7 +95,7 @@ const linking =
   wordsOf(`of from de du des la le les di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
    carats carati carato karat ct cts ctw tcw both all found mined in probably possibly likely presumably stated believed reportedly wohl vermutlich wahrscheinlich probablement probabilmente
    presumibilmente blue green pink red yellow orange purple white
-   teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non
+   teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der dem den des sans huile olio unerhitzt senza non
    riscaldato trattato insignificant insignificante minore only total je jeweils cornflower violet brown black colored coloured
    irradiated diffused dyed oiled untreated unenhanced unbehandelt unbehandelter erhitzt bestrahlt geolt huilee irradie glass filled gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
 
@@ -130,7 +130,7 @@ function isBetween(word: string): boolean {
   return linking.has(word) || describesStone(word);
 }
 
-const mines = /^(?:mines?|deposits?|miniere|minen?)$/;
+const mines = /^(?:mines?|deposits?|miniere|minen?|region|district|valley|vallee|valle|tal)$/;
 const finds =
   /^(?:finds|found|mines|mined|discovers|unearths|recovers|discovered|unearthed|recovered|yields|yielded|produces|produced)$/;
 

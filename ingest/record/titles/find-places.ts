@@ -132,7 +132,11 @@ function placeAt(tokens: readonly Token[], from: number): Place | undefined {
 function isClear(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1];
   if (!before) return false;
-  if (fromWords.has(before.word) || /^(?:mine|mines|mountains|region)$/.test(tokens[to]?.word ?? ''))
+  const isArticle = /^(?:dem|der|the|le|la|les|il|lo|du)$/.test(before.word);
+  if (
+    fromWords.has((isArticle ? tokens[from - 2]?.word : before.word) ?? '') ||
+    /^(?:mine|mines|mountains|region)$/.test(tokens[to]?.word ?? '')
+  )
     return true;
   const opens = /[,(]/.test(tokens[from]!.gap) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before.word);
   return opens ? !tokens[to] || /[,;)]/.test(tokens[to]!.gap) : isBeforeWeight(tokens[to]);

@@ -93,7 +93,7 @@ const oil =
   huile; huilages?; huilee?s?; impregnations?(?: (?:de |d |a l |a |par )?(?:huile|resine))?; amelioration de (?:la )?(?:purete|clarte);
   olio; oleatur[ae]; ol[ei]at[oaie]; impregnazion[ei](?: (?:di |d |con |in )?olio)?; ol; olung; olbehandlung; olspuren; olmenge; olruckstande?n?; olfullung; geolt${e}; impragnierung; impragniert${e}`);
 const quantity =
-  oneOf(`amounts?; traces?; degree; quantity; quantities; indications?; level; evidence; quantites?; presence; quantita; quantitativ[oi]; presenza;
+  oneOf(`amounts?; traces?; degree; quantity; quantities; indications?; level; evidence; quantites?; presence; quantita; entita; grado; livello; quantitativ[oi]; presenza;
   tracc(?:e|ia); menge; mengen; spuren; grad; anzeichen; hinweise?`);
 const of = oneOf('of; de; d; di; von; an; l; en; in; a; mit');
 
