@@ -87,7 +87,11 @@ function isOfString(tokens: readonly Token[], mention: GemMention | undefined): 
 
 /** "SETS A RECORD": a verb. */
 function isSettingRecord(said: readonly string[], at: number): boolean {
-  return said[at] === 'sets' && /^(?:an?|the|new|record|records|world|auction)$/.test(said[at + 1] ?? '');
+  return (
+    said[at] === 'sets' &&
+    (/^(?:an?|the|new|world|auction)$/.test(said[at + 1] ?? '') ||
+      said.slice(at, at + 5).some((word) => /^records?$/.test(word)))
+  );
 }
 
 /** A word in quotes is the name of a jewel. */

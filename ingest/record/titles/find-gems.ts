@@ -4,7 +4,7 @@ import { type GemMention, gemNamed, maxWordsOfName } from './gem-words.ts';
 import { gradedDiamond, loneGrade } from './graded-diamond.ts';
 import { isFalseMention } from './is-false-mention.ts';
 import { isPlural } from './is-plural.ts';
-import { accentWords, describesStone } from './stone-words.ts';
+import { accentWords, describesStone, jewelWords } from './stone-words.ts';
 import { syntheticOf } from './synthetic.ts';
 import { joined, type Token } from './tokens-of.ts';
 
@@ -26,7 +26,20 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
     const several = isPlural(tokens, mention);
     return [{ ...mention, gem, several, isAccent: mention.from >= accentsFrom }];
   });
-  return found.map((mention, i) => ({ ...mention, gem: again(tokens, mention, found.slice(0, i)) }));
+  return found.map((mention, i) => ({
+    ...mention,
+    gem: madeByPeople(tokens, mention, found.slice(i + 1)) ?? again(tokens, mention, found.slice(0, i)),
+  }));
+}
+
+/** "RUBY AND DIAMOND RING, set with a synthetic ruby": behind the jewel the same stone is told again. */
+function madeByPeople(
+  tokens: readonly Token[],
+  { gem, to }: GemMention,
+  behind: readonly GemMention[],
+): string | undefined {
+  const made = behind.find((other) => other.gem === `Synthetic ${gem}`);
+  return made && tokens.slice(to, made.from).some(({ word }) => jewelWords.has(word)) ? made.gem : undefined;
 }
 
 /** "PARAÍBA TOURMALINE PENDANT, the pear-shaped tourmaline": with an article the plain name is the variety before. */

@@ -161,11 +161,17 @@ function isInside(place: Place, gem: GemMention): boolean {
   return place.from >= gem.from && place.to <= gem.to;
 }
 
+const hedges = wordsOf(
+  'probably possibly likely presumably reportedly wohl vermutlich wahrscheinlich probablement probabilmente classic',
+);
 const originWords = wordsOf('origin origine herkunft provenance provenant herkunftsort');
 const originBehind = wordsOf('origin origine mine mines deposit');
 
 /** Alone between commas, brackets or dashes, or beside the word "origin". */
-function standsAlone(tokens: readonly Token[], { from, to }: Place): boolean {
+function standsAlone(tokens: readonly Token[], { from: start, to }: Place): boolean {
+  // "probably Russian": what hedges belongs to the place.
+  let from = start;
+  while (from > 1 && hedges.has(tokens[from - 1]!.word)) from--;
   const before = tokens[from - 1];
   const after = tokens[to];
   if (originWords.has(before?.bare ?? '') || originBehind.has(after?.word ?? '')) return true;
