@@ -48,12 +48,13 @@ function again(
   { gem, from, several, isAccent }: GemMention,
   before: readonly GemMention[],
 ): string {
-  if (several || isAccent || gemTypes.term(gem)?.family !== gem || before.some((other) => other.gem === gem))
-    return gem;
+  const isVarietyOf = (other: GemMention) =>
+    other.gem !== gem && (other.gem.endsWith(` ${gem}`) || gemTypes.term(other.gem)?.family === gem);
+  const variety = before.find(isVarietyOf);
+  if (several || isAccent || !variety || before.some((other) => other.gem === gem)) return gem;
   let at = from - 1;
   while (at > 0 && joined(tokens[at + 1]!) && describesStone(tokens[at]!.word)) at--;
-  if (!/^(?:the|le|la|il|lo|der|die|das)$/.test(tokens[at]?.word ?? '')) return gem;
-  return before.find((other) => gemTypes.term(other.gem)?.family === gem)?.gem ?? gem;
+  return /^(?:the|le|la|il|lo|der|die|das)$/.test(tokens[at]?.word ?? '') ? variety.gem : gem;
 }
 
 function longestAt(tokens: readonly Token[], from: number): GemMention | undefined {

@@ -143,7 +143,8 @@ function isMine(tokens: readonly Token[], { to }: Place): boolean {
 }
 
 /** "an aquamarine obelisk from Brazil", "found at Cullinan"; a country of jewelers must stand at the gem. */
-function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
+function isFrom(tokens: readonly Token[], { name, from: start }: Place): boolean {
+  const from = /^(?:the|le|la|il|lo|der|dem)$/.test(tokens[start - 1]?.word ?? '') ? start - 1 : start;
   const isFoundIn =
     /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') && finds.test(tokens[from - 2]?.word ?? '');
   // "unearths 302-carat diamond at Cullinan"

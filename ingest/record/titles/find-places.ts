@@ -224,7 +224,7 @@ const notOfStone =
   nobleman noblewoman family collector collectors collection princess prince queen king royal dynasty court estate dealer
   dealers jeweler jeweller jewelers jewellers workmanship craftsman craftsmen market company mining ministry minister
   government national bank buyer client consortium embassy ambassador peso pesos rupee cat stil farbe farben farbton ahnlich
-  artig jewelry jewellery school revival period export manner taste art`);
+  artig jewelry jewellery school revival period export manner taste art sale sales auction fair show`);
 /** What may stand before it likewise: "in the manner of", "façon", "tipo Kashmir", "not Burma". */
 const likeness =
   wordsOf(`style manner facon genre tipo typ type stile stil art like wie comme come resembling resembles reminiscent comparable
@@ -259,6 +259,8 @@ export function isPlausible(tokens: readonly Token[], { name, from, to }: Place,
   // "Golconda type", but "Golconda, type IIa".
   if (tokens[to]?.word === 'type' && !/^i{1,2}[ab]{0,2}$/.test(tokens[to + 1]?.word ?? '')) return false;
   if (isLikeness(tokens, from, to)) return false;
+  // "Kashmir blue kyanite": as blue as a sapphire from there.
+  if (behind > to && name === 'Kashmir' && !gem.endsWith('Sapphire')) return false;
   // "from Russia", "5.1 ct India": not the style of a jewel.
   const before = tokens[from - 1]?.word ?? '';
   if (

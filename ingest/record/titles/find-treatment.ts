@@ -191,7 +191,7 @@ const treatments: [RegExp, string][] = [
     ),
     'Irradiated',
   ],
-  [all(`dyed|teinte?s?e?s?|gefarbt${e}|tint[oaie]|colorata artificialmente`), 'Dyed'],
+  [all(`dyed|teinte?s?e?s?|gefarbt${e}|(?<!rio )tint[oaie]|colorata artificialmente`), 'Dyed'],
   [
     all(
       `untreated|non treated|unbehandelt${e}|naturbelassen${e}|unenhanced|unmodified|${denial}(?:(?:colou?r|other|farb) )?(?:treatments?|enhancements?|treated|enhanced|modifications?|modified|traitements?|traitee?s?|trattament[oi]|trattat[oaie]|behandlung(?:en|sspuren)?|behandelt${e}|alteration)|(?:treatments?|traitements?|trattament[oi]|behandlung(?:en)?|enhancements?)${isNone}`,
