@@ -130,7 +130,7 @@ function isBetween(word: string): boolean {
   return linking.has(word) || describesStone(word);
 }
 
-const mines = /^(?:mines?|deposits?|miniere|minen?|region|district|valley|vallee|valle|tal)$/;
+const mines = /^(?:mines?|miners?|deposits?|miniere|minen?|region|district|valley|vallee|valle|tal)$/;
 const finds =
   /^(?:finds|found|mines|mined|discovers|unearths|recovers|discovered|unearthed|recovered|yields|yielded|produces|produced)$/;
 

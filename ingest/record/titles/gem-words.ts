@@ -35,6 +35,8 @@ const alsoSaid = new Map(
     'cammeo su conchiglia': 'Shell',
     'camee sur coquille': 'Shell',
     'camee coquille': 'Shell',
+    'camees coquille': 'Shell',
+    'camees sur coquille': 'Shell',
     muschel: 'Shell',
     muschelkamee: 'Shell',
     muschelkameen: 'Shell',
