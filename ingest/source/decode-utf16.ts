@@ -10,7 +10,10 @@ export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined;
 }
 
-/** Turns UTF-16 into UTF-8, line by line the same. It fails where the bytes are no characters. */
+/**
+ * Turns UTF-16 into UTF-8, line by line the same, with the mark of UTF-8 before it: whatever encoding a profile names,
+ * this text has it no more. It fails where the bytes are no characters.
+ */
 export function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (done: TransformCallback, chunk?: Buffer) => {
@@ -24,8 +27,10 @@ export function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
       );
     }
   };
-  return new Transform({
+  const decoded = new Transform({
     transform: (chunk: Buffer, _encoding, done) => decode(done, chunk),
     flush: (done) => decode(done),
   });
+  decoded.push('\ufeff');
+  return decoded;
 }

@@ -212,7 +212,7 @@ const originTerms: readonly Origin[] = [
     Танзания; Longido; Arusha; Mount Kilimanjaro; Manyara; Lake Manyara; Mererani Hills; Merelani Hills`,
     `
     Merelani; Mererani; Mahenge; Ipanko; Umba; Tunduru; Songea; Winza; Williamson; Mwadui; Lemshuku; Komolo;
-    Loliondo`,
+    Loliondo; Morogoro; Matombo`,
   ),
   origin(
     'Kenya',
@@ -220,7 +220,7 @@ const originTerms: readonly Origin[] = [
     `
     Kenyan; Kenia; 肯尼亞; 肯尼亚; 肯亞; ケニア; Кения; Taita Taveta; Tsavo East; Tsavo West;
     Tsavo National Park`,
-    'Tsavo; Taita; John Saul; Baringo; Voi; Kuranze; Garba Tula',
+    'Tsavo; Taita; John Saul; Baringo; Voi; Kuranze; Garba Tula; Mangari',
   ),
   origin(
     'Ethiopia',
@@ -250,7 +250,7 @@ const originTerms: readonly Origin[] = [
     `
     Zambian; Zambie; zambien; zambienne; zambiano; Sambia; Northern Rhodesia; Ndola; 贊比亞; 赞比亚; 尚比亞; ザンビア;
     Замбия`,
-    'Kafubu; Kagem; Kamakanga; Grizzly; Chama',
+    'Kafubu; Kagem; Kamakanga; Grizzly; Chama; Musakashi; Lufwanyama',
   ),
   origin(
     'Zimbabwe',
@@ -423,7 +423,7 @@ const originTerms: readonly Origin[] = [
     コロンビア; Колумбия`,
     `
     Muzo; Chivor; Coscuez; Cosquez; Gachalá; Peñas Blancas; La Pita; Cunas; Puerto Arturo; Quipama;
-    Somondoco; Maripi`,
+    Somondoco; Maripi; Yacopí; Pauna`,
   ),
   origin(
     'Brazil',

@@ -12,7 +12,9 @@ const treatmentTerms: readonly Term[] = [
     No indications of heat treatment; No evidence of heat; No evidence of heating; No evidence of heat treatment;
     No thermal enhancement; No evidence of thermal enhancement; No gemological evidence of heat; Natural unheated;
     Non chauffé; Non chauffée; Sans traitement thermique; Sans chauffage; Sans chauffe; Non riscaldato;
-    Non riscaldata; Unerhitzt; Nicht erhitzt; 無燒; 无烧; 非加熱`,
+    Non riscaldata; Unerhitzt; Nicht erhitzt; No thermal treatment; No indications of thermal treatment;
+    No indications of thermal enhancement; Sans modification thermique; Senza trattamento termico;
+    Ohne Hitzebehandlung; Ohne Wärmebehandlung; Ungebrannt; 無燒; 无烧; 非加熱`,
   ),
   treatment(
     'Heated',
@@ -26,17 +28,21 @@ const treatmentTerms: readonly Term[] = [
     `
     No clarity enhancement; No indications of clarity enhancement; No indication of clarity enhancement;
     No evidence of clarity enhancement; No clarity modification; No indications of clarity modification;
-    Unoiled; Sans huile; Senza olio; 無油; 无油`,
+    Unoiled; Sans huile; Sans imprégnation; Senza olio; Non oleato; Ungeölt; Nicht geölt; Ohne Öl; 無油; 无油`,
   ),
   treatment(
     'Minor oil',
     `
     Minor amount of oil; Minor clarity enhancement; Insignificant oil; Insignificant amount of oil;
-    Insignificant clarity enhancement; Faint oil; Faint clarity enhancement; Slight oil; Huile mineure; Olio minore`,
+    Insignificant clarity enhancement; Faint oil; Faint clarity enhancement; Slight oil; Traces of oil;
+    Insignificant to minor oil; Huile mineure; Huile insignifiante; Olio minore; Geringe Ölbehandlung`,
   ),
-  treatment('Moderate oil', 'Moderate amount of oil; Moderate clarity enhancement; Huile modérée'),
+  treatment(
+    'Moderate oil',
+    'Moderate amount of oil; Moderate clarity enhancement; Huile modérée; Olio moderato',
+  ),
   treatment('Significant oil', 'Significant amount of oil; Significant clarity enhancement; Prominent oil'),
-  treatment('Oiled', 'Oil; Oil treated; Huilé; Huilée; Geölt'),
+  treatment('Oiled', 'Oil; Oil treated; Huilé; Huilée; Geölt; Oliato; Oleato'),
   treatment('Clarity enhanced', 'Clarity enhancement; Clarity modified; Clarity modification'),
   treatment('Resin', 'Polymer; Resin filled; Opticon'),
   treatment('Glass filled', 'Lead glass filled; Glass filling; Fracture filled with glass'),
@@ -45,7 +51,7 @@ const treatmentTerms: readonly Term[] = [
     'Diffused',
     'Diffusion; Diffusion treated; Beryllium diffusion; Beryllium diffused; Surface diffusion',
   ),
-  treatment('Irradiated', 'Irradiation; Bestrahlt; Irradié'),
+  treatment('Irradiated', 'Irradiation; Bestrahlt; Irradié; Irradiée; Irraggiato; Irradiato'),
   treatment('HPHT', 'High pressure high temperature; HPHT treated; HPHT processed'),
   treatment('Dyed', 'Dye; Color treated; Teint; Teinté; Gefärbt'),
   treatment('Impregnated', 'Polymer impregnated; Impregnation'),

@@ -39,7 +39,12 @@ export function coversSeveralStones(
     return Boolean(next && next.from <= at + 3 && next.gem !== main?.gem && gems[0]!.from < at);
   };
   const own = weights.filter(({ mention }) => mention?.gem === main?.gem && !mention?.isAccent);
-  const isSingle = own.length === 1 && !own[0]!.several && own[0]!.isAtGem;
+  // "NECKLACE with 10.5-carat centre stone"
+  const hasCenter =
+    /\b(?:(?:centre|center|central|main|principal) stone|pierre centrale|pietra centrale|hauptstein)\b/.test(
+      said.join(' '),
+    );
+  const isSingle = own.length === 1 && !own[0]!.several && (own[0]!.isAtGem || hasCenter);
   if (
     isSeveral ||
     object === 'suite' ||
@@ -66,7 +71,8 @@ export function coversSeveralStones(
     said.some((word) => /^(?:pendant|pendent|pendentif|pendente|anhanger)$/.test(word));
   const isBangle = main?.gem.startsWith('Jade') && said.includes('jonc');
   const isString = !isBangle && said.some((word) => strings.has(word));
-  if (isString && !isPendant && !(isSingle && !isOfString(tokens, own[0]!.mention))) return true;
+  if (isString && !isPendant && !(isSingle && (hasCenter || !isOfString(tokens, own[0]!.mention))))
+    return true;
   const mains = gems.filter(({ gem, isAccent }) => gem === main?.gem && !isAccent);
   if (isSingle) return false;
   return mains.some((gem) => gem.several || isCounted(tokens, gem));
@@ -87,7 +93,11 @@ function isOfString(tokens: readonly Token[], mention: GemMention | undefined): 
 
 /** "SETS A RECORD": a verb. */
 function isSettingRecord(said: readonly string[], at: number): boolean {
-  return said[at] === 'sets' && /^(?:an?|the|new|record|records|world|auction)$/.test(said[at + 1] ?? '');
+  return (
+    said[at] === 'sets' &&
+    (/^(?:an?|the|new|world|auction)$/.test(said[at + 1] ?? '') ||
+      said.slice(at, at + 5).some((word) => /^records?$/.test(word)))
+  );
 }
 
 /** A word in quotes is the name of a jewel. */
@@ -100,7 +110,8 @@ function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
     const next = said[i + 1] ?? '';
     const before = said[i - 1] ?? '';
     if (word === 'ear' && ears.has(next)) return true;
-    if (/^(boucles?|pendants?|clips|puces)$/.test(word) && /^d?oreilles?$/.test(next)) return true;
+    if (/^(boucles?|pendants?|clips|puces|clous|motifs|anneaux)$/.test(word) && /^d?oreilles?$/.test(next))
+      return true;
     if (/^boutons$/.test(word) && next === 'de') return true;
     if (
       /^(group|collection|lot|set|assortment|ensemble|suite|parcel|lots)$/.test(word) &&

@@ -4,7 +4,7 @@ import { type GemMention, gemNamed, maxWordsOfName } from './gem-words.ts';
 import { gradedDiamond, loneGrade } from './graded-diamond.ts';
 import { isFalseMention } from './is-false-mention.ts';
 import { isPlural } from './is-plural.ts';
-import { accentWords, describesStone } from './stone-words.ts';
+import { accentWords, describesStone, jewelWords } from './stone-words.ts';
 import { syntheticOf } from './synthetic.ts';
 import { joined, type Token } from './tokens-of.ts';
 
@@ -26,7 +26,20 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
     const several = isPlural(tokens, mention);
     return [{ ...mention, gem, several, isAccent: mention.from >= accentsFrom }];
   });
-  return found.map((mention, i) => ({ ...mention, gem: again(tokens, mention, found.slice(0, i)) }));
+  return found.map((mention, i) => ({
+    ...mention,
+    gem: madeByPeople(tokens, mention, found.slice(i + 1)) ?? again(tokens, mention, found.slice(0, i)),
+  }));
+}
+
+/** "RUBY AND DIAMOND RING, set with a synthetic ruby": behind the jewel the same stone is told again. */
+function madeByPeople(
+  tokens: readonly Token[],
+  { gem, to }: GemMention,
+  behind: readonly GemMention[],
+): string | undefined {
+  const made = behind.find((other) => other.gem === `Synthetic ${gem}`);
+  return made && tokens.slice(to, made.from).some(({ word }) => jewelWords.has(word)) ? made.gem : undefined;
 }
 
 /** "PARAÍBA TOURMALINE PENDANT, the pear-shaped tourmaline": with an article the plain name is the variety before. */
@@ -35,12 +48,13 @@ function again(
   { gem, from, several, isAccent }: GemMention,
   before: readonly GemMention[],
 ): string {
-  if (several || isAccent || gemTypes.term(gem)?.family !== gem || before.some((other) => other.gem === gem))
-    return gem;
+  const isVarietyOf = (other: GemMention) =>
+    other.gem !== gem && (other.gem.endsWith(` ${gem}`) || gemTypes.term(other.gem)?.family === gem);
+  const variety = before.find(isVarietyOf);
+  if (several || isAccent || !variety || before.some((other) => other.gem === gem)) return gem;
   let at = from - 1;
   while (at > 0 && joined(tokens[at + 1]!) && describesStone(tokens[at]!.word)) at--;
-  if (!/^(?:the|le|la|il|lo|der|die|das)$/.test(tokens[at]?.word ?? '')) return gem;
-  return before.find((other) => gemTypes.term(other.gem)?.family === gem)?.gem ?? gem;
+  return /^(?:the|le|la|il|lo|der|die|das)$/.test(tokens[at]?.word ?? '') ? variety.gem : gem;
 }
 
 function longestAt(tokens: readonly Token[], from: number): GemMention | undefined {
@@ -80,7 +94,8 @@ function varietyOf({ gem: one }: GemMention, { gem: other }: GemMention): string
   const family = gemTypes.term(one)?.family;
   if (family !== gemTypes.term(other)?.family) return undefined;
   if (one === family) return other;
-  return other === family ? one : undefined;
+  // "Rhodolite Umbalite": two trade names of one stone.
+  return other === family || family === 'Garnet' ? one : undefined;
 }
 
 /** Where accents begin: at the first word that says so behind the first gem. */
@@ -157,22 +172,64 @@ function byColorBehind(tokens: readonly Token[], { gem, to }: GemMention): strin
       !joined(next) ||
       /^\d/.test(next.word) ||
       goesOn.test(next.word) ||
+      describesStone(next.word) ||
       colorBehind(next.word) !== undefined;
     return ends ? inColor(gem, color) : undefined;
   }
   return undefined;
 }
 
+/** Where pearls grow, as said apart from the name: "perle barocche dei mari del sud", "Tahitian baroque cultured pearl". */
+const watersBehind: readonly [RegExp, string][] = [
+  [
+    /^(?:\w+ ){0,2}(?:dei mari del sud|des mers du sud|de mer du sud|aus der sudsee|south sea)\b/,
+    'South Sea Pearl',
+  ],
+  [/^(?:\w+ ){0,2}(?:(?:de|di|da|aus|from|von) )?tahiti(?:an)?\b/, 'Tahitian Pearl'],
+  [/^(?:\w+ ){0,2}(?:d ?eau douce|d ?acqua dolce|di fiume|aus susswasser|freshwater)\b/, 'Freshwater Pearl'],
+  [/^(?:\w+ ){0,2}akoya\b/, 'Akoya Pearl'],
+  [/^(?:keshi|conch|melo|abalone|mabe)\b/, ''],
+];
+const watersBefore: readonly [RegExp, string][] = [
+  [/\bsouth seas?(?: \w+){0,2} $/, 'South Sea Pearl'],
+  [/\btahiti(?:an)?(?: \w+){0,2} $/, 'Tahitian Pearl'],
+  [/\bfreshwater(?: \w+){0,2} $/, 'Freshwater Pearl'],
+  [/\bakoya(?: \w+){0,2} $/, 'Akoya Pearl'],
+];
+
 /** "CULTURED BAROQUE PEARL", "perles de culture Akoya": the word that tells stands apart. */
 function culturedPearl(tokens: readonly Token[], { gem, from, to }: GemMention): string | undefined {
   if (gem !== 'Pearl' && gem !== 'Cultured Pearl') return undefined;
-  const next = tokens[to] && joined(tokens[to]!) ? tokens[to]!.word : '';
-  if (/^(?:akoya|tahiti|tahitian|keshi|conch|melo|abalone|mabe|freshwater)$/.test(next))
-    return gemNamed(`${next} pearl`);
-  if (gem !== 'Pearl') return undefined;
-  for (let at = from - 1; at >= Math.max(0, from - 4); at--) {
-    if (!joined(tokens[at + 1]!) || tokens[at]!.word === 'and') return undefined;
-    if (/^(cultured|cultivated)$/.test(tokens[at]!.word)) return 'Cultured Pearl';
+  const isNatural = /^(?:natural|fine|fines|natur\w*)$/.test(tokens[from]!.word);
+  const behind = joinedWords(tokens, to, 1);
+  const before = joinedWords(tokens, from - 1, -1);
+  const water = isNatural
+    ? undefined
+    : (watersBehind.find(([pattern]) => pattern.test(behind)) ??
+      watersBefore.find(([pattern]) => pattern.test(before)));
+  if (water) return water[1] || gemNamed(`${behind.split(' ')[0]} pearl`);
+  return gem === 'Pearl' && /\b(?:cultured|cultivated)(?: \w+){0,3} $/.test(before)
+    ? 'Cultured Pearl'
+    : undefined;
+}
+
+const maxWordsToWater = 6;
+
+/** The words behind or before a place that belong together; "and" ends them. */
+function joinedWords(tokens: readonly Token[], start: number, step: 1 | -1): string {
+  const words: string[] = [];
+  for (let at = start; tokens[at] && words.length < maxWordsToWater; at += step) {
+    if (
+      !joined(tokens[step === 1 ? at : at + 1] ?? tokens[at]!) ||
+      /^(?:and|et|und|e|with|avec|mit|con)$/.test(tokens[at]!.word)
+    )
+      break;
+    words.push(tokens[at]!.word);
   }
-  return undefined;
+  return step === 1
+    ? words.join(' ')
+    : words
+        .reverse()
+        .map((word) => `${word} `)
+        .join('');
 }

@@ -87,6 +87,9 @@ function isSomethingElse(tokens: readonly Token[], { type, from, to }: ObjectMen
   const next = tokens[to] && joined(tokens[to]!) ? tokens[to]!.word : '';
   // "'CANE CIOPPER' BROOCH": a name.
   if (from > 0 && /["'“‘«]$/u.test(tokens[from]!.gap)) return true;
+  // "the size of a hen's egg"
+  if (word === 'egg' && tokens.slice(Math.max(0, from - 4), from).some((token) => token.word === 'size'))
+    return true;
   if (type === 'suite')
     return /^(?:for|by|pour|per|fur|fine|estate)$/.test(before) || /^(?:house|designer)$/.test(next);
   if (word === 'parcel') return next === 'gilt';

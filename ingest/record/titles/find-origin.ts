@@ -1,5 +1,5 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
-import { findPlaces, isPlausible, type Place } from './find-places.ts';
+import { findPlaces, isMostlyStyle, isPlausible, type Place } from './find-places.ts';
 import type { GemMention } from './gem-words.ts';
 import { describesStone, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
@@ -14,7 +14,10 @@ export function findOrigin(
   main: GemMention,
 ): string | undefined {
   const places = findPlaces(tokens).filter(
-    (place) => isPlausible(tokens, place, main.gem) && !isInQuotedName(tokens, place),
+    (place) =>
+      isPlausible(tokens, place, main.gem) &&
+      !isInQuotedName(tokens, place) &&
+      !isOfAnother(place, gems, main),
   );
   if (places.length === 0) return undefined;
   // "VIETNAMESE SPINEL RING, the cobalt spinel": the plain name is the same stone.
@@ -23,20 +26,76 @@ export function findOrigin(
   const found = places.filter(
     (place) =>
       own.some((gem) => standsAt(tokens, place, gem, gems)) ||
-      (new Set(gems.map(({ gem }) => gem)).size === 1 && isFrom(tokens, place)) ||
+      (new Set(gems.map(({ gem }) => gem)).size === 1 && (isFrom(tokens, place) || isMine(tokens, place))) ||
       // A title that begins with a place begins with a maker, or with where the jewel was made.
       (place.from > gems[0]!.from && standsAlone(tokens, place) && !gems.some((gem) => isInside(place, gem))),
   );
-  const names = new Set(found.map(({ name }) => name));
-  const coordinated = found.some((place) => besideAnother(tokens, place, places, gems));
+  const told = found.length > 0 ? found : places.filter((place) => isOnlySource(tokens, place, gems, main));
+  const names = new Set(told.map(({ name }) => name));
+  const coordinated = told.some((place) => besideAnother(tokens, place, places, gems));
   return names.size === 1 && !coordinated ? [...names][0] : undefined;
+}
+
+/** Where the stones come from whose places say most: no ruby comes from Colombia, and no diamond from Kashmir. */
+const sources: Record<string, ReadonlySet<string>> = {
+  Diamond:
+    namesOf(`South Africa; India; Brazil; Botswana; Lesotho; Australia; Russia; Canada; Sierra Leone; Angola; Guinea;
+    Democratic Republic of the Congo; Venezuela; Guyana; Tanzania; Zimbabwe; Namibia; Central African Republic; Ghana;
+    Indonesia; United States`),
+  Emerald:
+    namesOf(`Colombia; Zambia; Brazil; Afghanistan; Pakistan; Russia; Ethiopia; Zimbabwe; Madagascar; India; Austria;
+    Nigeria; Egypt; Tanzania; China; Norway; Australia; South Africa; Mozambique; Canada; United States`),
+  Ruby: namesOf(`Myanmar; Mozambique; Thailand; Cambodia; Vietnam; Sri Lanka; Madagascar; Tanzania; Kenya; Malawi;
+    Afghanistan; Tajikistan; Pakistan; Nepal; India; Greenland; Ethiopia; Kashmir; China`),
+  Sapphire:
+    namesOf(`Kashmir; Myanmar; Sri Lanka; Madagascar; Thailand; Cambodia; Australia; United States; Tanzania; Kenya;
+    Nigeria; Ethiopia; Vietnam; Laos; Mozambique; Malawi; India; China; Pakistan; Rwanda; Cameroon; Greenland; Zimbabwe`),
+  Pearl: namesOf(
+    'Persian Gulf; Mexico; Venezuela; Panama; Australia; French Polynesia; Japan; China; Philippines',
+  ),
+};
+
+function namesOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(';').map((name) => name.trim()));
+}
+
+/** Whether stones of a type can come from a place; nothing is known of those that come from many. */
+function mayComeFrom(gem: string, place: string): boolean {
+  const family = gemTypes.term(gem)?.family ?? '';
+  const kind =
+    ['Ruby', 'Emerald'].find((name) => gem.endsWith(name)) ?? (family === 'Corundum' ? 'Sapphire' : family);
+  return sources[kind]?.has(place) ?? true;
+}
+
+/** "Diamond ring with two sapphires, Ceylon". */
+function isOfAnother({ name }: Place, gems: readonly GemMention[], main: GemMention): boolean {
+  return !mayComeFrom(main.gem, name) && gems.some(({ gem }) => mayComeFrom(gem, name));
+}
+
+/** A place anywhere behind the first gem, where only the main gem of the title can come from it. */
+function isOnlySource(
+  tokens: readonly Token[],
+  { name, from, to }: Place,
+  gems: readonly GemMention[],
+  main: GemMention,
+): boolean {
+  if (from < gems[0]!.from || isQuoted(tokens[from]!) || !mayComeFrom(main.gem, name)) return false;
+  // "Böhmen um 1890": where a jewel was made.
+  if (
+    isMostlyStyle(name) ||
+    /^(?:um|circa|ca|c|vers|early|late|mid|\d{4}s?|\d{2}th)$/.test(tokens[to]?.word ?? '')
+  )
+    return false;
+  const family = gemTypes.term(main.gem)?.family;
+  return gems.every(({ gem }) => gem === main.gem || gem === family || !mayComeFrom(gem, name));
 }
 
 /** Words that may stand between a gem and its place without parting them, besides those that describe a stone. */
 const linking =
-  wordsOf(`of from de du des di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
-   carats carati carato karat ct cts ctw tcw both all found mined in probably possibly blue green pink red yellow orange purple white
-   teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der des sans huile olio unerhitzt senza non
+  wordsOf(`of from de du des la le les di del della dello dei da dal dalla von aus the weighing weighs pesant pesante weight carat
+   carats carati carato karat ct cts ctw tcw both all found mined in probably possibly likely presumably stated believed reportedly wohl vermutlich wahrscheinlich probablement probabilmente
+   presumibilmente blue green pink red yellow orange purple white
+   teal rosa rot padparadscha mine mines und- im origin origine herkunft von vom der dem den des sans huile olio unerhitzt senza non
    riscaldato trattato insignificant insignificante minore only total je jeweils cornflower violet brown black colored coloured
    irradiated diffused dyed oiled untreated unenhanced unbehandelt unbehandelter erhitzt bestrahlt geolt huilee irradie glass filled gia item id sku stone grs ssef gubelin agl cert aux a certified neon change type santa maria sheen imperial lot parcel pieces pcs pc`);
 
@@ -71,19 +130,27 @@ function isBetween(word: string): boolean {
   return linking.has(word) || describesStone(word);
 }
 
+const mines = /^(?:mines?|miners?|deposits?|miniere|minen?|region|district|valley|vallee|valle|tal)$/;
+const finds =
+  /^(?:finds|found|mines|mined|discovers|unearths|recovers|discovered|unearthed|recovered|yields|yielded|produces|produced)$/;
+
+/** "Letšeng mine": whatever stands between it and the gem. "Lesotho yields 910-carat diamond" likewise. */
+function isMine(tokens: readonly Token[], { to }: Place): boolean {
+  return (
+    [tokens[to - 1], tokens[to]].some((token) => mines.test(token?.word ?? '')) ||
+    finds.test(tokens[to]?.word ?? '')
+  );
+}
+
 /** "an aquamarine obelisk from Brazil", "found at Cullinan"; a country of jewelers must stand at the gem. */
-function isFrom(tokens: readonly Token[], { name, from }: Place): boolean {
+function isFrom(tokens: readonly Token[], { name, from: start }: Place): boolean {
+  const from = /^(?:the|le|la|il|lo|der|dem)$/.test(tokens[start - 1]?.word ?? '') ? start - 1 : start;
   const isFoundIn =
-    /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') &&
-    /^(?:found|mined|discovered|unearthed|recovered)$/.test(tokens[from - 2]?.word ?? '');
+    /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') && finds.test(tokens[from - 2]?.word ?? '');
   // "unearths 302-carat diamond at Cullinan"
   const isReported =
     /^(?:in|at|near|from)$/.test(tokens[from - 1]?.word ?? '') &&
-    tokens
-      .slice(0, from)
-      .some(({ word }) =>
-        /^(?:finds|mines|discovers|unearths|recovers|discovered|unearthed|recovered)$/.test(word),
-      );
+    tokens.slice(0, from).some(({ word }) => finds.test(word));
   if (isFoundIn || isReported) return true;
   return (
     tokens[from - 1]?.word === 'from' &&
@@ -95,11 +162,17 @@ function isInside(place: Place, gem: GemMention): boolean {
   return place.from >= gem.from && place.to <= gem.to;
 }
 
+const hedges = wordsOf(
+  'probably possibly likely presumably reportedly wohl vermutlich wahrscheinlich probablement probabilmente classic',
+);
 const originWords = wordsOf('origin origine herkunft provenance provenant herkunftsort');
 const originBehind = wordsOf('origin origine mine mines deposit');
 
 /** Alone between commas, brackets or dashes, or beside the word "origin". */
-function standsAlone(tokens: readonly Token[], { from, to }: Place): boolean {
+function standsAlone(tokens: readonly Token[], { from: start, to }: Place): boolean {
+  // "probably Russian": what hedges belongs to the place.
+  let from = start;
+  while (from > 1 && hedges.has(tokens[from - 1]!.word)) from--;
   const before = tokens[from - 1];
   const after = tokens[to];
   if (originWords.has(before?.bare ?? '') || originBehind.has(after?.word ?? '')) return true;

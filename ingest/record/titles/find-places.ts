@@ -1,4 +1,5 @@
 import { origins } from '../../../mappings/vocabulary/origins.ts';
+import { listed } from '../../../mappings/vocabulary/vocabulary.ts';
 import { wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
 
@@ -11,111 +12,95 @@ export interface Place {
 
 /** Mines and short forms whose names are common words, brands or people. */
 const misleading = new Set(
-  `premier;victor;merlin;grizzly;belmont;cruzeiro;java;chama;nyala;maine;wales;england;scotland;kandy;pala;didy;de beers;
-   williamson;marlborough;argentine;ural;kimberley;peru;chile;chili;mali;north carolina;sinai;kayes;laos;new granada;
-   hyderabad;venetia;siberian;nova era;la paz;la pita;capao;carnaiba;santa terezinha;hotan;orissa;bihar;bengal;
-   himalaya mine;pearl islands;red sea;gold coast;cape colony;blue john cavern;jersey;green dragon;winton;oyo;trat`
-    .split(';')
-    .map((words) => words.trim()),
+  listed(`premier; victor; merlin; grizzly; java; chama; nyala; wales; england; scotland; kandy; didy; de beers; williamson;
+   marlborough; argentine; kimberley; chili; kayes; new granada; hyderabad; venetia; siberian; hotan; bihar; bengal;
+   himalaya mine; pearl islands; red sea; gold coast; cape colony; blue john cavern; jersey; green dragon; trat`),
 );
 
-/** Adjectives that the vocabulary does not list, without their endings. */
-const alsoSaid: Record<string, string> = {
-  burmesisch: 'Myanmar',
-  birmanisch: 'Myanmar',
-  birma: 'Myanmar',
-  birman: 'Myanmar',
-  burmes: 'Myanmar',
-  ceylonesisch: 'Sri Lanka',
-  cingales: 'Sri Lanka',
-  singhalesisch: 'Sri Lanka',
-  ceylan: 'Sri Lanka',
-  madagassisch: 'Madagascar',
-  malgasci: 'Madagascar',
-  sambisch: 'Zambia',
-  zambian: 'Zambia',
-  thailandisch: 'Thailand',
-  siames: 'Thailand',
-  siamesisch: 'Thailand',
-  kaschmir: 'Kashmir',
-  mosambikanisch: 'Mozambique',
-  mosambik: 'Mozambique',
-  mozambican: 'Mozambique',
-  tansanisch: 'Tanzania',
-  tanzanian: 'Tanzania',
-  kenianisch: 'Kenya',
-  vietnamesisch: 'Vietnam',
-  kambodschanisch: 'Cambodia',
-  afghanisch: 'Afghanistan',
-  afgan: 'Afghanistan',
-  athiopisch: 'Ethiopia',
-  etiop: 'Ethiopia',
-  kolumbianisch: 'Colombia',
-  colombian: 'Colombia',
-  colombien: 'Colombia',
-  brasilianisch: 'Brazil',
-  bresilien: 'Brazil',
-  brasilian: 'Brazil',
-  australisch: 'Australia',
-  australian: 'Australia',
-  namibisch: 'Namibia',
-  russisch: 'Russia',
-  persisch: 'Iran',
-  sudafrikanisch: 'South Africa',
-  sudafrican: 'South Africa',
-  pakistanisch: 'Pakistan',
-  simbabwisch: 'Zimbabwe',
-  nigerianisch: 'Nigeria',
-  sardinian: 'Italy',
-  sarde: 'Italy',
-  sardisch: 'Italy',
-  sardegna: 'Italy',
-  sibirien: 'Russia',
-  'golfe persique': 'Persian Gulf',
-  ceylones: 'Sri Lanka',
-  singales: 'Sri Lanka',
-  cingalais: 'Sri Lanka',
-  srilankais: 'Sri Lanka',
-  srilankes: 'Sri Lanka',
-  srilankisch: 'Sri Lanka',
-  ceilan: 'Sri Lanka',
-  kaschmirisch: 'Kashmir',
-  thailandes: 'Thailand',
-  tailandes: 'Thailand',
-  mozambik: 'Mozambique',
-  mozambikanisch: 'Mozambique',
-  mosambique: 'Mozambique',
-  madagassi: 'Madagascar',
-  kenian: 'Kenya',
-  keniot: 'Kenya',
-  nigerian: 'Nigeria',
-  namibian: 'Namibia',
-  vietnamit: 'Vietnam',
-  cambogian: 'Cambodia',
-  pakistan: 'Pakistan',
-  pachistan: 'Pakistan',
-  tadschikisch: 'Tajikistan',
-  tadjik: 'Tajikistan',
-  tagik: 'Tajikistan',
-  zimbabwian: 'Zimbabwe',
-  sudafricain: 'South Africa',
-  botsuanisch: 'Botswana',
-  uruguayan: 'Uruguay',
-  uruguayisch: 'Uruguay',
-  uruguaian: 'Uruguay',
-  bolivian: 'Bolivia',
-  bolivianisch: 'Bolivia',
-  mexikanisch: 'Mexico',
-  messican: 'Mexico',
-  mexicain: 'Mexico',
-  iranisch: 'Iran',
-  baltisch: 'Baltic',
-  bohmisch: 'Czech Republic',
-};
+/** Likewise, but places where a title says so: "from Peru", alone behind a comma or a weight. */
+const doubtful = new Set(
+  listed(`peru; chile; mali; laos; maine; orissa; nova era; carnaiba; santa terezinha; north carolina; ural; pala; oyo;
+   winton; cruzeiro; belmont; capao; la paz; la pita; sinai`),
+);
+
+/** What the vocabulary does not list, without endings: adjectives of five languages, other spellings. */
+const alsoSaid = new Map(
+  Object.entries({
+    Myanmar:
+      'burmesisch; birmanisch; burmanisch; birma; birman; birmanes; burmes; myanmarisch; mogoc; momeik',
+    'Sri Lanka': `ceylonesisch; ceylonisch; ceylones; ceylonais; ceylan; ceilan; ceilones; cingales; cingalais; cinghalais;
+      singales; singhalesisch; singhales; singhalais; srilankais; srilankes; srilankisch; srilankan; sri lankisch; sri lankes;
+      sri lankais; sri lankan`,
+    Kashmir: 'kaschmir; kaschmirisch; kashmirisch; kashmiri; cachemirien; kashmirien; cachmire; cashmir',
+    India: 'golkonda; golconde; chhattisgarh; karnataka',
+    Pakistan: 'pakistanisch; pakistan; pachistan; pakistanais',
+    Nepal: 'nepalais; nepalesisch; nepales',
+    Thailand: `thailandisch; thailandes; tailandes; thailandais; siames; siamesisch; siamois`,
+    Cambodia: 'kambodschanisch; cambogian; cambodgien; cambodian; kambodjanisch',
+    Vietnam: 'vietnamesisch; vietnamit; vietnamien; vietnames',
+    Laos: 'laotisch; laotien',
+    Indonesia: 'indonesisch; indonesian; indonesien',
+    Philippines: 'philippinisch; filippin; philippin',
+    Afghanistan: `afghanisch; afgan; afghan; panjsher; panshir; panjshir tal; pandschir; pandschschir; pandschir tal;
+      pandjchir; pandshir`,
+    Tajikistan: 'tadschikisch; tadjik; tagik; tadjikistan; tagikistan; tadschikistan',
+    Mongolia: 'mongolisch; mongol',
+    Russia: 'russisch; russe; sibirien; ouralien; uralisch',
+    'Persian Gulf': 'golfe persique; persischen golf; golf persique; bahrein',
+    Iran: 'persisch; iranisch; iranien; nichapour; nischapur',
+    Turkey: 'turkisch; turc; turqu; turk',
+    Mozambique: `mosambikanisch; mosambik; mozambican; mozambicain; mozambik; mozambikanisch; mosambique; mosambiquanisch;
+      mocambique; mozambiquan`,
+    Madagascar:
+      'madagassisch; madagassi; madegassisch; malgasci; malgach; madagascarisch; malagasy; madagasy',
+    Tanzania: 'tansanisch; tansanianisch; tanzanian; tanzanien; tanzanisch',
+    Kenya: 'kenianisch; kenian; keniot; kenyan; kenyanisch',
+    Ethiopia: 'athiopisch; etiop; ethiopien; ethiopisch; welo; chaquiso',
+    Malawi: 'malawisch; malawian; malawit',
+    Uganda: 'ugandisch; ugandes; ougandais',
+    'South Africa': 'sudafrikanisch; sudafrican; sudafricain; sud africain',
+    Zambia: 'sambisch; sambianisch; zambian; zambien; zambes; zambisch',
+    Zimbabwe: 'simbabwisch; zimbabwian; zimbabween; zimbabwes; zimbabwisch',
+    Botswana: 'botsuanisch; botswanisch; botswanais',
+    Namibia: 'namibisch; namibian; namibien',
+    Lesotho: 'lesothisch',
+    Angola: 'angolanisch; angolan; angolais',
+    'Democratic Republic of the Congo': 'kongolesisch; congolais; congoles',
+    Nigeria: 'nigerianisch; nigerian; nigerien',
+    'Sierra Leone': 'sierra leonisch',
+    Ghana: 'ghanaisch; ghaneen',
+    Egypt: 'agyptisch; egizian',
+    Morocco: 'marokkanisch; marocain; marocchin',
+    Baltic: 'baltisch; baltique; baltic; balte',
+    Italy: 'sardinian; sarde; sardisch; sardegna; italienisch',
+    Mediterranean: 'mediterraneen; mittelmeer',
+    Austria: 'osterreichisch; autrichien; austriac',
+    'Czech Republic': 'bohmisch; boemi; bohemien; tschechisch',
+    Norway: 'norwegisch; norvegien; norveges',
+    'United Kingdom': 'schottisch; ecossais; scozzes',
+    'United States': 'amerikanisch; americain; sierra nevada',
+    Canada: 'kanadisch; canades',
+    Greenland: 'gronlandisch; groenlandais',
+    Mexico: 'mexikanisch; messican; mexicain',
+    'Dominican Republic': 'dominikanisch; dominicain; dominican',
+    Colombia: 'kolumbianisch; kolumbisch; colombian; colombien; muso; mouzo',
+    Brazil: 'brasilianisch; brasilisch; bresilien; brasilian; brazilian; mina gerais',
+    Venezuela: 'venezolanisch; venezuelien; venezuelan',
+    Peru: 'peruanisch; peruvian; peruvien; peruan',
+    Bolivia: 'bolivian; bolivianisch; bolivien',
+    Uruguay: 'uruguayan; uruguayisch; uruguaian; uruguayen',
+    Argentina: 'argentinisch',
+    Australia: 'australisch; australian; australien; barrington tops',
+    'French Polynesia': 'polynesisch; polynesien; polinesian',
+    'New Zealand': 'neuseelandisch',
+  }).flatMap(([name, list]) =>
+    list.split(';').map((said) => [said.trim().replace(/\s+/g, ' '), name] as const),
+  ),
+);
 
 /** How many words a name may have that begins with a word. */
 const maxWordsFrom = new Map<string, number>();
-for (const spelling of [...origins.spellings.keys(), ...Object.keys(alsoSaid)]) {
+for (const spelling of [...origins.spellings.keys(), ...alsoSaid.keys()]) {
   const words = spelling.split(' ');
   maxWordsFrom.set(words[0]!, Math.max(words.length, maxWordsFrom.get(words[0]!) ?? 1));
 }
@@ -138,9 +123,28 @@ function placeAt(tokens: readonly Token[], from: number): Place | undefined {
   for (let to = Math.min(from + most, tokens.length); to > from; to--) {
     const rest = tokens.slice(from + 1, to).map((token) => ` ${token.word}`);
     const name = placeNamed(word + rest.join('')) || (bare === word ? '' : placeNamed(bare + rest.join('')));
-    if (name) return { name, from, to };
+    if (name && !(doubtful.has(word + rest.join('')) && !isClear(tokens, from, to)))
+      return { name, from, to };
   }
   return undefined;
+}
+
+function isClear(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1];
+  if (!before) return false;
+  const isArticle = /^(?:dem|der|the|le|la|les|il|lo|du)$/.test(before.word);
+  if (
+    fromWords.has((isArticle ? tokens[from - 2]?.word : before.word) ?? '') ||
+    /^(?:mine|mines|mountains|region)$/.test(tokens[to]?.word ?? '')
+  )
+    return true;
+  const opens = /[,(]/.test(tokens[from]!.gap) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before.word);
+  return opens ? !tokens[to] || /[,;)]/.test(tokens[to]!.gap) : isBeforeWeight(tokens[to]);
+}
+
+/** "Alexandrite Orissa India 0.61ct": as shops write it; "India, 1920" is none. */
+function isBeforeWeight(next: Token | undefined): boolean {
+  return next !== undefined && /^\d{1,3}(?:cts?)?$/.test(next.word) && /^\s+$/.test(next.gap);
 }
 
 const remembered = new Map<string, string>();
@@ -156,16 +160,21 @@ function placeNamed(words: string): string {
   return name;
 }
 
+/** Of nouns and adjectives: "birmane", "kolumbianischer", "tanzanienne", "colombiani". */
+const endings = [/e[rmns]?$/, /s$/, /[aoi]$/, /es$/, /nes?$/, /he$/];
+
 function lookUp(words: string): string {
   if (misleading.has(words) || words.length < 4) return '';
-  const known = origins.spellings.get(words) ?? alsoSaid[words];
+  const known = origins.spellings.get(words) ?? alsoSaid.get(words);
   if (known !== undefined || words.length < 6) return known ?? '';
-  for (const ending of [/e[rmns]?$/, /s$/, /[aoi]$/, /es$/]) {
+  for (const ending of endings) {
     const stem = words.replace(ending, '');
-    if (stem === words || misleading.has(stem)) continue;
+    if (stem === words || stem.length < 4 || misleading.has(stem)) continue;
     const found =
-      alsoSaid[stem] ??
-      (ending.source === 's$' || stem.endsWith('isch') ? origins.spellings.get(stem) : undefined);
+      alsoSaid.get(stem) ??
+      (ending.source === 's$' || stem.endsWith('isch') || /(?:i[ae]n|ais|[ei]se?)$/.test(stem)
+        ? origins.spellings.get(stem)
+        : undefined);
     if (found) return found;
   }
   return '';
@@ -184,19 +193,61 @@ const styles: Record<string, readonly string[]> = {
   Baltic: ['Amber'],
   'Dominican Republic': ['Amber', 'Larimar'],
   'Persian Gulf': ['Pearl'],
+  Nepal: ['Kyanite', 'Tourmaline'],
+  Mongolia: ['Garnet', 'Peridot'],
+  Indonesia: ['Opal', 'Pearl', 'Diamond'],
+  Morocco: ['Amethyst'],
 };
+/** Whether a place mostly tells where a jewel was made. */
+export const isMostlyStyle = (name: string): boolean => name in styles;
+
 const styleWords =
   wordsOf(`indian indien indienne indiano indiana india inde indischer chinese chinois chinoise cinese china italian italien
    italiano italia italie italy american russian russe russie russia russo egyptian egypt persian persia iran iranian japanese
    japan german germany deutschland austrian austria spanish spain turkish turkey mexican mexico canadian canada norwegian
    swedish finnish scottish english persan persane mexique allemagne chine cina chinoises cinesi chinesisch chinesische chinesischer chinesisches japon japonais
    japonaise giappone giapponese japanisch japanische egypte egyptien egitto egizio agypten autriche espagne germania`);
+/** Adjectives of the same countries with any ending. */
+const styleAdjective =
+  /^(?:indi[ea]n|indisch|chinois|chines|cines|itali[ae]n|ameri[ck]a|russ|egypt|egizi|agypt|pers[ai]|irani|japan|japon|giappon|german|deutsch|alleman|austri|osterreich|autrich|spani|espagnol|spagnol|tur[ckq]|mexi[ck]a|messican|[ck]anad|norweg|norveg|scot|schott|ecoss|tschech)/;
 /** Gems whose very name holds a place that tells nothing of the single stone. */
 const placeInName = new Set(['Tahitian Pearl', 'Akoya Pearl', 'South Sea Pearl', 'Freshwater Pearl']);
 /** "from Russia" says where a stone was found, "Russian" how a jewel was made. */
 const fromWords = wordsOf('from aus dalla dall in found mined origin origine herkunft');
 const colorNames = wordsOf('blue green red pink yellow');
 const countries = wordsOf('russia russie russland india inde mexico mexique china canada japan');
+
+/** What may follow the name of a place where it says nothing of a stone: a likeness, a fabric, a person, a firm. */
+const notOfStone =
+  wordsOf(`style styled like look looking esque quality hue hued tone toned tint tinted effect inspired born based made
+  shawl scarf wool shawls cashmere goat silk cut schliff lacquer silver gold teak tea ivory wood lady gentleman gentlewoman
+  nobleman noblewoman family collector collectors collection princess prince queen king royal dynasty court estate dealer
+  dealers jeweler jeweller jewelers jewellers workmanship craftsman craftsmen market company mining ministry minister
+  government national bank buyer client consortium embassy ambassador peso pesos rupee cat stil farbe farben farbton ahnlich
+  artig jewelry jewellery school revival period export manner taste art sale sales auction fair show`);
+/** What may stand before it likewise: "in the manner of", "façon", "tipo Kashmir", "not Burma". */
+const likeness =
+  wordsOf(`style manner facon genre tipo typ type stile stil art like wie comme come resembling resembles reminiscent comparable
+  similar rivals rivaling rivalling not non nicht nor neither than couleur colore farbe teinte tinta imitating evoking
+  recalling made sold retailed bought purchased acquired exhibited named called bank republic embassy museum king queen princess prince maharaja emperor sultan shah president`);
+
+function isLikeness(tokens: readonly Token[], from: number, to: number): boolean {
+  const next = tokens[to];
+  const isMetal = /^(?:gold|silver)$/.test(next?.word ?? '') && tokens[to + 1]?.word === 'sheen';
+  // "from Merelani, cut in Bangkok"
+  const isWork =
+    /^(?:cut|made|based)$/.test(next?.word ?? '') && /^(?:in|by|and)$/.test(tokens[to + 1]?.word ?? '');
+  if (next && /^[\s\-‐–'’]*$/u.test(next.gap) && notOfStone.has(next.word) && !isMetal && !isWork)
+    return true;
+  let at = from - 1;
+  while (at >= 0 && /^(?:to|of|the|de|du|la|di|del|von|der|des|a|au|aus|from|in)$/.test(tokens[at]!.word))
+    at--;
+  return (
+    at >= 0 &&
+    likeness.has(tokens[at]!.word) &&
+    tokens.slice(at + 1, from + 1).every(({ gap }) => /^[\s\-‐–]+$/u.test(gap))
+  );
+}
 
 /** Whether a place can be where the gem was found, and is not the style of the jewel. */
 export function isPlausible(tokens: readonly Token[], { name, from, to }: Place, gem: string): boolean {
@@ -207,13 +258,18 @@ export function isPlausible(tokens: readonly Token[], { name, from, to }: Place,
     return false;
   // "Golconda type", but "Golconda, type IIa".
   if (tokens[to]?.word === 'type' && !/^i{1,2}[ab]{0,2}$/.test(tokens[to + 1]?.word ?? '')) return false;
+  if (isLikeness(tokens, from, to)) return false;
+  // "Kashmir blue kyanite": as blue as a sapphire from there.
+  if (behind > to && name === 'Kashmir' && !gem.endsWith('Sapphire')) return false;
   // "from Russia", "5.1 ct India": not the style of a jewel.
   const before = tokens[from - 1]?.word ?? '';
   if (
     countries.has(tokens[from]!.word) &&
-    (fromWords.has(before) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before))
+    (fromWords.has(before) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before) || isBeforeWeight(tokens[to]))
   )
     return true;
   if (styles[name]) return styles[name].includes(gem);
-  return !tokens.slice(from, to).some(({ word, bare }) => styleWords.has(word) || styleWords.has(bare));
+  return !tokens
+    .slice(from, to)
+    .some(({ word, bare }) => styleWords.has(word) || styleWords.has(bare) || styleAdjective.test(bare));
 }

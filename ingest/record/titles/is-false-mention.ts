@@ -65,6 +65,12 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
   const isRough = next === 'crystal' && tokens.some(({ word }) => word === 'rough' || word === 'raw');
   const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
   if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough && !isFilled) return true;
+  if (
+    colorGems.has(gem) &&
+    colors.has(next) &&
+    /^(?:crystals?|enamel|rhinestones?|leather|silk)$/.test(afterNext)
+  )
+    return true;
   // "RUBY RED CRYSTAL GLASS": the color of glass.
   if (colorGems.has(gem) && colors.has(next) && isGlass(tokens, to + 1)) return true;
   // "EMERALD AND AMETHYST GLASS", "verre de Bohême rubis".

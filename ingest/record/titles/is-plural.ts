@@ -23,7 +23,9 @@ export function isPlural(tokens: readonly Token[], { from, to }: GemMention): bo
     const { bare } = tokens[at]!;
     found = plurals.has(bare) || (bare.endsWith('s') && !invariable.has(bare) && isPluralInS(bare));
   }
-  return (found || isItalianPearls(tokens, from)) && !hasArticle(tokens, from);
+  return (
+    (found || isItalianPearls(tokens, from) || isFrenchRubies(tokens, from, to)) && !hasArticle(tokens, from)
+  );
 }
 
 function isPluralInS(word: string): boolean {
@@ -40,6 +42,20 @@ function isItalianPearls(tokens: readonly Token[], from: number): boolean {
     /^(?:di|con|e)$/.test(tokens[from - 1]?.word ?? '')
   );
 }
+
+/** "rubis birmans": the word has no plural of its own, what describes it has. */
+function isFrenchRubies(tokens: readonly Token[], from: number, to: number): boolean {
+  const next = tokens[from + 1];
+  return (
+    tokens[from]!.bare === 'rubis' &&
+    next !== undefined &&
+    (to > from + 1 || joined(next)) &&
+    describing.test(next.word)
+  );
+}
+
+const describing =
+  /^(?:birman|chauffe|synthetique|calibre|rond|ovale|cabochon|coussin|poire|navette|taille|facette|rouge|carre|non chauffe|naturel)s$/;
 
 function hasArticle(tokens: readonly Token[], from: number): boolean {
   for (let at = from - 1; at >= Math.max(0, from - 4) && joined(tokens[at + 1]!); at--) {

@@ -7,7 +7,7 @@ const words: Partial<Record<ObjectType, string>> = {
     solitarring; eternity band; wedding band; signet; band ring; jonc bague`,
   earrings: `earring; earing; earings; boucle doreilles; earrings; ear clips; ear clip; earclips; earclip; ear pendants; ear pendant; earpendants; ear studs; ear stud;
     earstuds; ear rings; ear hoops; ear drops; studs; stud earrings; hoops; creoles; dormeuses; puces; boucle d oreille; boucles doreilles;
-    boucles doreille; boucle doreille; pendants doreilles; pendant doreille; clips doreilles; clip doreilles; clips doreille; puces doreilles; orecchini; orecchino;
+    boucles doreille; boucle doreille; pendants doreilles; pendant doreille; clous doreilles; clous doreille; motifs doreilles; pendeloques doreilles; anneaux doreilles; clips doreilles; clip doreilles; clips doreille; puces doreilles; orecchini; orecchino;
     ohrringe; ohrring; ohrclips; ohrclip; ohrstecker; ohrgehange; ohrhanger; ohrschmuck; earpendents; pendent earrings`,
   necklace: `kollier; kolliers; guluband; neclace; sautoirs; rivieres; chokers; torsades; necklace; necklaces; choker; collier; colliers; collana; collane; girocollo; halskette; kette; ketten; perlenkette; riviere; sautoir; longchain;
     torsade; strand; strands; collar; lavaliere; negligee; neglige; resille; draperie; chain; catena; strang; halsband; goldkette; bead necklace; long chain`,

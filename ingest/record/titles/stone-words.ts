@@ -15,7 +15,7 @@ const describing =
   internally very extra top gem quality aaa aa grade type ia iia iib colour color couleur colore clarity certifie center centre
   central centrale principale unheated untreated heated non no heat oil minor treated chauffe chauffee graduated calibre french
   buff top sugar loaf long rectangle a ai matching matched pair paire coppia calibrated item approximately approx approximate ca circa
-  environ about star mezzo semi pans coupes`);
+  environ about star mezzo semi pans coupes fantaisie fantasia harlequin`);
 
 /** Whether a folded word only describes the stone, or is a number, with a unit or not. */
 export function describesStone(word: string): boolean {

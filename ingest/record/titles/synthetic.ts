@@ -1,6 +1,6 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { type GemMention, gemNamed } from './gem-words.ts';
-import { describesStone, wordsOf } from './stone-words.ts';
+import { describesStone, jewelWords, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** Words for a stone made by people; the same mineral, unlike an imitation. */
@@ -11,7 +11,12 @@ const made =
 /** Words that say where or how, before "diamond" or "grown". */
 const laboratories = wordsOf('lab labs laboratory laboratoire laboratorio labor flux man');
 const makings = wordsOf('grown created made gezuchtet gezuchteter gezuchteten synthese');
+/** "RUBY RING 14K GOLD LAB CREATED". */
+const mountings = wordsOf(
+  'carat carats ct cts 9k 10k 14k 18k 585 750 925 sterling silver gold platinum white yellow rose solid',
+);
 const maxWords = 5;
+const maxWordsBehind = 9;
 
 /**
  * The type of a mention once it is known whether people made the stone: `Synthetic Ruby`, never `Ruby`. Undefined for
@@ -42,7 +47,7 @@ function isMade(tokens: readonly Token[], { from, to }: GemMention): boolean {
     if (laboratories.has(word)) return at === from - 1 ? word !== 'man' : makings.has(tokens[at + 1]!.word);
     if (!describesStone(word) && !makings.has(word)) break;
   }
-  for (let at = to; at < Math.min(to + maxWords, tokens.length); at++) {
+  for (let at = to; at < Math.min(to + maxWordsBehind, tokens.length); at++) {
     const { word } = tokens[at]!;
     if (!joined(tokens[at]!) && !(at === to && /^\s*[,(]\s*$/.test(tokens[at]!.gap))) return false;
     const next = tokens[at + 1]?.word ?? '';
@@ -51,7 +56,7 @@ function isMade(tokens: readonly Token[], { from, to }: GemMention): boolean {
     if (laboratories.has(word) && makings.has(next)) return true;
     if (/^(?:de|di|da)$/.test(word) && /^(?:laboratoire|laboratorio|synthese|sintesi)$/.test(next))
       return true;
-    if (!describesStone(word) && !/^(?:carats?|ct|cts)$/.test(word)) return false;
+    if (!describesStone(word) && !jewelWords.has(word) && !mountings.has(word)) return false;
   }
   return false;
 }

@@ -16,7 +16,7 @@ const numbersThenUnit = new RegExp(
   'giu',
 );
 const unitThenNumber = new RegExp(
-  `(?<![\\p{L}\\d])(cts?|carats?|carat[oi]|karat|crts?)[.:\\s]{1,3}(${numberPattern})(?![\\d%]|[.,]\\d|\\s*(?:mm|cm|k|kt)(?!\\p{L}))`,
+  `(?<![\\p{L}\\d])(cts?|carats?|carat[oi]|karat|crts?)[.:\\s]{1,3}(${numberPattern}(?:${and}\\d{1,3}[.,]\\d{2}){0,6})(?![\\d%]|[.,]\\d|\\s*(?:mm|cm|k|kt)(?!\\p{L}))`,
   'giu',
 );
 
@@ -42,7 +42,7 @@ export function writtenWeights(title: string): WrittenWeight[] {
   }));
   const behind = [...text.matchAll(unitThenNumber)]
     .map((match) => ({
-      carats: [caratsOf(match[2]!)],
+      carats: match[2]!.match(new RegExp(numberPattern, 'g'))!.map(caratsOf),
       unit: match[1]!,
       start: match.index,
       end: match.index + match[0].length,

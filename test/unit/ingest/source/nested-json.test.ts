@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile as readBytes, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -56,5 +56,16 @@ it.each([
   const path = join(folder, 'lots.csv');
   await writeFile(path, Buffer.from(text, 'latin1'));
   await expect(plainFile(path, join(folder, 'copy'))).rejects.toThrow(message);
+  await rm(folder, { recursive: true });
+});
+
+it('a UTF-16 file is read as such whatever encoding its profile names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'utf-16-'));
+  const path = join(folder, 'lots.csv');
+  await writeFile(path, Buffer.from('\uFEFFid,title\n1,Bague émeraude\n', 'utf16le'));
+  const plain = await readBytes(await plainFile(path, join(folder, 'copy')));
+  const profile = { name: 'mine', fields: { title: { column: 'title' } }, encoding: 'windows-1252' as const };
+  const { records } = await readFile(plain, { path: 'lots.csv', profile });
+  expect(records).toMatchObject([{ fields: { title: 'Bague émeraude' }, text: { line: 2 } }]);
   await rm(folder, { recursive: true });
 });
