@@ -107,7 +107,7 @@ const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecor
 });
 /** The lots of the market of a gem: those of all others. */
 const without = (gem: string) =>
-  [...rubies, ...garnets, ...peridots, ...sapphires].filter(
+  [...rubies, ...garnets, ...peridots, ...sapphires, ...topazes].filter(
     ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
   );
 const rubyLots = marketOf(rubies, 1, without('Ruby'));
@@ -280,13 +280,20 @@ describe('/api/ext/comparables', () => {
     expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
   });
 
-  it.each(['false', 'true'])('compares and adjusts with is_synthetic=%s alone', async (is_synthetic) => {
-    const lots = topazes.filter((record) => String(record.is_synthetic) === is_synthetic);
+  it('compares and adjusts with generated lots alone, or with real ones', async () => {
     const query = { gem_name: 'topaz', carat: '2.5', as_of: asOf, limit: '50' };
-    const { data } = await ask({ ...query, is_synthetic });
-    const place = data.levels.findIndex((level: Body) => level.lots >= 9);
-    expectPlain(data, { carat: 2.5 }, place, marketOf(lots));
-    expect((await ask(query)).data.price_per_carat_usd).not.toEqual(data.price_per_carat_usd);
+    const [all, generated, real] = await Promise.all([
+      ask(query),
+      ask({ ...query, is_synthetic: 'true' }),
+      ask({ ...query, is_synthetic: 'false' }),
+    ]);
+    const place = generated.data.levels.findIndex((level: Body) => level.lots >= 9);
+    // No other gem has generated lots, so there is no market.
+    const lots = topazes.filter((record) => record.is_synthetic);
+    expectPlain(generated.data, { carat: 2.5 }, place, marketOf(lots));
+    expect(real.data.lots.some(({ lot }: Body) => lot.is_synthetic)).toBe(false);
+    const middles = [all, generated, real].map(({ data }) => data.price_per_carat_usd.median);
+    expect(new Set(middles).size).toBe(3);
   });
 
   it('narrows what it looks among by the other filters', async () => {
