@@ -74,7 +74,7 @@ function sidesOf({ engineUrls, environment }: Testbed, api: Server, gem: string)
  */
 function plainAggregation(gem: string) {
   return {
-    query: { bool: { filter: [{ term: { gem_type: gem } }, { exists: { field: 'hedonic.x' } }] } },
+    query: { bool: { filter: [{ term: { gem_type: gem } }, { exists: { field: 'hedonic.y' } }] } },
     size: 0,
     track_total_hits: false,
     aggs: {

@@ -1,18 +1,12 @@
-import { type HedonicMoment, hedonicSum } from '../../../mappings/hedonic-moments.ts';
+import { type HedonicMoment, hedonicField, hedonicSum } from '../../../mappings/hedonic-moments.ts';
 import type { Clause } from '../../query/filters.ts';
 import { periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
-import { type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
-import {
-  arePrepared,
-  momentsOfLots,
-  type PriceChoice,
-  type PricedKey,
-  pricedSources,
-} from './chosen-prices.ts';
+import { centering, type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
+import { hedonicPriceOf, type PriceChoice, toPublished } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /** Cells of one page: a cell takes about 700 bytes of the response. */
@@ -22,12 +16,11 @@ export const cellsPerPage = 10_000;
 export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
 
 /** The sums up to x⁴, x²·y and y². */
-const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
+const cellSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
 
 /**
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
- * Prices of which no moments are prepared are told apart by weight and price instead, so that a cell has the lots of one
- * weight and price. Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
+ * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
  * @param options.traits what is told apart besides, the house among them
  */
@@ -36,7 +29,6 @@ export function priceCellsBody(
   interval: IndexInterval,
   { bySale, after, traits = kinds, choice = {} }: CellOptions & { after?: CellKey },
 ): SearchBody {
-  const isPrepared = arePrepared(choice);
   const sources = [
     {
       day: bySale
@@ -44,7 +36,6 @@ export function priceCellsBody(
         : { date_histogram: { field: 'auction_date', calendar_interval: interval } },
     },
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
-    ...(isPrepared ? [] : pricedSources(choice)),
   ];
   const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
   return {
@@ -59,7 +50,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, ...(isPrepared && { aggs: cellSums.aggs }) } as Aggregation },
+    aggs: { cells: { composite, aggs: cellSums(choice).aggs } as Aggregation },
   };
 }
 
@@ -75,7 +66,7 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey & Partial<PricedKey>; x: Greatest };
+type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells(
@@ -83,18 +74,15 @@ export function readPriceCells(
   interval: IndexInterval,
   { bySale, traits = kinds, choice = {} }: CellOptions,
 ): LotCell[] {
+  const { read } = cellSums(choice);
   return (cells?.buckets ?? []).map((bucket) => {
     const day = dayOf(bucket.key.day);
     return {
       period: periodStart(interval, day),
       values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
       ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
-      ...(arePrepared(choice)
-        ? { sums: cellSums.read(bucket), heaviest: bucket.x.max! }
-        : {
-            sums: momentsOfLots(bucket.key as PricedKey, bucket.doc_count, choice),
-            heaviest: Math.log(bucket.key.carat!),
-          }),
+      sums: read(bucket),
+      heaviest: bucket.x.max!,
     };
   });
 }
@@ -124,15 +112,20 @@ export interface Greatest {
   max?: number | null;
 }
 
-/** The sums of the wanted powers, and the number of lots. */
-export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
+/**
+ * The sums of the wanted powers of the chosen prices, and the number of lots.
+ * @param isWanted takes with y also the same power of x alone
+ */
+export function momentSums(isWanted: (powers: Powers) => boolean, choice: PriceChoice = {}): MomentSums {
   const sums = momentPowers.flatMap((powers, place) => {
     // The first is the number of lots.
     if (place === 0 || !isWanted(powers)) return [];
-    const { field, sum } = hedonicSum(powers)!;
-    return [{ place, field, name: field.replace('hedonic.', '') as HedonicMoment, sum }];
+    const { moment, sum } = hedonicSum(powers)!;
+    return [{ place, name: moment, field: hedonicField(moment, hedonicPriceOf(choice)), sum }];
   });
   const squared = new Set(sums.filter(({ sum }) => sum === 'sum_of_squares').map(({ name }) => name));
+  const factor = toPublished(choice);
+  const inDollars = factor === 1 ? undefined : centering({ x: 0, y: -Math.log(factor) });
   return {
     // A `sum` costs half as much as `stats`, and most fields need only their sum.
     aggs: Object.fromEntries(
@@ -149,7 +142,7 @@ export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
         // Without lots there are no statistics.
         moments[place] = (sum === 'sum' ? (found.value ?? found.sum) : found.sum_of_squares) ?? 0;
       }
-      return moments;
+      return inDollars ? inDollars(moments) : moments;
     },
   };
 }

@@ -4,12 +4,13 @@ import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
 import { addMoments, type Moments } from '../regression/moments.ts';
+import type { PriceChoice } from './chosen-prices.ts';
 import { type LotCounts, maxValuesPerKind, periodsOf } from './lot-counts.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 
 /** The sums of all lots, and those of a value. */
-const totalSums = momentSums(({ x, y }) => x + 2 * y <= 4);
-const valueSums = momentSums(({ x, y }) => x + 2 * y <= 2);
+const totalSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
+const valueSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 2, choice);
 
 /** Maximum buckets of one response: Elasticsearch allows 65,536. */
 export const maxBuckets = 60_000;
@@ -25,16 +26,21 @@ export function fitInOneAnswer({ periods, values }: LotCounts): boolean {
  * The margins of the lots of a query. Sums are computed for each combination of two factors, and added up to those of
  * each factor.
  */
-export function priceMarginsBody(query: Clause, interval: IndexInterval): SearchBody {
+export function priceMarginsBody(
+  query: Clause,
+  interval: IndexInterval,
+  choice: PriceChoice = {},
+): SearchBody {
+  const { aggs: ofValue } = valueSums(choice);
   const period: Aggregation = {
     ...periodsOf(interval),
     aggs: {
       origin: valuesOf('origin'),
       treatment: valuesOf('treatment'),
-      auction_house: valuesOf('auction_house', valueSums.aggs),
+      auction_house: valuesOf('auction_house', ofValue),
     },
   };
-  const treatment = valuesOf('treatment', { ...valueSums.aggs, auction_house: valuesOf('auction_house') });
+  const treatment = valuesOf('treatment', { ...ofValue, auction_house: valuesOf('auction_house') });
   return {
     query,
     size: 0,
@@ -47,7 +53,7 @@ export function priceMarginsBody(query: Clause, interval: IndexInterval): Search
       ),
       'aggregations.x.max',
     ],
-    aggs: { period, origin: valuesOf('origin', { treatment }), ...totalSums.aggs },
+    aggs: { period, origin: valuesOf('origin', { treatment }), ...totalSums(choice).aggs },
   };
 }
 
@@ -78,7 +84,8 @@ export type PriceMargins = Omit<MomentSumsAnswer, 'doc_count'> & {
 };
 
 /** @param lots the number of lots */
-export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins {
+export function readPriceMargins(lots: number, answer: PriceMargins, choice: PriceChoice = {}): LotMargins {
+  const { read } = valueSums(choice);
   const one = new Map<string, LotMargins['one'][number]>();
   const two: LotMargins['two'] = [];
   const add = (at: LotValue, sums: Moments) => {
@@ -91,7 +98,7 @@ export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins
     two.push({ values: [a, b], lots: doc_count });
   const meetWithSums = (a: LotValue, b: LotValue, bucket: MomentSumsAnswer) => {
     meet(a, b, bucket);
-    const sums = valueSums.read(bucket);
+    const sums = read(bucket);
     for (const at of [a, b]) add(at, sums);
   };
   for (const { key_as_string, origin, treatment, auction_house } of answer.period.buckets) {
@@ -112,7 +119,7 @@ export function readPriceMargins(lots: number, answer: PriceMargins): LotMargins
       }
     }
   }
-  const total = totalSums.read({ ...answer, doc_count: lots });
+  const total = totalSums(choice).read({ ...answer, doc_count: lots });
   return { total, one: [...one.values()], two, heaviest: answer.x.max ?? -Infinity };
 }
 

@@ -4,6 +4,7 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { Kind, LotMargins, LotValue } from '../regression/hedonic-index.ts';
+import type { PriceChoice } from './chosen-prices.ts';
 import { type LotCounts, maxValuesPerKind } from './lot-counts.ts';
 import { dayOf, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { maxBuckets } from './price-margins.ts';
@@ -12,7 +13,7 @@ import { maxBuckets } from './price-margins.ts';
 export type SaleKey = { day: number; auction_house: string | null };
 
 /** Σ x, Σ x² and Σ y. */
-const saleSums = momentSums(({ x, y }) => x + 2 * y <= 2);
+const saleSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 2, choice);
 
 /** Kinds whose values differ within a sale. */
 const within = ['origin', 'treatment'] as const satisfies Kind[];
@@ -25,7 +26,7 @@ export function salesPerPage({ values }: Pick<LotCounts, 'values'>): number {
 /** One page of the margins of the sales of a query: the lots of a house on a day. */
 export function saleMarginsBody(
   query: Clause,
-  { size, after }: { size: number; after?: SaleKey },
+  { size, after, choice = {} }: { size: number; after?: SaleKey; choice?: PriceChoice },
 ): SearchBody {
   const sources = [
     { day: { terms: { field: 'auction_date' } } },
@@ -45,7 +46,9 @@ export function saleMarginsBody(
         (path) => `aggregations.sales.buckets.${path}`,
       ),
     ],
-    aggs: { sales: { composite, aggs: { ...saleSums.aggs, ...Object.fromEntries(values) } } as Aggregation },
+    aggs: {
+      sales: { composite, aggs: { ...saleSums(choice).aggs, ...Object.fromEntries(values) } } as Aggregation,
+    },
   };
 }
 
@@ -63,13 +66,15 @@ type Bucket = MomentSumsAnswer & { key: SaleKey } & Record<
 export function readSaleMargins(
   { sales }: SaleMarginsAnswer,
   interval: IndexInterval,
+  choice: PriceChoice = {},
 ): NonNullable<LotMargins['sales']> {
+  const { read } = saleSums(choice);
   return (sales?.buckets ?? []).map((bucket) => {
     const lots = bucket.doc_count;
     const period: LotValue = { factor: 'period', value: periodStart(interval, dayOf(bucket.key.day)) };
     const house: LotValue = { factor: 'auction_house', value: bucket.key.auction_house };
     return {
-      sums: saleSums.read(bucket),
+      sums: read(bucket),
       values: [
         { ...period, lots },
         { ...house, lots },

@@ -5,7 +5,7 @@ import { within } from '../../query/trend-periods.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
-import { arePrepared, type PriceChoice } from '../query/chosen-prices.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
 import {
   type CellKey,
@@ -45,9 +45,6 @@ import { minLots } from '../regression/pool-categories.ts';
  * does not grow with the cells.
  */
 const cellsUpTo = 100_000;
-
-/** Maximum lots of other prices than published ones in nominal dollars: their moments are not prepared, so each is read. */
-export const maxChosenLots = 100_000;
 
 /** Maximum cells in memory, about 50 MB: only free-text treatments produce this many. */
 const maxCells = 200_000;
@@ -122,9 +119,7 @@ async function readModel(
   counts: LotCounts,
   { cellLots, minPeriodLots, choice, traits }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
-  const isChosen = choice !== undefined && !arePrepared(choice);
-  if (isChosen && counts.lots > maxChosenLots) throw tooManyChosen();
-  const bySale = isChosen || traits !== undefined || counts.lots <= cellLots;
+  const bySale = traits !== undefined || counts.lots <= cellLots;
   if (!bySale && fitInOneAnswer(counts))
     return readFromMargins(search, query, interval, counts, { minPeriodLots, choice });
   const cells = await readCells(search, query, interval, { bySale, choice, traits });
@@ -146,18 +141,25 @@ async function readFromMargins(
   const days = thin.map((start) => within(start, periodFrom(interval, start).end));
   const lots = { bool: { filter: [pricedLots(query, interval, choice)], must_not: days } };
   const [found, sales] = await Promise.all([
-    search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval)),
-    readSales(search, lots, interval, salesPerPage(counts)),
+    search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval, choice)),
+    readSales(search, lots, interval, { size: salesPerPage(counts), choice }),
   ]);
-  return modelMargins({ ...readPriceMargins(totalHits(found), found.aggregations!), sales });
+  return modelMargins({ ...readPriceMargins(totalHits(found), found.aggregations!, choice), sales });
 }
 
-async function readSales(search: SearchContext, lots: Clause, interval: IndexInterval, size: number) {
+async function readSales(
+  search: SearchContext,
+  lots: Clause,
+  interval: IndexInterval,
+  { size, choice }: { size: number; choice: PriceChoice },
+) {
   const sales: NonNullable<LotMargins['sales']> = [];
   const pages = compositePages(size, async (after: SaleKey | undefined) => {
-    const found = await search.search<unknown, SaleMarginsAnswer>(saleMarginsBody(lots, { size, after }));
+    const found = await search.search<unknown, SaleMarginsAnswer>(
+      saleMarginsBody(lots, { size, after, choice }),
+    );
     const answer = found.aggregations ?? {};
-    return { buckets: readSaleMargins(answer, interval), after_key: answer.sales?.after_key };
+    return { buckets: readSaleMargins(answer, interval, choice), after_key: answer.sales?.after_key };
   });
   for await (const { buckets } of pages) for (const sale of buckets) sales.push(sale);
   return sales;
@@ -186,13 +188,6 @@ async function readCells(
 
 function tooManyCells(): ApiError {
   const message = `gem_name: the lots have more than ${maxCells} combinations of period, origin, treatment and house. Narrow the filters.`;
-  return new ApiError('invalid_parameter', {
-    details: [{ parameter: 'gem_name', code: 'too_broad', message }],
-  });
-}
-
-export function tooManyChosen(): ApiError {
-  const message = `gem_name: more than ${maxChosenLots} lots have such a price. Narrow the filters, or use published prices in nominal dollars.`;
   return new ApiError('invalid_parameter', {
     details: [{ parameter: 'gem_name', code: 'too_broad', message }],
   });
