@@ -9,14 +9,15 @@ import { centering, type Moments, momentPowers, noMoments, type Powers } from '.
 import { hedonicPriceOf, type PriceChoice, toPublished } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
-/** Cells of one page: a cell takes about 700 bytes of the response. */
-export const cellsPerPage = 10_000;
+/** Cells of one page: a cell takes about 700 bytes of the response, and one with no sums 100. */
+export const cellsPerPage = ({ powers = 4 }: CellOptions) => (powers === 0 ? 60_000 : 10_000);
 
 /** The end of a page: the values of its last cell. */
 export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
 
-/** The sums up to x⁴, x²·y and y². */
-const cellSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
+/** The sums up to x⁴, x²·y and y², or up to less; the number of lots is always there. */
+const cellSums = ({ powers = 4, choice }: CellOptions) =>
+  momentSums(({ x, y }) => x + 2 * y <= powers, choice);
 
 /**
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
@@ -27,8 +28,10 @@ const cellSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 
 export function priceCellsBody(
   query: Clause,
   interval: IndexInterval,
-  { bySale, after, traits = kinds, choice = {} }: CellOptions & { after?: CellKey },
+  { after, ...options }: CellOptions & { after?: CellKey | undefined },
 ): SearchBody {
+  const { bySale, traits = kinds, choice } = options;
+  const { aggs } = cellSums(options);
   const sources = [
     {
       day: bySale
@@ -37,7 +40,7 @@ export function priceCellsBody(
     },
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
   ];
-  const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
+  const composite = { size: cellsPerPage(options), sources, ...(after ? { after } : {}) };
   return {
     query: pricedLots(query, interval, choice),
     size: 0,
@@ -50,7 +53,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, aggs: cellSums(choice).aggs } as Aggregation },
+    aggs: { cells: { composite, ...(Object.keys(aggs).length > 0 && { aggs }) } as Aggregation },
   };
 }
 
@@ -59,6 +62,8 @@ export interface CellOptions {
   bySale: boolean;
   traits?: readonly Trait[] | undefined;
   choice?: PriceChoice | undefined;
+  /** The greatest x + 2·y of the powers x^x · y^y whose sums are read: 4, or 0 for none. */
+  powers?: number;
 }
 
 /** The search response to `priceCellsBody`; undefined without cells. */
@@ -66,23 +71,34 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey; x: Greatest };
+type Bucket = MomentSumsAnswer & { key: CellKey; x?: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells(
   { cells }: PriceCells,
   interval: IndexInterval,
-  { bySale, traits = kinds, choice = {} }: CellOptions,
+  options: CellOptions,
 ): LotCell[] {
-  const { read } = cellSums(choice);
+  const { bySale, traits = kinds } = options;
+  const { read } = cellSums(options);
+  // Many cells are of one day.
+  const days = new Map<number, { day: string; period: string }>();
+  const daysOf = (time: number) => {
+    const known = days.get(time);
+    if (known) return known;
+    const day = dayOf(time);
+    const found = { day, period: periodStart(interval, day) };
+    days.set(time, found);
+    return found;
+  };
   return (cells?.buckets ?? []).map((bucket) => {
-    const day = dayOf(bucket.key.day);
+    const { day, period } = daysOf(bucket.key.day);
     return {
-      period: periodStart(interval, day),
+      period,
       values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
       ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
       sums: read(bucket),
-      heaviest: bucket.x.max!,
+      heaviest: bucket.x?.max ?? -Infinity,
     };
   });
 }
