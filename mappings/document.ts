@@ -2,22 +2,22 @@ import { caratBandOf } from './carat-bands.ts';
 import { duplicateKeysOf } from './duplicate-keys.ts';
 import { type EstimateRatios, estimateRatiosOf } from './estimate-ratios.ts';
 import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
-import { type HedonicMoment, hedonicMomentsOf } from './hedonic-moments.ts';
+import { type HedonicFields, hedonicMomentsOf } from './hedonic-moments.ts';
 import { type AmountName, amountsOf } from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
 import { laboratoriesIn } from './vocabulary/laboratories.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
-export type RecordDocument = Partial<AuctionRecord | FormerRecord> & {
-  auction_day: number;
-  year?: number;
-  carat_band?: string;
-  hedonic?: Record<HedonicMoment, number>;
-  amounts?: Partial<Record<AmountName, number>>;
-  estimates?: EstimateRatios;
-  duplicate_keys?: string[];
-};
+export type RecordDocument = Partial<AuctionRecord | FormerRecord> &
+  Partial<HedonicFields> & {
+    auction_day: number;
+    year?: number;
+    carat_band?: string;
+    amounts?: Partial<Record<AmountName, number>>;
+    estimates?: EstimateRatios;
+    duplicate_keys?: string[];
+  };
 
 const msPerDay = 86_400_000;
 
@@ -33,8 +33,7 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
     document.year = Number(record.auction_date.slice(0, 4));
   }
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat, version);
-  const hedonic = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
-  if (hedonic) document.hedonic = hedonic;
+  Object.assign(document, hedonicFieldsOf(record, version));
   const amounts = version < preparedSince.amounts ? undefined : amountsOf(record);
   if (amounts) document.amounts = amounts;
   const estimates = version < preparedSince.estimates ? undefined : estimateRatiosOf(record);
@@ -42,6 +41,13 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
   const keys = version < preparedSince.duplicate_keys ? [] : duplicateKeysOf(record);
   if (keys.length > 0) document.duplicate_keys = keys;
   return document;
+}
+
+/** The moments that an index of a version has: before those of other prices, only those of published ones. */
+function hedonicFieldsOf(record: AuctionRecord, version: number): Partial<HedonicFields> | undefined {
+  const moments = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
+  if (version >= preparedSince.hedonic_of || !moments) return moments;
+  return moments.hedonic.y === undefined ? undefined : { hedonic: moments.hedonic };
 }
 
 /** The published record of a stored one of any version: every field present, the unknown ones null, empty or false. */

@@ -1,3 +1,4 @@
+import { amountsOf } from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
 
 /** The product x^`x` · y^`y` of one record. */
@@ -7,78 +8,107 @@ export interface Powers {
 }
 
 /**
- * The computed fields for a hedonic regression, of y = ln(price per carat) on x = ln(carat): products whose sums over
- * any set of records are all that ordinary least squares needs, on 1, x and x², with standard errors that allow for
- * unequal variances. Elasticsearch then fits each cell of a partition by one aggregation, and no record is fetched.
+ * The computed fields for regressions of y = ln(price per carat) on x = ln(carat): products whose sums over any set of
+ * records are all that least squares on 1, x and x² needs, and a line with errors that allow for unequal variances.
+ * Elasticsearch then fits each cell of a partition by one aggregation, and no record is fetched.
  *
- * `sum` and `sum_of_squares` of these give Σx^k for k ≤ 8, Σx^k·y for k ≤ 6 and Σx^k·y² for k ≤ 4; n is `value_count`
- * of any of them. `hedonicSum` names the field and the sum to read.
+ * `sum` and `sum_of_squares` of these give Σx^k for k ≤ 4, Σx^k·y for k ≤ 3 and Σx^k·y² for k ≤ 2. `hedonicSum` names
+ * the field and the sum to read.
  */
-export const hedonicMoments = {
+const weightMoments = {
   x: { x: 1, y: 0 },
   x3: { x: 3, y: 0 },
   x4: { x: 4, y: 0 },
-  x5: { x: 5, y: 0 },
-  x7: { x: 7, y: 0 },
+} as const satisfies Record<string, Powers>;
+
+/** Those of a price. */
+const priceMoments = {
   y: { x: 0, y: 1 },
   xy: { x: 1, y: 1 },
   x2y: { x: 2, y: 1 },
   x3y: { x: 3, y: 1 },
-  x4y: { x: 4, y: 1 },
-  x5y: { x: 5, y: 1 },
-  x6y: { x: 6, y: 1 },
   xy2: { x: 1, y: 2 },
-  x3y2: { x: 3, y: 2 },
 } as const satisfies Record<string, Powers>;
 
+const hedonicMoments = { ...weightMoments, ...priceMoments };
+
 export type HedonicMoment = keyof typeof hedonicMoments;
+export type PriceMoment = keyof typeof priceMoments;
 
 export const hedonicMomentNames = Object.keys(hedonicMoments) as HedonicMoment[];
+export const priceMomentNames = Object.keys(priceMoments) as PriceMoment[];
 
-const highest = {
-  x: Math.max(...hedonicMomentNames.map((name) => hedonicMoments[name].x)),
-  y: Math.max(...hedonicMomentNames.map((name) => hedonicMoments[name].y)),
-};
+/** Prices other than the published one in nominal dollars; real ones are in dollars of 1982–84. */
+export const otherPrices = ['hammer', 'premium', 'real_published', 'real_hammer', 'real_premium'] as const;
+
+export type OtherPrice = (typeof otherPrices)[number];
+
+/** A computed field of the moments. */
+export type HedonicField = `hedonic.${HedonicMoment}` | `hedonic_of.${OtherPrice}.${PriceMoment}`;
+
+/** The moments of a record. */
+export interface HedonicFields {
+  /** Of its weight, and of its published price where that is known. */
+  hedonic: Record<keyof typeof weightMoments, number> & Partial<Record<PriceMoment, number>>;
+  /** Of its other prices that are known. */
+  hedonic_of?: Partial<Record<OtherPrice, Record<PriceMoment, number>>>;
+}
 
 /**
- * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale at a price per
- * carat above 0, as published, of a single stone.
+ * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale of a single stone at a
+ * price per carat above 0.
  */
-export function hedonicMomentsOf(record: AuctionRecord): Record<HedonicMoment, number> | undefined {
-  const { carat, price_per_carat_usd: price, is_sold, auction_date, flags } = record;
-  if (!is_sold || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
-  if (carat === null || price === null || price <= 0) return undefined;
-  const xs = powersOf(Math.log(carat), highest.x);
-  const ys = powersOf(Math.log(price), highest.y);
-  const moments = {} as Record<HedonicMoment, number>;
-  for (const name of hedonicMomentNames)
-    moments[name] = xs[hedonicMoments[name].x]! * ys[hedonicMoments[name].y]!;
-  return moments;
+export function hedonicMomentsOf(record: AuctionRecord): HedonicFields | undefined {
+  const { carat, is_sold, auction_date, flags, price_per_carat_usd: published } = record;
+  if (!is_sold || carat === null || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
+  const x = Math.log(carat);
+  const ofPrice = (price: number | null | undefined) =>
+    price && price > 0 ? productsOf(priceMoments, x, Math.log(price)) : undefined;
+  const amounts = amountsOf(record);
+  const others = otherPrices.flatMap((name) => {
+    const moments = ofPrice(amounts?.[`${name}_per_carat`]);
+    return moments ? [[name, moments]] : [];
+  });
+  const ofPublished = ofPrice(published);
+  if (!ofPublished && others.length === 0) return undefined;
+  return {
+    hedonic: { ...productsOf(weightMoments, x, 0), ...ofPublished },
+    ...(others.length > 0 && { hedonic_of: Object.fromEntries(others) as HedonicFields['hedonic_of'] }),
+  };
 }
 
-/** 1, base, base², … to the highest power that is needed. */
-function powersOf(base: number, highest: number): number[] {
-  const powers = [1];
-  for (let k = 1; k <= highest; k++) powers.push(powers[k - 1]! * base);
-  return powers;
+function productsOf<Name extends string>(moments: Record<Name, Powers>, x: number, y: number) {
+  const names = Object.keys(moments) as Name[];
+  return Object.fromEntries(
+    names.map((name) => [name, x ** moments[name].x * y ** moments[name].y]),
+  ) as Record<Name, number>;
+}
+
+/** The source of a sum over records: a moment, and the member of its `extended_stats`. */
+export interface HedonicSum {
+  moment: HedonicMoment;
+  sum: 'sum' | 'sum_of_squares';
 }
 
 /**
- * The source of the sum of x^`x` · y^`y` over records: the field, and the member of its `extended_stats`.
+ * The source of the sum of x^`x` · y^`y` over records.
  * @returns undefined for powers that are not computed
  */
-export function hedonicSum(
-  powers: Powers,
-): { field: `hedonic.${HedonicMoment}`; sum: 'sum' | 'sum_of_squares' } | undefined {
+export function hedonicSum(powers: Powers): HedonicSum | undefined {
   for (const [sum, factor] of [
     ['sum', 1],
     ['sum_of_squares', 2],
   ] as const) {
-    const name = hedonicMomentNames.find(
-      (moment) =>
-        hedonicMoments[moment].x * factor === powers.x && hedonicMoments[moment].y * factor === powers.y,
+    const moment = hedonicMomentNames.find(
+      (name) => hedonicMoments[name].x * factor === powers.x && hedonicMoments[name].y * factor === powers.y,
     );
-    if (name) return { field: `hedonic.${name}`, sum };
+    if (moment) return { moment, sum };
   }
   return undefined;
+}
+
+/** The field of a moment, of the published price or another one. */
+export function hedonicField(moment: HedonicMoment, price: 'published' | OtherPrice): HedonicField {
+  if (price === 'published' || moment in weightMoments) return `hedonic.${moment}`;
+  return `hedonic_of.${price}.${moment as PriceMoment}`;
 }

@@ -1,5 +1,12 @@
 import { ratioNames } from './estimate-ratios.ts';
-import { type HedonicMoment, hedonicMomentNames } from './hedonic-moments.ts';
+import {
+  type HedonicField,
+  hedonicMomentNames,
+  type OtherPrice,
+  otherPrices,
+  type PriceMoment,
+  priceMomentNames,
+} from './hedonic-moments.ts';
 import { type AmountName, amountNames } from './price-amounts.ts';
 import type { RecordField } from './record.ts';
 
@@ -7,7 +14,7 @@ import type { RecordField } from './record.ts';
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
  * until then `preparedSince` and former-records.ts keep new fields out of the old index.
  */
-export const mappingVersion = 6;
+export const mappingVersion = 7;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -21,6 +28,9 @@ const shownNumber = { type: 'double', index: false, doc_values: false } as const
 
 /** Only used in aggregations. */
 const summed = { type: 'double', index: false } as const;
+
+const allSummed = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, summed])) as Record<Name, typeof summed>;
 
 /** Maximum records that one search can reach: the default of `index.max_result_window`. */
 export const resultWindow = 10_000;
@@ -93,11 +103,12 @@ const preparedFields = {
   /** Name of the size class; absent without a weight. */
   carat_band: { type: 'keyword' },
   /** The moments for regressions; absent where a regression cannot use the record. */
-  hedonic: {
-    properties: Object.fromEntries(hedonicMomentNames.map((name) => [name, summed])) as Record<
-      HedonicMoment,
-      typeof summed
-    >,
+  hedonic: { properties: allSummed(hedonicMomentNames) },
+  /** The same of prices other than the published one in nominal dollars; absent where they are unknown. */
+  hedonic_of: {
+    properties: Object.fromEntries(
+      otherPrices.map((price) => [price, { properties: allSummed(priceMomentNames) }]),
+    ) as Record<OtherPrice, { properties: Record<PriceMoment, typeof summed> }>,
   },
   /** Prices per carat without and with premium, and prices in real dollars; absent where they are unknown. */
   amounts: {
@@ -133,6 +144,7 @@ export const preparedSince = {
   amounts: 5,
   estimates: 5,
   duplicate_keys: 6,
+  hedonic_of: 7,
 } as const satisfies Partial<Record<keyof typeof preparedFields, number>>;
 
 /** The value of undated records in `auction_day`: before every date since 1600. */
@@ -155,8 +167,8 @@ export type TermField = Term[keyof Term];
 export type Field =
   | 'lab.folded'
   | keyof typeof publishedFields
-  | Exclude<keyof typeof preparedFields, 'hedonic' | 'amounts' | 'estimates'>
-  | `hedonic.${HedonicMoment}`
+  | Exclude<keyof typeof preparedFields, 'hedonic' | 'hedonic_of' | 'amounts' | 'estimates'>
+  | HedonicField
   | `amounts.${AmountName}`
   | `estimates.${keyof (typeof preparedFields)['estimates']['properties']}`
   | `${TermField}.folded`;

@@ -4,14 +4,25 @@ import type { Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 
-const chosen = ['stats', 'stats/market?group_by=gem_type,year', 'stats/trends?interval=quarter'].flatMap(
-  (path) =>
-    ['basis=premium', 'dollars=real', 'basis=premium&dollars=real'].map((choice) => ({ path, choice })),
+const choices = ['basis=premium', 'dollars=real', 'basis=premium&dollars=real'];
+
+const chosen = [
+  ...['stats', 'stats/market?group_by=gem_type,year', 'stats/trends?interval=quarter'].map(
+    (path) => `v1/${path}`,
+  ),
+  ...['price-index', 'size-curve', 'premia', 'comparables?carat=3'].map(
+    (path) => `ext/${path}${path.includes('?') ? '&' : '?'}gem_name=sapphire`,
+  ),
+].flatMap((path) =>
+  // Premia are ratios within one year, in which dollars do not differ.
+  choices
+    .filter((choice) => !path.includes('premia') || choice === 'basis=premium')
+    .map((choice) => ({ path, choice })),
 );
 
 /** Figures of other prices, cold, against the same figures of published prices. */
 export const chosenPrices: Row[] = chosen.map(({ path, choice }) => ({
-  name: `prices-${path.replace('stats/', '').replace(/\?.*/, '')}-${choice.replaceAll(/=|&/g, '-')}`,
+  name: `prices-${path.replace(/^.*\/|\?.*/g, '')}-${choice.replaceAll(/=|&/g, '-')}`,
   what: `${path} with ${choice}, cold, against the same without`,
   measure: (bed, plan) =>
     withApi(bed, coldSettings, (api) => {
@@ -19,7 +30,7 @@ export const chosenPrices: Row[] = chosen.map(({ path, choice }) => ({
         url: api.url,
         exchange: {
           method: 'GET',
-          path: `/api/v1/${path}${query && `${path.includes('?') ? '&' : '?'}${query}`}`,
+          path: `/api/${path}${query && `${path.includes('?') ? '&' : '?'}${query}`}`,
         },
       });
       return measure(bed, plan, request(choice), request(''), { unit: '× the time without', atMost: 1.15 });

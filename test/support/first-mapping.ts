@@ -10,9 +10,11 @@ const addedSince4 = [
   ...['price_hammer_usd', 'price_hammer_usd_source', 'price_premium_usd', 'price_premium_usd_source'],
 ];
 
-const addedSince6 = ['duplicate_of', 'duplicate_keys'];
+const addedSince7 = ['hedonic_of'];
 
-/** The fields that versions 5 and 6 added. */
+const addedSince6 = ['duplicate_of', 'duplicate_keys', ...addedSince7];
+
+/** The fields that version 5 and later ones added. */
 const addedSince5 = ['amounts', 'estimates', ...addedSince6];
 
 /** The live index as version 4 of the mapping had it: strict, and without what came later. */
@@ -22,6 +24,10 @@ export const createFourthIndex = (elasticsearch: Client, indexAlias: string) =>
 /** The same as version 5 had it. */
 export const createFifthIndex = (elasticsearch: Client, indexAlias: string) =>
   createIndex(elasticsearch, indexAlias, 5, mappingWithout(addedSince6));
+
+/** The same as version 6 had it. */
+export const createSixthIndex = (elasticsearch: Client, indexAlias: string) =>
+  createIndex(elasticsearch, indexAlias, 6, mappingWithout(addedSince7));
 
 function mappingWithout(added: readonly string[]) {
   const properties = Object.fromEntries(
@@ -44,7 +50,7 @@ export async function createFormerIndex(
   );
   const shown = { index: false, doc_values: false } as const;
   const { hedonic, ...others } = {
-    ...(rest as Omit<typeof recordsMapping.properties, 'labs' | 'amounts' | 'estimates'>),
+    ...(rest as Omit<typeof recordsMapping.properties, 'labs' | 'amounts' | 'estimates' | 'hedonic_of'>),
     lab: recordsMapping.properties.labs,
     estimate_low_usd: { type: 'double', ...shown },
     estimate_high_usd: { type: 'double', ...shown },

@@ -36,34 +36,37 @@ export function marginsOf(lots: readonly HedonicLot[]): Margins {
       x + 2 * y > highest ? Number.NaN : some.reduce((sum, lot) => sum + lot.x ** x * lot.y ** y, 0),
     );
   const factors = Object.keys(lots[0]?.levels ?? []).map(Number);
+  const periodOf = ({ levels }: HedonicLot) => levels.at(-1)!;
   return {
-    total: sumsOf(lots, 4),
-    one: factors.flatMap((factor) =>
-      [...Map.groupBy(lots, ({ levels }) => levels[factor]!)].map(([level, some]) => ({
-        level: [factor, level] as const,
-        sums: sumsOf(some, 2),
-      })),
-    ),
-    ...(lots.some(({ sale }) => sale !== undefined) && {
-      sales: [...Map.groupBy(lots, ({ sale }) => sale!).values()].map((some) => ({
-        sums: sumsOf(some, 2),
-        levels: some.flatMap(({ levels }) =>
-          levels.map((level, factor) => ({ level: [factor, level] as const, lots: 1 })),
-        ),
-      })),
-    }),
-    // A row for each lot: rows of the same levels add up.
-    two: lots.flatMap(({ levels }) =>
-      factors.flatMap((a) =>
-        factors.slice(a + 1).map((b) => ({
-          levels: [
-            [a, levels[a]!],
-            [b, levels[b]!],
-          ] as const,
-          lots: 1,
+    periods: [...Map.groupBy(lots, periodOf)].map(([period, ofPeriod]) => ({
+      period,
+      total: sumsOf(ofPeriod, 4),
+      one: factors.flatMap((factor) =>
+        [...Map.groupBy(ofPeriod, ({ levels }) => levels[factor]!)].map(([level, some]) => ({
+          level: [factor, level] as const,
+          sums: sumsOf(some, 2),
         })),
       ),
-    ),
+      // A row for each lot: rows of the same levels add up.
+      two: ofPeriod.flatMap(({ levels }) =>
+        factors.flatMap((a) =>
+          factors.slice(a + 1).map((b) => ({
+            levels: [
+              [a, levels[a]!],
+              [b, levels[b]!],
+            ] as const,
+            lots: 1,
+          })),
+        ),
+      ),
+    })),
+    sales: [...Map.groupBy(lots, ({ sale }) => sale!).values()].map((ofSale) => ({
+      period: periodOf(ofSale[0]!),
+      sums: sumsOf(ofSale, 2),
+      levels: ofSale.flatMap(({ levels }) =>
+        levels.map((level, factor) => ({ level: [factor, level] as const, lots: 1 })),
+      ),
+    })),
   };
 }
 

@@ -1,9 +1,9 @@
+import type { OtherPrice } from '../../../mappings/hedonic-moments.ts';
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
-import type { Field } from '../../../mappings/records-index.ts';
+import { type Field, preparedSince } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { needsAmounts, pricesCounted, summarizedBy } from '../../query/price-fields.ts';
 import type { Aggregations } from '../../query/statistics.ts';
-import { type Moments, momentPowers } from '../regression/moments.ts';
 
 /** Which prices a price model is of, and whether implausible ones are among them. */
 export interface PriceChoice {
@@ -12,9 +12,18 @@ export interface PriceChoice {
   outliers?: 'keep' | 'leave_out' | undefined;
 }
 
-/** Published prices in nominal dollars: those of which the moments are prepared. */
-export const arePrepared = ({ basis = 'published', dollars }: PriceChoice): boolean =>
-  basis === 'published' && dollars !== 'real';
+/** Whether the prices are the published ones in nominal dollars. */
+export const arePublished = (choice: PriceChoice): boolean => hedonicPriceOf(choice) === 'published';
+
+/** The prices as their prepared moments are named. */
+export const hedonicPriceOf = ({ basis = 'published', dollars }: PriceChoice): 'published' | OtherPrice =>
+  dollars === 'real' ? `real_${basis}` : basis;
+
+/** The version of the mapping that a price model of these prices needs. */
+export function mappingFor(choice: PriceChoice): number {
+  if (!arePublished(choice)) return preparedSince.hedonic_of;
+  return needsAmounts(choice) ? preparedSince.amounts : preparedSince.hedonic;
+}
 
 /** The price per carat that is chosen. */
 export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;
@@ -28,7 +37,7 @@ export const countedPrices = (choice: PriceChoice): Aggregations =>
   needsAmounts(choice) ? pricesCounted(choice) : {};
 
 /** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
-const toPublished = ({ dollars }: PriceChoice): number =>
+export const toPublished = ({ dollars }: PriceChoice): number =>
   dollars === 'real' ? cpiOfMonth(newestCpiMonth)! / storedCpi : 1;
 
 /**
@@ -42,22 +51,4 @@ export function dollarsOfDay(
   if (dollars !== 'real') return 1;
   const cpi = cpiOfSale(day, 'day');
   return cpi === undefined ? undefined : cpiOfMonth(base)! / cpi;
-}
-
-/** Sources of a composite aggregation that tell lots apart by their weight and chosen price. */
-export const pricedSources = (choice: PriceChoice) => [
-  { carat: { terms: { field: 'carat' } } },
-  { price: { terms: { field: pricePerCaratOf(choice) } } },
-];
-
-/** Lots of one weight and price. */
-export interface PricedKey {
-  carat: number;
-  price: number;
-}
-
-/** The moments of lots of one weight and price. */
-export function momentsOfLots({ carat, price }: PricedKey, lots: number, choice: PriceChoice): Moments {
-  const [lnCarat, lnPrice] = [Math.log(carat), Math.log(toPublished(choice) * price)];
-  return Float64Array.from(momentPowers, ({ x, y }) => lots * lnCarat ** x * lnPrice ** y);
 }

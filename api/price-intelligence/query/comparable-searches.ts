@@ -7,7 +7,7 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import { type Traits, units } from '../regression/compare-lots.ts';
-import { arePrepared, type PriceChoice } from './chosen-prices.ts';
+import { arePublished, type PriceChoice } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 import { type Criteria, lotsCompared } from './relaxations.ts';
 
@@ -37,7 +37,7 @@ export function soldBy(query: Clause[], asOf: string, { basis }: Pick<PriceChoic
     ...(isLastOfMonth(asOf) ? [] : [doubtful('month', `${month}-01`)]),
   ];
   const lots = pricedLots({ bool: { filter: [...query, atMost('auction_date', asOf)], must_not: late } });
-  return arePrepared({ basis }) ? lots : pricedLots(lots, 'year', { basis });
+  return arePublished({ basis }) ? lots : pricedLots(lots, 'year', { basis });
 }
 
 const doubtful = (precision: 'year' | 'month', from: string) =>

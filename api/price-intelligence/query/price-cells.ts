@@ -1,42 +1,37 @@
-import { type HedonicMoment, hedonicSum } from '../../../mappings/hedonic-moments.ts';
+import { type HedonicMoment, hedonicField, hedonicSum } from '../../../mappings/hedonic-moments.ts';
 import type { Clause } from '../../query/filters.ts';
 import { periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
-import { type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
-import {
-  arePrepared,
-  momentsOfLots,
-  type PriceChoice,
-  type PricedKey,
-  pricedSources,
-} from './chosen-prices.ts';
+import { centering, type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
+import { hedonicPriceOf, type PriceChoice, toPublished } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
-/** Cells of one page: a cell takes about 700 bytes of the response. */
-export const cellsPerPage = 10_000;
+/** Cells of one page: a cell takes about 700 bytes of the response, and one with no sums 100. */
+export const cellsPerPage = ({ powers = 4 }: CellOptions) => (powers === 0 ? 60_000 : 10_000);
 
 /** The end of a page: the values of its last cell. */
 export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
 
-/** The sums up to x⁴, x²·y and y². */
-const cellSums = momentSums(({ x, y }) => x + 2 * y <= 4);
+/** The sums up to x⁴, x²·y and y², or up to less; the number of lots is always there. */
+const cellSums = ({ powers = 4, choice }: CellOptions) =>
+  momentSums(({ x, y }) => x + 2 * y <= powers, choice);
 
 /**
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
- * Prices of which no moments are prepared are told apart by weight and price instead, so that a cell has the lots of one
- * weight and price. Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
+ * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
  * @param options.traits what is told apart besides, the house among them
  */
 export function priceCellsBody(
   query: Clause,
   interval: IndexInterval,
-  { bySale, after, traits = kinds, choice = {} }: CellOptions & { after?: CellKey },
+  { after, ...options }: CellOptions & { after?: CellKey | undefined },
 ): SearchBody {
-  const isPrepared = arePrepared(choice);
+  const { bySale, traits = kinds, choice } = options;
+  const { aggs } = cellSums(options);
   const sources = [
     {
       day: bySale
@@ -44,9 +39,8 @@ export function priceCellsBody(
         : { date_histogram: { field: 'auction_date', calendar_interval: interval } },
     },
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
-    ...(isPrepared ? [] : pricedSources(choice)),
   ];
-  const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
+  const composite = { size: cellsPerPage(options), sources, ...(after ? { after } : {}) };
   return {
     query: pricedLots(query, interval, choice),
     size: 0,
@@ -59,7 +53,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, ...(isPrepared && { aggs: cellSums.aggs }) } as Aggregation },
+    aggs: { cells: { composite, ...(Object.keys(aggs).length > 0 && { aggs }) } as Aggregation },
   };
 }
 
@@ -68,6 +62,8 @@ export interface CellOptions {
   bySale: boolean;
   traits?: readonly Trait[] | undefined;
   choice?: PriceChoice | undefined;
+  /** The greatest x + 2·y of the powers x^x · y^y whose sums are read: 4, or 0 for none. */
+  powers?: number;
 }
 
 /** The search response to `priceCellsBody`; undefined without cells. */
@@ -75,26 +71,34 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey & Partial<PricedKey>; x: Greatest };
+type Bucket = MomentSumsAnswer & { key: CellKey; x?: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells(
   { cells }: PriceCells,
   interval: IndexInterval,
-  { bySale, traits = kinds, choice = {} }: CellOptions,
+  options: CellOptions,
 ): LotCell[] {
+  const { bySale, traits = kinds } = options;
+  const { read } = cellSums(options);
+  // Many cells are of one day.
+  const days = new Map<number, { day: string; period: string }>();
+  const daysOf = (time: number) => {
+    const known = days.get(time);
+    if (known) return known;
+    const day = dayOf(time);
+    const found = { day, period: periodStart(interval, day) };
+    days.set(time, found);
+    return found;
+  };
   return (cells?.buckets ?? []).map((bucket) => {
-    const day = dayOf(bucket.key.day);
+    const { day, period } = daysOf(bucket.key.day);
     return {
-      period: periodStart(interval, day),
+      period,
       values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
       ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
-      ...(arePrepared(choice)
-        ? { sums: cellSums.read(bucket), heaviest: bucket.x.max! }
-        : {
-            sums: momentsOfLots(bucket.key as PricedKey, bucket.doc_count, choice),
-            heaviest: Math.log(bucket.key.carat!),
-          }),
+      sums: read(bucket),
+      heaviest: bucket.x?.max ?? -Infinity,
     };
   });
 }
@@ -124,15 +128,20 @@ export interface Greatest {
   max?: number | null;
 }
 
-/** The sums of the wanted powers, and the number of lots. */
-export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
+/**
+ * The sums of the wanted powers of the chosen prices, and the number of lots.
+ * @param isWanted takes with y also the same power of x alone
+ */
+export function momentSums(isWanted: (powers: Powers) => boolean, choice: PriceChoice = {}): MomentSums {
   const sums = momentPowers.flatMap((powers, place) => {
     // The first is the number of lots.
     if (place === 0 || !isWanted(powers)) return [];
-    const { field, sum } = hedonicSum(powers)!;
-    return [{ place, field, name: field.replace('hedonic.', '') as HedonicMoment, sum }];
+    const { moment, sum } = hedonicSum(powers)!;
+    return [{ place, name: moment, field: hedonicField(moment, hedonicPriceOf(choice)), sum }];
   });
   const squared = new Set(sums.filter(({ sum }) => sum === 'sum_of_squares').map(({ name }) => name));
+  const factor = toPublished(choice);
+  const inDollars = factor === 1 ? undefined : centering({ x: 0, y: -Math.log(factor) });
   return {
     // A `sum` costs half as much as `stats`, and most fields need only their sum.
     aggs: Object.fromEntries(
@@ -149,7 +158,7 @@ export function momentSums(isWanted: (powers: Powers) => boolean): MomentSums {
         // Without lots there are no statistics.
         moments[place] = (sum === 'sum' ? (found.value ?? found.sum) : found.sum_of_squares) ?? 0;
       }
-      return moments;
+      return inDollars ? inDollars(moments) : moments;
     },
   };
 }

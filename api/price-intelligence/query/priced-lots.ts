@@ -1,7 +1,8 @@
+import { hedonicField } from '../../../mappings/hedonic-moments.ts';
 import { allOf, type Clause, equals, present } from '../../query/filters.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
-import { arePrepared, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
+import { hedonicPriceOf, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
 
 const none = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
 
@@ -9,17 +10,13 @@ const datedWithinYear = none(equals('auction_date_precision', 'year'));
 
 const noOutlier = none(equals('flags', 'PRICE_OUTLIER'));
 
-/**
- * The lots of a query that a price model uses. Those of published prices are the ones for which `hedonicMomentsOf`
- * returned moments.
- */
+/** The lots of a query that a price model uses: those that have moments of the chosen price. */
 export function pricedLots(
   query: Clause,
   interval: IndexInterval = 'year',
   choice: PriceChoice = {},
 ): Clause {
-  if (!arePrepared(choice)) return allOf([query, ...stepsOf(interval, choice).map(({ clause }) => clause)]);
-  const clauses = [query, present('hedonic.x')];
+  const clauses = [query, present(hedonicField('y', hedonicPriceOf(choice)))];
   if (interval === 'quarter') clauses.push(datedWithinYear);
   if (choice.outliers === 'leave_out') clauses.push(noOutlier);
   return allOf(clauses);

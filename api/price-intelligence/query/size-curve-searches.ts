@@ -3,16 +3,9 @@ import type { Clause } from '../../query/filters.ts';
 import type { PricesAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import { type Aggregation, percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
+import { percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { isLineMoment } from '../regression/fit-line.ts';
-import {
-  arePrepared,
-  countedPrices,
-  type PriceChoice,
-  type PricedKey,
-  pricedSources,
-  pricePerCaratOf,
-} from './chosen-prices.ts';
+import { countedPrices, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
 import { type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { type ByReason, byReason, pricedLots } from './priced-lots.ts';
 
@@ -30,15 +23,14 @@ export const jumpWindows = thresholds.map((carat) => ({
 }));
 
 /** The sums that a line needs. */
-export const lineSums = momentSums(isLineMoment);
+export const lineSums = (choice: PriceChoice) => momentSums(isLineMoment, choice);
 
 /** The number of lots by weight, the sums around the thresholds, and the excluded lots. */
 export function sizeCountsBody(query: Clause, choice: PriceChoice = {}): SearchBody {
-  // Of other prices no moments are prepared.
-  const sums = arePrepared(choice) ? { aggs: lineSums.aggs } : {};
+  const { aggs } = lineSums(choice);
   const windows = jumpWindows.flatMap(({ carat, below, above }) => [
-    [`below_${carat}`, { filter: withinCarats(below), ...sums }],
-    [`above_${carat}`, { filter: withinCarats(above), ...sums }],
+    [`below_${carat}`, { filter: withinCarats(below), aggs }],
+    [`above_${carat}`, { filter: withinCarats(above), aggs }],
   ]);
   const ranges = finestRanges.map(({ from, below }) => ({ from, to: below }));
   const sizes = { range: { field: 'carat', ranges } };
@@ -67,7 +59,7 @@ export function sizeBandsBody(
   bands: readonly CountedRange[],
   choice: PriceChoice = {},
 ): SearchBody {
-  const sums = arePrepared(choice) ? lineSums.aggs : {};
+  const { aggs: sums } = lineSums(choice);
   const filled = bands.flatMap((band, place) => {
     if (band.n === 0) return [];
     const prices = quantiles(pricePerCaratOf(choice), percentsFor(band.n));
@@ -80,26 +72,6 @@ export function sizeBandsBody(
     request_cache: true,
     aggs: Object.fromEntries(filled),
   };
-}
-
-/** Lots of a page of weights and prices. */
-export const pricedLotsPerPage = 10_000;
-
-/** One page of the weights and chosen prices of the lots of a curve. */
-export function weightsAndPricesBody(query: Clause, choice: PriceChoice, after?: PricedKey): SearchBody {
-  const composite = { size: pricedLotsPerPage, sources: pricedSources(choice), ...(after ? { after } : {}) };
-  return {
-    query: pricedLots(query, 'year', choice),
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
-    aggs: { lots: { composite } as Aggregation },
-  };
-}
-
-/** The search response to `weightsAndPricesBody`. */
-export interface WeightsAndPrices {
-  lots: { after_key?: PricedKey; buckets: { key: PricedKey; doc_count: number }[] };
 }
 
 /** The search response to `sizeBandsBody`, by the index of the band. */

@@ -1,11 +1,9 @@
 import { ApiError } from '../../http/errors.ts';
 import type { Clause } from '../../query/filters.ts';
-import { periodFrom } from '../../query/periods.ts';
-import { within } from '../../query/trend-periods.ts';
 import { compositePages } from '../../search/composite-pages.ts';
-import { type SearchContext, totalHits } from '../../search/search-context.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
-import { arePrepared, type PriceChoice } from '../query/chosen-prices.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
 import {
   type CellKey,
@@ -15,39 +13,22 @@ import {
   priceCellsBody,
   readPriceCells,
 } from '../query/price-cells.ts';
-import {
-  fitInOneAnswer,
-  type PriceMargins,
-  priceMarginsBody,
-  readPriceMargins,
-} from '../query/price-margins.ts';
-import { pricedLots } from '../query/priced-lots.ts';
-import {
-  readSaleMargins,
-  type SaleKey,
-  type SaleMarginsAnswer,
-  saleMarginsBody,
-  salesPerPage,
-} from '../query/sale-margins.ts';
 import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import {
   type HedonicModel,
+  houseAnd,
   type LotCell,
-  type LotMargins,
   modelMargins,
   modelPrices,
-  periodsWithEnough,
+  traitsWithinSales,
 } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 
 /**
- * Maximum lots whose cells are read by sale. Above, the model is fitted from margins, whose response is far smaller and
- * does not grow with the cells.
+ * Maximum lots whose cells are read by sale with all sums, as clustered errors need them. Above, the model is fitted from
+ * margins, whose responses are far smaller.
  */
-const cellsUpTo = 100_000;
-
-/** Maximum lots of other prices than published ones in nominal dollars: their moments are not prepared, so each is read. */
-export const maxChosenLots = 100_000;
+const cellsUpTo = 20_000;
 
 /** Maximum cells in memory, about 50 MB: only free-text treatments produce this many. */
 const maxCells = 200_000;
@@ -73,7 +54,7 @@ export async function readPriceModel(
   { choice = {}, traits }: Pick<CellOptions, 'choice' | 'traits'> = {},
 ): Promise<HedonicModel | undefined> {
   const counts = await readCounts(search, query, interval, choice);
-  if (counts.periods.size > maxPeriods) throw tooManyPeriods(interval);
+  if (counts.periods > maxPeriods) throw tooManyPeriods(interval);
   return readModel(search, query, interval, counts, { cellLots, minPeriodLots: minLots, choice, traits });
 }
 
@@ -88,12 +69,12 @@ export async function readLevelModel(
 ): Promise<{ model: HedonicModel | undefined; yearsOfPeriod: number }> {
   const quarters = await readCounts(search, query, 'quarter', choice);
   const options = { cellLots: cellsUpTo, minPeriodLots: 1, choice };
-  if (quarters.periods.size <= maxQuarters) {
+  if (quarters.periods <= maxQuarters) {
     const model = await readModel(search, query, 'quarter', quarters, options);
     if (model && model.fit.n - model.fit.rank >= minDegreesOfFreedom) return { model, yearsOfPeriod: 1 / 4 };
   }
   const years = await readCounts(search, query, 'year', choice);
-  if (years.periods.size > maxPeriods) throw tooManyPeriods('year');
+  if (years.periods > maxPeriods) throw tooManyPeriods('year');
   return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
 }
 
@@ -122,45 +103,16 @@ async function readModel(
   counts: LotCounts,
   { cellLots, minPeriodLots, choice, traits }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
-  const isChosen = choice !== undefined && !arePrepared(choice);
-  if (isChosen && counts.lots > maxChosenLots) throw tooManyChosen();
-  const bySale = isChosen || traits !== undefined || counts.lots <= cellLots;
-  if (!bySale && fitInOneAnswer(counts))
-    return readFromMargins(search, query, interval, counts, { minPeriodLots, choice });
-  const cells = await readCells(search, query, interval, { bySale, choice, traits });
-  return modelPrices(cells, minPeriodLots, traits);
-}
-
-/** The model from margins, without periods that have too few lots. */
-async function readFromMargins(
-  search: SearchContext,
-  query: Clause,
-  interval: IndexInterval,
-  counts: LotCounts,
-  { minPeriodLots, choice = {} }: Pick<ModelOptions, 'minPeriodLots' | 'choice'>,
-): Promise<HedonicModel | undefined> {
-  const { periods } = counts;
-  const enough = new Set(periodsWithEnough(periods, minPeriodLots));
-  if (enough.size === 0) return undefined;
-  const thin = [...periods.keys()].filter((start) => !enough.has(start));
-  const days = thin.map((start) => within(start, periodFrom(interval, start).end));
-  const lots = { bool: { filter: [pricedLots(query, interval, choice)], must_not: days } };
-  const [found, sales] = await Promise.all([
-    search.search<unknown, PriceMargins>(priceMarginsBody(lots, interval)),
-    readSales(search, lots, interval, salesPerPage(counts)),
+  const read = (of: CellOptions) => readCells(search, query, interval, { ...of, choice });
+  if (traits || counts.lots <= cellLots)
+    return modelPrices(await read({ bySale: true, traits }), minPeriodLots, traits);
+  const [cells, sales, origin, treatment] = await Promise.all([
+    read({ bySale: false, traits: traitsWithinSales }),
+    read({ bySale: true, traits: ['auction_house'], powers: 2 }),
+    read({ bySale: true, traits: houseAnd('origin'), powers: 0 }),
+    read({ bySale: true, traits: houseAnd('treatment'), powers: 0 }),
   ]);
-  return modelMargins({ ...readPriceMargins(totalHits(found), found.aggregations!), sales });
-}
-
-async function readSales(search: SearchContext, lots: Clause, interval: IndexInterval, size: number) {
-  const sales: NonNullable<LotMargins['sales']> = [];
-  const pages = compositePages(size, async (after: SaleKey | undefined) => {
-    const found = await search.search<unknown, SaleMarginsAnswer>(saleMarginsBody(lots, { size, after }));
-    const answer = found.aggregations ?? {};
-    return { buckets: readSaleMargins(answer, interval), after_key: answer.sales?.after_key };
-  });
-  for await (const { buckets } of pages) for (const sale of buckets) sales.push(sale);
-  return sales;
+  return modelMargins({ cells, sales, within: { origin, treatment } }, minPeriodLots);
 }
 
 async function readCells(
@@ -170,7 +122,7 @@ async function readCells(
   options: CellOptions,
 ): Promise<LotCell[]> {
   const cells: LotCell[] = [];
-  const pages = compositePages(cellsPerPage, async (after: CellKey | undefined) => {
+  const pages = compositePages(cellsPerPage(options), async (after: CellKey | undefined) => {
     const found = await search.search<unknown, PriceCells>(
       priceCellsBody(query, interval, { ...options, after }),
     );
@@ -186,13 +138,6 @@ async function readCells(
 
 function tooManyCells(): ApiError {
   const message = `gem_name: the lots have more than ${maxCells} combinations of period, origin, treatment and house. Narrow the filters.`;
-  return new ApiError('invalid_parameter', {
-    details: [{ parameter: 'gem_name', code: 'too_broad', message }],
-  });
-}
-
-export function tooManyChosen(): ApiError {
-  const message = `gem_name: more than ${maxChosenLots} lots have such a price. Narrow the filters, or use published prices in nominal dollars.`;
   return new ApiError('invalid_parameter', {
     details: [{ parameter: 'gem_name', code: 'too_broad', message }],
   });

@@ -19,23 +19,30 @@ export interface Cell {
 }
 
 /**
- * Lots by one factor and by two factors. Least squares with classical errors needs no more: a product of two columns
- * involves at most two factors. Several rows may have the same levels.
+ * Lots by one factor and by two. Least squares needs no more: a product of two columns involves at most two factors, and
+ * errors need besides only the totals of sales. Several rows may have the same levels.
  */
 export interface Margins {
+  periods: readonly PeriodMargins[];
+  sales: readonly SaleMargins[];
+}
+
+/** The margins of the lots of a period. */
+export interface PeriodMargins {
+  /** The level of the last factor, the period. */
+  period: number;
   /** Of all lots: up to x⁴, x²·y and y². */
   total: Moments;
   /** Of the lots of a level: up to x², and y. */
   one: readonly { level: Level; sums: Moments }[];
   /** The number of lots of two levels, once for each pair of factors. */
   two: readonly { levels: readonly [Level, Level]; lots: number }[];
-  /** By sale, where sales are told apart: Σ x, Σ x² and Σ y, and the number of lots of each of their levels. */
-  sales?: readonly SaleMargins[] | undefined;
 }
 
-/** The margins of one sale. */
+/** The margins of a sale. */
 export interface SaleMargins {
-  /** Up to x² and y. */
+  period: number;
+  /** Of all lots: up to x², and y. */
   sums: Moments;
   levels: readonly { level: Level; lots: number }[];
 }
@@ -51,7 +58,7 @@ export interface Design {
   /** The column of a level, or undefined for a factor's first, which has none. */
   columnOf(factor: number, level: number): number | undefined;
   /** The columns that are 1 in a cell, except the constant. */
-  columnsIn(cell: Cell): number[];
+  columnsIn(cell: Pick<Cell, 'levels'>): number[];
 }
 
 export function createDesign(factors: readonly Factor[]): Design {

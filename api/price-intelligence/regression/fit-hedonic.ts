@@ -1,16 +1,17 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import { clusteredScatter } from './clustered-scatter.ts';
 import { type Cell, createDesign, type Design, type Factor, type Margins } from './design.ts';
 import { type Columns, findAliased } from './find-aliased.ts';
-import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
 import {
+  addUp,
   equationsOfCells,
   equationsOfMargins,
-  type NormalEquations,
-  residualsOf,
-} from './normal-equations.ts';
-import { groupsOfCells, salesOfCells, salesOfMargins, wholeGroup } from './sale-sums.ts';
-import { estimateSaleVariance, type LotGroup, type SaleSums, type SaleVariance } from './sale-variance.ts';
+  inColumnsOf,
+  type LotEquations,
+  scoresOf,
+  squaredErrorOf,
+} from './lot-equations.ts';
+import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
+import { estimateSaleVariance, type SaleVariance } from './sale-variance.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
@@ -61,88 +62,107 @@ export interface HedonicFit {
  */
 export function fitHedonic(factors: readonly Factor[], cells: readonly Cell[]): HedonicFit | undefined {
   const design = createDesign(factors);
-  const total = noMoments();
-  for (const { sums } of cells) addMoments(total, sums);
-  const areSalesKnown = cells.every(({ sale }) => sale !== undefined);
-  return fit(design, total, (shift) => {
-    const centered = cells.map((cell) => ({ ...cell, sums: shift(cell.sums) }));
-    return {
-      equations: equationsOfCells(design, centered),
-      residualsOf: (coefficients) => {
-        const residuals = centered.map((cell) => residualsOf(design.columnsIn(cell), coefficients, cell));
-        const squares = residuals.reduce((sum, cell) => sum + cell.squares, 0);
-        if (!areSalesKnown) return { squares };
-        return {
-          squares,
-          sales: salesOfCells(design, centered, residuals),
-          groups: groupsOfCells(design, centered, residuals),
-          scatter: clusteredScatter(design, centered, residuals),
-        };
-      },
-    };
+  const areSales = cells.every(({ sale }) => sale !== undefined);
+  return fit(design, totalOf(cells), (shift) => {
+    const ofSales = [...Map.groupBy(cells, ({ sale }) => sale).values()].map((ofSale) => ({
+      period: ofSale[0]!.levels.at(-1)!,
+      ...equationsOfCells(
+        design,
+        ofSale.map((cell) => ({ ...cell, sums: shift(cell.sums) })),
+      ),
+    }));
+    const periods = [...Map.groupBy(ofSales, ({ period }) => period)].map(([period, ofPeriod]) => ({
+      period,
+      ...addUp(ofPeriod),
+    }));
+    return areSales ? { periods, sales: ofSales.map(totalsOf), ofSales } : { periods };
   });
 }
 
-/** The same from margins, which do not allow clustered errors, nor a variance of each period. */
+/** The same from margins, which do not allow clustered errors. */
 export function fitMargins(factors: readonly Factor[], margins: Margins): HedonicFit | undefined {
   const design = createDesign(factors);
-  return fit(design, margins.total, (shift) => {
-    const total = shift(margins.total);
-    const one = margins.one.map((row) => ({ ...row, sums: shift(row.sums) }));
-    const sales = margins.sales?.map((sale) => ({ ...sale, sums: shift(sale.sums) }));
-    const equations = equationsOfMargins(design, { ...margins, total, one });
-    return {
-      equations,
-      residualsOf: (coefficients) => {
-        const squares = squaredError(equations, coefficients, total);
-        if (!sales) return { squares };
-        return {
-          squares,
-          sales: salesOfMargins(design, sales, coefficients),
-          groups: [wholeGroup(equations.gram, total[0]!, squares)],
-        };
-      },
-    };
-  });
+  return fit(design, totalOf(margins.periods.map(({ total }) => ({ sums: total }))), (shift) => ({
+    periods: margins.periods.map((ofPeriod) => ({
+      period: ofPeriod.period,
+      ...equationsOfMargins(design, {
+        ...ofPeriod,
+        total: shift(ofPeriod.total),
+        one: ofPeriod.one.map((row) => ({ ...row, sums: shift(row.sums) })),
+      }),
+    })),
+    sales: margins.sales.map(({ period, levels, sums }) => {
+      const centered = shift(sums);
+      const ofLevels = levels.flatMap(({ level, lots }) => {
+        const column = design.columnOf(...level);
+        return column === undefined ? [] : [[column, lots] as const];
+      });
+      const ofPowers = [0, 1, 2].map((power) => [power, centered[momentPlace(power, 0)]!] as const);
+      return { period, columns: [...ofPowers, ...addEqual(ofLevels)], y: centered[momentPlace(0, 1)]! };
+    }),
+  }));
 }
 
-/** The lots of a regression, minus the means of x and y. */
-interface CenteredLots {
-  equations: NormalEquations;
-  residualsOf(coefficients: readonly number[]): Residuals;
+/** Several values may have one level. */
+function addEqual(columns: readonly (readonly [number, number])[]): [number, number][] {
+  const sums = new Map<number, number>();
+  for (const [column, lots] of columns) sums.set(column, (sums.get(column) ?? 0) + lots);
+  return [...sums];
 }
 
-interface Residuals {
-  /** Σ e². */
-  squares: number;
+function totalOf(cells: readonly { sums: Moments }[]): Moments {
+  const total = noMoments();
+  for (const { sums } of cells) addMoments(total, sums);
+  return total;
+}
+
+type OfPeriod<Lots> = Lots & { period: number };
+
+/** The totals of a sale: Σ z by column, and Σ y. */
+interface SaleTotals {
+  columns: readonly (readonly [column: number, sum: number])[];
+  y: number;
+}
+
+const totalsOf = ({ period, columns, gram, products }: OfPeriod<LotEquations>): OfPeriod<SaleTotals> => ({
+  period,
+  columns: columns.map((column, i) => [column, gram.get(0, i)]),
+  y: products.get(0, 0),
+});
+
+/** The lots of a regression, by period and by sale. */
+interface Lots {
+  periods: OfPeriod<LotEquations>[];
   /** Where sales are told apart. */
-  sales?: SaleSums[];
-  groups?: LotGroup[];
-  /** Σ s·sᵀ of the sales, s being Σ e·z, times the correction of CR1 for n and the number of sales. */
-  scatter?: { sums: Matrix; sales: number };
+  sales?: OfPeriod<SaleTotals>[];
+  /** What clustered errors need besides. */
+  ofSales?: LotEquations[];
 }
 
+/** @param centered the lots with x and y minus their means */
 function fit(
   design: Design,
   total: Moments,
-  centered: (shift: (sums: Moments) => Moments) => CenteredLots,
+  centered: (shift: (sums: Moments) => Moments) => Lots,
 ): HedonicFit | undefined {
   const n = total[0]!;
   const center = { x: total[momentPlace(1, 0)]! / n, y: total[momentPlace(0, 1)]! / n };
   const shift = centering(center);
-  const { equations, residualsOf } = centered(shift);
+  const { periods, sales, ofSales } = centered(shift);
+  const equations = inColumnsOf(design, addUp(periods));
   const { gram } = equations;
   const columns = findAliased(gram, columnSizes(gram, total));
   const rank = columns.kept.length;
   if (!(n > rank)) return undefined;
   const solution = solve(design, equations, columns);
-  const { squares, sales, groups, scatter } = residualsOf(solution.coefficients);
+  const { coefficients } = solution;
+  const squares = squaredErrorOf(equations, coefficients);
   const variance = Math.max(0, squares) / (n - rank);
   const variation = shift(total)[momentPlace(0, 2)]!;
   const isVaried = variation > samePrice * total[momentPlace(0, 2)]!;
   const inverse = inAllColumns(design, solution.inverse, columns);
   const valueOfContrast = valuesBy(columns, solution);
-  const saleVariance = sales && groups ? estimateSaleVariance(sales, groups, inverse, rank) : undefined;
+  const saleVariance = sales && varianceOf(sales, periods, { coefficients, inverse, rank });
   return {
     design,
     center,
@@ -156,12 +176,57 @@ function fit(
     estimate: estimator(design, columns, solution, valueOfContrast, {
       classical: { variance, degreesOfFreedom: n - rank },
       saleVariance,
-      scatter: scatter && correctedScatter(scatter, columns, n),
+      scatter: ofSales && clusteredScatter(design, ofSales, { coefficients, columns, n }),
     }),
     covarianceOf: covariances(
       saleVariance ? inverse.mmul(saleVariance.covariance).mmul(inverse) : Matrix.mul(inverse, variance),
     ),
   };
+}
+
+function varianceOf(
+  sales: readonly OfPeriod<SaleTotals>[],
+  periods: readonly OfPeriod<LotEquations>[],
+  { coefficients, inverse, rank }: { coefficients: number[]; inverse: Matrix; rank: number },
+): SaleVariance {
+  const placeOf = new Map(periods.map(({ period }, place) => [period, place]));
+  return estimateSaleVariance(
+    sales.map(({ columns, y, period }) => ({
+      columns,
+      n: columns[0]![1],
+      residual: columns.reduce((rest, [column, sum]) => rest - coefficients[column]! * sum, y),
+      group: placeOf.get(period)!,
+    })),
+    periods.map((period) => ({
+      ...{ n: period.gram.get(0, 0), columns: period.columns, gram: period.gram },
+      squares: Math.max(0, squaredErrorOf(period, coefficients)),
+    })),
+    inverse,
+    rank,
+  );
+}
+
+/**
+ * Σ s·sᵀ over the sales, s being Σ z·e of one: the middle of the errors that allow for any covariance within a sale
+ * (K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986) 13–22), times the correction of CR1 (J. G. MacKinnon, M. Ø. Nielsen
+ * and M. D. Webb, Journal of Econometrics 232 (2023) 272–299).
+ */
+function clusteredScatter(
+  design: Design,
+  sales: readonly LotEquations[],
+  { coefficients, columns: { kept }, n }: { coefficients: number[]; columns: Columns; n: number },
+): Matrix | undefined {
+  if (sales.length < 2) return undefined;
+  const sums = Matrix.zeros(design.columns, design.columns);
+  for (const sale of sales) {
+    const scores = scoresOf(sale, coefficients).to1DArray();
+    for (const [i, row] of sale.columns.entries()) {
+      for (const [j, column] of sale.columns.entries())
+        sums.set(row, column, sums.get(row, column) + scores[i]! * scores[j]!);
+    }
+  }
+  const correction = (sales.length / (sales.length - 1)) * ((n - 1) / (n - kept.length));
+  return sums.selection(kept, kept).mul(correction);
 }
 
 function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {
@@ -171,13 +236,6 @@ function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {
       for (const [column, weight] of contrast) rows.set(i, column, weight);
     return rows.mmul(ofColumns).mmul(rows.transpose());
   };
-}
-
-/** The correction of CR1: J. G. MacKinnon, M. Ø. Nielsen and M. D. Webb, Journal of Econometrics 232 (2023) 272–299. */
-function correctedScatter({ sums, sales }: { sums: Matrix; sales: number }, { kept }: Columns, n: number) {
-  if (sales < 2) return undefined;
-  const correction = (sales / (sales - 1)) * ((n - 1) / (n - kept.length));
-  return sums.selection(kept, kept).mul(correction);
 }
 
 /** With rows and columns of 0 for those that are dropped. */
@@ -191,12 +249,6 @@ function inAllColumns({ columns }: Design, inverse: Matrix, { kept }: Columns): 
 
 /** Below this share of their size, the squares of y minus its mean are only rounding errors of the sums. */
 const samePrice = 1e-12;
-
-/** Σ (y − z·b)² = Σ y² − 2·b·Σ z·y + b·(Σ z·zᵀ)·b, b being the coefficients. */
-function squaredError({ gram, products }: NormalEquations, coefficients: readonly number[], total: Moments) {
-  const b = Matrix.columnVector(coefficients);
-  return total[momentPlace(0, 2)]! - 2 * b.dot(products) + b.dot(gram.mmul(b));
-}
 
 /** Sums of squares of the columns before x is centered. */
 function columnSizes(gram: Matrix, total: Float64Array): number[] {
@@ -215,7 +267,7 @@ interface Solution {
   makeup: Matrix;
 }
 
-function solve(design: Design, { gram, products }: NormalEquations, { kept, aliased }: Columns): Solution {
+function solve(design: Design, { gram, products }: LotEquations, { kept, aliased }: Columns): Solution {
   const factorized = new CholeskyDecomposition(gram.selection(kept, kept));
   const solved = factorized.solve(products.selection(kept, [0]));
   const coefficients = Array<number>(design.columns).fill(0);

@@ -1,6 +1,6 @@
-import type { Cell, Factor, Level, Margins } from './design.ts';
+import type { Cell, Factor, Level, Margins, PeriodMargins } from './design.ts';
 import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
-import type { Moments } from './moments.ts';
+import { addMoments, type Moments, noMoments } from './moments.ts';
 import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
 import { type Interval, intervalOf } from './quantiles.ts';
 
@@ -31,19 +31,23 @@ export interface LotValue {
   value: string | null;
 }
 
-/** Lots by period, origin, treatment and house: by one of them, and by two. Several rows may have the same values. */
+/** Lots in some ways of telling them apart, each far coarser than cells of sales with all sums. */
 export interface LotMargins {
-  /** Of all lots, up to x⁴, x²·y and y². */
-  total: Moments;
-  /** Up to x², and y. */
-  one: (LotValue & { sums: Moments })[];
-  /** The number of lots with both values, once for each pair of the four. */
-  two: { values: readonly [LotValue, LotValue]; lots: number }[];
-  /** By sale: Σ x, Σ x² and Σ y, and the number of lots of each value. */
-  sales?: { sums: Moments; values: (LotValue & { lots: number })[] }[];
-  /** The greatest ln(carat). */
-  heaviest: number;
+  /** By period, origin and treatment: up to x⁴, x²·y and y². */
+  cells: readonly LotCell[];
+  /** By sale and its house: up to x², and y. */
+  sales: readonly LotCell[];
+  /** By sale, its house and a trait that differs within sales: only the number of lots. */
+  within: Record<TraitWithinSales, readonly LotCell[]>;
 }
+
+/** The traits that differ within a sale, in the order in which `LotMargins.cells` have their values. */
+export const traitsWithinSales = ['origin', 'treatment'] as const satisfies Trait[];
+
+type TraitWithinSales = (typeof traitsWithinSales)[number];
+
+/** The order of the values of `LotMargins.within`. */
+export const houseAnd = (trait: TraitWithinSales) => ['auction_house', trait] as const satisfies Trait[];
 
 /** A regression of ln(price per carat) on weight, origin, treatment, house and period, and its inputs. */
 export interface HedonicModel {
@@ -101,25 +105,25 @@ export function modelPrices(
   });
 }
 
-/**
- * The same model from margins.
- * @param lots without lots of periods that have too few
- */
-export function modelMargins(lots: LotMargins): HedonicModel | undefined {
-  const countsOf = (factor: LotValue['factor']) =>
-    countBy(
-      lots.one.filter((row) => row.factor === factor),
-      ({ value }) => value,
-    );
+/** The same model from margins. */
+export function modelMargins(lots: LotMargins, minPeriodLots = minLots): HedonicModel | undefined {
+  const periodOf = ({ period }: LotCell) => period;
+  const enough = new Set(periodsWithEnough(countBy(lots.cells, periodOf), minPeriodLots));
+  const inEnough = (cells: readonly LotCell[]) => cells.filter(({ period }) => enough.has(period));
+  const [cells, sales] = [inEnough(lots.cells), inEnough(lots.sales)];
+  const within = { origin: inEnough(lots.within.origin), treatment: inEnough(lots.within.treatment) };
+  /** The lots by sale that tell the values of a trait apart, the last of their values. */
+  const tellingApart = (trait: Trait) =>
+    trait === 'auction_house' ? sales : within[trait as TraitWithinSales];
+  const lastOf = ({ values }: LotCell) => values.at(-1)!;
   return modelOf({
     traits: kinds,
-    lotsOfPeriod: countsOf('period') as Map<string, number>,
-    lotsOf: countsOf,
-    fitOf: (factors, levelOf) => fitMargins(factors, marginsOf(lots, levelOf)),
-    heaviest: lots.heaviest,
+    lotsOfPeriod: countBy(cells, periodOf),
+    lotsOf: (trait) => countBy(tellingApart(trait), lastOf),
+    fitOf: (factors, levelOf) => fitMargins(factors, marginsOf({ cells, sales, within }, levelOf)),
+    heaviest: cells.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
     salesWith: (trait, value) =>
-      lots.sales?.filter(({ values }) => values.some((of) => of.factor === trait && of.value === value))
-        .length,
+      new Set(tellingApart(trait).flatMap((cell) => (lastOf(cell) === value ? [cell.sale] : []))).size,
   });
 }
 
@@ -210,14 +214,50 @@ function cellsOf(lots: readonly LotCell[], traits: readonly Trait[], levelOf: Le
   }));
 }
 
-function marginsOf({ total, one, two, sales }: LotMargins, levelOf: LevelOf): Margins {
+function marginsOf(lots: LotMargins, levelOf: LevelOf): Margins {
+  const levelIn = (factor: LotValue['factor'], value: string | null) => levelOf({ factor, value });
+  const parts = traitsWithinSales.flatMap((trait) =>
+    lots.within[trait].map(({ period, sale, values: [house, value], sums }) => ({
+      ...{ period, sale, lots: sums[0]! },
+      ...{ house: levelIn('auction_house', house!), level: levelIn(trait, value!) },
+    })),
+  );
+  const [partsOfPeriod, partsOfSale] = [Map.groupBy(parts, periodIn), Map.groupBy(parts, ({ sale }) => sale)];
+  const sales = lots.sales.map(({ period, sale, values: [house], sums }) => ({
+    ...{ period, sale, sums, lots: sums[0]! },
+    ...{ level: levelIn('period', period), house: levelIn('auction_house', house!) },
+  }));
+  const salesOfPeriod = Map.groupBy(sales, periodIn);
   return {
-    total,
-    one: one.map((row) => ({ level: levelOf(row), sums: row.sums })),
-    two: two.map(({ values: [a, b], lots }) => ({ levels: [levelOf(a), levelOf(b)], lots })),
-    sales: sales?.map(({ sums, values }) => ({
-      sums,
-      levels: values.map((value) => ({ level: levelOf(value), lots: value.lots })),
+    periods: [...Map.groupBy(lots.cells, periodIn)].map(([name, cells]) => {
+      const period = levelIn('period', name);
+      const total = noMoments();
+      const one: PeriodMargins['one'][number][] = [{ level: period, sums: total }];
+      const two: PeriodMargins['two'][number][] = [];
+      for (const { values, sums } of cells) {
+        addMoments(total, sums);
+        const [origin, treatment] = [levelIn('origin', values[0]!), levelIn('treatment', values[1]!)];
+        one.push({ level: origin, sums }, { level: treatment, sums });
+        for (const levels of [
+          [period, origin],
+          [period, treatment],
+          [origin, treatment],
+        ] as const)
+          two.push({ levels, lots: sums[0]! });
+      }
+      for (const { house, sums, lots } of salesOfPeriod.get(name) ?? []) {
+        one.push({ level: house, sums });
+        two.push({ levels: [period, house], lots });
+      }
+      for (const { house, level, lots } of partsOfPeriod.get(name) ?? [])
+        two.push({ levels: [house, level], lots });
+      return { period: period[1], total, one, two };
+    }),
+    sales: sales.map(({ sale, level, house, sums, lots }) => ({
+      ...{ period: level[1], sums },
+      levels: [{ level, lots }, { level: house, lots }, ...(partsOfSale.get(sale) ?? [])],
     })),
   };
 }
+
+const periodIn = ({ period }: { period: string }) => period;

@@ -65,8 +65,8 @@ export function estimateSaleVariance(
   const parts = sales.map(
     (sale): SaleParts => ({
       ...sale,
-      leverage: quadratic(inverse, sale.columns),
-      aliased: quadratic(around, sale.columns),
+      leverage: quadratic(inverse, ...inOrder(sale.columns)),
+      aliased: quadratic(around, ...inOrder(sale.columns)),
     }),
   );
   const freeLots = sum(groups, ({ n }) => n) - rank;
@@ -103,9 +103,11 @@ type Part = Pick<LotGroup, 'columns' | 'gram'> & { variance: number; degrees: nu
 function sumOf(parts: readonly Part[], columns: number): Matrix {
   const total = Matrix.zeros(columns, columns);
   for (const { columns, gram, variance } of parts) {
-    for (const [i, row] of columns.entries()) {
-      for (const [j, column] of columns.entries())
+    for (let i = 0; i < columns.length; i++) {
+      for (let j = 0; j < columns.length; j++) {
+        const [row, column] = [columns[i]!, columns[j]!];
         total.set(row, column, total.get(row, column) + variance * gram.get(i, j));
+      }
     }
   }
   return total;
@@ -115,7 +117,7 @@ function sumOf(parts: readonly Part[], columns: number): Matrix {
 function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorOf'] {
   return (weights) => {
     const terms = parts.map(({ columns, gram, variance, degrees }) => {
-      const own = columns.map((column, i) => [i, weights[column]!] as const);
+      const own = columns.map((column) => weights[column]!);
       return { variance: variance * quadratic(gram, own), degrees };
     });
     const variance = sum(terms, (term) => term.variance);
@@ -166,19 +168,36 @@ function components(sales: readonly SaleParts[], squares: number, freeLots: numb
 function outerProducts(sales: readonly SaleSums[], columns: number): Matrix {
   const sums = Matrix.zeros(columns, columns);
   for (const sale of sales) {
-    for (const [row, a] of sale.columns) {
-      for (const [column, b] of sale.columns) sums.set(row, column, sums.get(row, column) + a * b);
+    const [values, places] = inOrder(sale.columns);
+    for (let i = 0; i < places.length; i++) {
+      for (let j = 0; j < places.length; j++) {
+        const [row, column] = [places[i]!, places[j]!];
+        sums.set(row, column, sums.get(row, column) + values[i]! * values[j]!);
+      }
     }
   }
   return sums;
 }
 
-/** vᵀ·M·v. */
-function quadratic(matrix: Matrix, vector: Sparse): number {
+/** The values of a vector, and their columns. */
+const inOrder = (vector: Sparse): [values: number[], places: number[]] => [
+  vector.map(([, value]) => value),
+  vector.map(([column]) => column),
+];
+
+/**
+ * vᵀ·M·v of a symmetric matrix. It is most of the time of a large fit, hence the plain loops.
+ * @param places the row of each value; by default its index
+ */
+function quadratic(matrix: Matrix, values: readonly number[], places?: readonly number[]): number {
   let total = 0;
-  for (const [row, a] of vector) {
+  for (let i = 0; i < values.length; i++) {
+    const a = values[i]!;
     if (a === 0) continue;
-    for (const [column, b] of vector) total += a * b * matrix.get(row, column);
+    const row = places ? places[i]! : i;
+    let before = 0;
+    for (let j = 0; j < i; j++) before += values[j]! * matrix.get(row, places ? places[j]! : j);
+    total += a * (2 * before + a * matrix.get(row, row));
   }
   return total;
 }
@@ -186,8 +205,8 @@ function quadratic(matrix: Matrix, vector: Sparse): number {
 /** The trace of a group's Σ z·zᵀ times a symmetric matrix. */
 function product(gram: Matrix, matrix: Matrix, columns: readonly number[]): number {
   let total = 0;
-  for (const [i, row] of columns.entries()) {
-    for (const [j, column] of columns.entries()) total += gram.get(i, j) * matrix.get(row, column);
+  for (let i = 0; i < columns.length; i++) {
+    for (let j = 0; j < columns.length; j++) total += gram.get(i, j) * matrix.get(columns[i]!, columns[j]!);
   }
   return total;
 }

@@ -16,7 +16,7 @@ import {
   presentSummary,
 } from '../present/comparables.ts';
 import { basisOf } from '../present/price-index.ts';
-import { dollarsOfDay } from '../query/chosen-prices.ts';
+import { dollarsOfDay, mappingFor } from '../query/chosen-prices.ts';
 import { regionOf } from '../query/comparable-searches.ts';
 import type { Criteria } from '../query/relaxations.ts';
 import { type FoundComparables, readComparables, readNewestSale } from '../read/read-comparables.ts';
@@ -41,7 +41,8 @@ export const comparables = defineRoute({
     'gem_name=emerald&carat=5&limit=1',
   ],
   async handle({ params, search, state }) {
-    requireMapping(state, needsAmounts(params) ? preparedSince.amounts : preparedSince.hedonic);
+    const { basis } = params;
+    requireMapping(state, Math.max(mappingFor({ basis }), needsAmounts(params) ? preparedSince.amounts : 0));
     const newest = params.as_of ?? (await readNewestSale(search));
     const asOf = newest ?? state.asOf.slice(0, 10);
     const dollars = dollarsOfDay(asOf, params);

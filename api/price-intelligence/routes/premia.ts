@@ -1,17 +1,16 @@
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
 import { filterRules } from '../../params/filters.ts';
 import { writeGroupFilter } from '../../params/write-filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, auctionFilters } from '../../query/filters.ts';
-import { needsAmounts } from '../../query/price-fields.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type PremiaParams, premiaParams, premiaRules } from '../params/premia.ts';
 import { Premia, premiaFormula, presentValues } from '../present/premia.ts';
 import { basisOf } from '../present/price-index.ts';
 import { presentFit } from '../present/price-model.ts';
+import { mappingFor } from '../query/chosen-prices.ts';
 import { readMarketLots } from '../read/read-period-medians.ts';
 import {
   type ComparedTrait,
@@ -42,10 +41,7 @@ export const premia = defineRoute({
     'gem_name=ruby&trait=price_basis&outliers=leave_out',
   ],
   async handle({ params, search, state }) {
-    requireMapping(
-      state,
-      needsAmounts({ basis: params.basis }) ? preparedSince.amounts : preparedSince.hedonic,
-    );
+    requireMapping(state, mappingFor({ basis: params.basis }));
     const { trait, basis, outliers } = params;
     const query = allOf(auctionClauses(params));
     const choice = { basis, outliers };

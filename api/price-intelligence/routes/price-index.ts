@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { figuresOf } from '../../present/price-figures.ts';
@@ -7,7 +6,6 @@ import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause, pricedClauses } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
-import { needsAmounts } from '../../query/price-fields.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import {
@@ -26,7 +24,7 @@ import {
 } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
-import { arePrepared } from '../query/chosen-prices.ts';
+import { arePublished, mappingFor } from '../query/chosen-prices.ts';
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
 import { readSmoothedIndex } from '../read/read-smoothed-index.ts';
@@ -53,12 +51,12 @@ export const priceIndex = defineRoute({
     'gem_name=emerald&base=2015&from=2015&to=2019',
   ],
   async handle({ params, search, state }) {
-    requireMapping(state, needsAmounts(params) ? preparedSince.amounts : preparedSince.hedonic);
     const { interval, method, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
+    requireMapping(state, mappingFor(choice));
     const query = allOf(auctionClauses(params));
     const isSmoothed =
-      params.smoothed && method === 'hedonic' && arePrepared(choice) && outliers !== 'leave_out';
+      params.smoothed && method === 'hedonic' && arePublished(choice) && outliers !== 'leave_out';
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),
       method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,

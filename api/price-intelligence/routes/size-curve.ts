@@ -1,39 +1,30 @@
 import Type from 'typebox';
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { pricesRules } from '../../params/prices.ts';
 import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
-import { needsAmounts } from '../../query/price-fields.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
-import { compositePages } from '../../search/composite-pages.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { type SizeCurveParams, sizeCurveParams } from '../params/one-gem.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
-import { arePrepared, momentsOfLots, type PricedKey } from '../query/chosen-prices.ts';
-import type { MomentSumsAnswer } from '../query/price-cells.ts';
+import { mappingFor } from '../query/chosen-prices.ts';
 import { readByReason } from '../query/priced-lots.ts';
 import {
-  type CaratRange,
   type CountedRange,
   caratBandsFor,
   jumpWindows,
   lineSums,
-  pricedLotsPerPage,
   type SizeBands,
   type SizeCounts,
   type SizeCountsAnswer,
   sizeBandsBody,
   sizeCountsBody,
-  type WeightsAndPrices,
-  weightsAndPricesBody,
 } from '../query/size-curve-searches.ts';
-import { maxChosenLots, tooManyChosen } from '../read/read-price-model.ts';
-import { addMoments, type Moments, noMoments } from '../regression/moments.ts';
+import { noMoments } from '../regression/moments.ts';
 
 /** GET /api/ext/size-curve */
 export const sizeCurve = defineRoute({
@@ -50,7 +41,7 @@ export const sizeCurve = defineRoute({
   meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search, state }) {
-    requireMapping(state, needsAmounts(params) ? preparedSince.amounts : preparedSince.hedonic);
+    requireMapping(state, mappingFor(params));
     const query = allOf(auctionClauses(params));
     const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query, params));
     const answer = found.aggregations!;
@@ -58,17 +49,12 @@ export const sizeCurve = defineRoute({
     const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
     const { dated_by_year_only: _, ...leftOut } = counted;
     const { prices } = last;
-    const sumsIn = await readSums(
-      search,
-      query,
-      params,
-      bands.reduce((sum, { n }) => sum + n, 0),
-    );
-    const shown = await readBands(search, query, bands, { params, sumsIn });
+    const shown = await readBands(search, query, bands, params);
+    const sums = lineSums(params);
     const jumps = jumpWindows.map(({ carat, below, above }) => ({
       carat,
-      below: { ...below, sums: sumsIn(below, last[`below_${carat}`]!) },
-      above: { ...above, sums: sumsIn(above, last[`above_${carat}`]!) },
+      below: { ...below, sums: sums.read(last[`below_${carat}`]!) },
+      above: { ...above, sums: sums.read(last[`above_${carat}`]!) },
     }));
     return {
       data: presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps),
@@ -84,45 +70,17 @@ async function readBands(
   search: SearchContext,
   query: Clause,
   bands: readonly CountedRange[],
-  { params, sumsIn }: { params: SizeCurveParams; sumsIn: SumsIn },
+  params: SizeCurveParams,
 ): Promise<UnroundedBand[]> {
   if (bands.length === 0) return [];
   const { aggregations } = await search.search<unknown, SizeBands>(sizeBandsBody(query, bands, params));
+  const sums = lineSums(params);
   return bands.map((band, place) => {
     const answer = aggregations![place];
     return {
       ...band,
-      sums: answer ? sumsIn(band, answer) : noMoments(),
+      sums: answer ? sums.read(answer) : noMoments(),
       prices: readQuantiles(band.n, answer?.prices),
     };
   });
-}
-
-/** The sums of the lots of a range of weights; `answer` has them where they are prepared. */
-type SumsIn = (range: CaratRange, answer: MomentSumsAnswer) => Moments;
-
-/** Reads each lot where the moments of the chosen prices are not prepared. */
-async function readSums(
-  search: SearchContext,
-  query: Clause,
-  params: SizeCurveParams,
-  lots: number,
-): Promise<SumsIn> {
-  if (arePrepared(params)) return (_range, answer) => lineSums.read(answer);
-  if (lots > maxChosenLots) throw tooManyChosen();
-  const known: { carat: number; sums: Moments }[] = [];
-  const pages = compositePages(pricedLotsPerPage, async (after: PricedKey | undefined) => {
-    const body = weightsAndPricesBody(query, params, after);
-    const { aggregations } = await search.search<unknown, WeightsAndPrices>(body);
-    return aggregations!.lots;
-  });
-  for await (const { buckets } of pages) {
-    for (const { key, doc_count } of buckets)
-      known.push({ carat: key.carat, sums: momentsOfLots(key, doc_count, params) });
-  }
-  return ({ from, below }) => {
-    const total = noMoments();
-    for (const { carat, sums } of known) if (carat >= from && carat < below) addMoments(total, sums);
-    return total;
-  };
 }

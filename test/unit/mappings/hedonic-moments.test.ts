@@ -1,34 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { toDocument } from '../../../mappings/document.ts';
-import { hedonicMomentsOf, hedonicSum } from '../../../mappings/hedonic-moments.ts';
+import { hedonicField, hedonicMomentsOf, hedonicSum } from '../../../mappings/hedonic-moments.ts';
+import { cpiOfMonth } from '../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 
 const sold = buildAuction({ id: 1, carat: 3, price_final_usd: 1000 });
 
 describe('the prepared moments of a regression', () => {
-  it('name a field and a sum for every power that a fit with robust errors needs', () => {
-    const x = Math.log(3);
-    const y = Math.log(333.33);
-    const wanted = [
-      ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => ({ x: k, y: 0 })),
-      ...[0, 1, 2, 3, 4, 5, 6].map((k) => ({ x: k, y: 1 })),
-      ...[0, 1, 2, 3, 4].map((k) => ({ x: k, y: 2 })),
-    ];
-    const hedonic = toDocument(sold).hedonic as Record<string, number>;
-    for (const powers of wanted) {
-      const { field, sum } = hedonicSum(powers)!;
-      const value = hedonic[field.replace('hedonic.', '')]!;
-      expect(sum === 'sum' ? value : value ** 2).toBeCloseTo(x ** powers.x * y ** powers.y, 6);
+  const sale = { ...sold, auction_date: '2015-05-12', price_hammer_usd: 1000, price_premium_usd: 1250 };
+
+  it.each([
+    ['published', 333.33],
+    ['hammer', 333.33],
+    ['premium', 416.67],
+    ['real_published', (333.33 * 100) / cpiOfMonth('2015-05')!],
+    ['real_premium', (416.67 * 100) / cpiOfMonth('2015-05')!],
+  ] as const)('name a field and a sum for every power that a fit needs: %s', (price, perCarat) => {
+    const [x, y] = [Math.log(3), Math.log(perCarat)];
+    const document = toDocument(sale) as Record<string, unknown>;
+    for (const powers of [4, 3, 2].flatMap((highest, y) =>
+      Array.from({ length: highest + 1 }, (_, x) => ({ x, y })),
+    )) {
+      if (powers.x + powers.y === 0) continue;
+      const { moment, sum } = hedonicSum(powers)!;
+      const value = hedonicField(moment, price)
+        .split('.')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document) as number;
+      expect(sum === 'sum' ? value : value ** 2).toBeCloseTo(x ** powers.x * y ** powers.y, 9);
     }
-    expect(hedonicSum({ x: 9, y: 0 })).toBeUndefined();
+    expect(hedonicSum({ x: 5, y: 0 })).toBeUndefined();
   });
 
   it('are there for a weight of one carat, where the logarithm is 0', () => {
-    expect(hedonicMomentsOf(buildAuction({ id: 1, carat: 1, price_final_usd: 1 }))).toMatchObject({
+    expect(hedonicMomentsOf(buildAuction({ id: 1, carat: 1, price_final_usd: 1 }))?.hedonic).toMatchObject({
       x: 0,
       y: 0,
-      x6y: 0,
+      x3y: 0,
     });
+  });
+
+  it('are those of the weight where only another price is known', () => {
+    const { hedonic, hedonic_of } = hedonicMomentsOf({
+      ...sale,
+      ...{ price_final_usd: null, price_per_carat_usd: null, price_premium_usd: null },
+    })!;
+    expect(Object.keys(hedonic)).toEqual(['x', 'x3', 'x4']);
+    expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'real_hammer']);
+  });
+
+  it('are those of nominal dollars before the consumer price index begins', () => {
+    const { hedonic_of } = hedonicMomentsOf({ ...sale, auction_date: '1905-05-12' })!;
+    expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'premium']);
+  });
+
+  it('are only those of published prices in an older index', () => {
+    expect(toDocument(sale, 6)).not.toHaveProperty('hedonic_of');
+    expect(toDocument(sale, 6).hedonic).toEqual(toDocument(sale).hedonic);
+    const onlyHammer = { ...sale, price_final_usd: null, price_per_carat_usd: null };
+    expect(toDocument(onlyHammer)).toHaveProperty('hedonic');
+    expect(toDocument(onlyHammer, 6)).not.toHaveProperty('hedonic');
   });
 
   it.each([
