@@ -65,7 +65,7 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   }),
   smoothed: Type.Union([Smoothed, Type.Null()], {
     description:
-      'The smoothed level that comparables use, with an estimate for periods without an index. Null without `smoothed=true`, with `method=median`, with a chosen basis, dollars or outliers, where the base has no index, and with too few lots.',
+      'The smoothed level that comparables use, with an estimate for periods without an index. Null without `smoothed=true`, with `method=median`, where the base has no index, and with too few lots.',
     ...extension,
   }),
 });

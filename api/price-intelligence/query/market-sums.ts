@@ -3,6 +3,7 @@ import type { Clause } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { LotCell } from '../regression/hedonic-index.ts';
+import type { PriceChoice } from './chosen-prices.ts';
 import { periodsOf } from './lot-counts.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { pricedLots } from './priced-lots.ts';
@@ -14,13 +15,13 @@ const maxGems = 30;
 const maxQuarters = 160;
 
 /** The sums that a regression on weight, gem and quarter needs. */
-const sums = momentSums(({ x, y }) => x + 2 * y <= 4);
+const marketSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
 
 /** The sums of the lots of each gem type and quarter. */
-export function marketSumsBody(query: Clause): SearchBody {
-  const quarters: Aggregation = { ...periodsOf('quarter'), aggs: sums.aggs };
+export function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
+  const quarters: Aggregation = { ...periodsOf('quarter'), aggs: marketSums(choice).aggs };
   return {
-    query: pricedLots(query, 'quarter'),
+    query: pricedLots(query, 'quarter', choice),
     size: 0,
     track_total_hits: false,
     request_cache: true,
@@ -48,7 +49,8 @@ export interface MarketSums {
  * A cell for each gem type and quarter. It counts as a sale of its own: what the lots of a gem have in common in a quarter,
  * be it the gem or the sale, is told apart from what each has alone.
  */
-export function readMarketSums({ gems }: MarketSums): LotCell[] {
+export function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCell[] {
+  const sums = marketSums(choice);
   const cells = (gems?.buckets ?? []).flatMap(({ key: gem, quarters }) =>
     quarters.buckets.map((bucket) => ({
       period: bucket.key_as_string,

@@ -7,7 +7,7 @@ import type { PriceCounts } from '../../present/prices-meta.ts';
 import { type Clause, pricedClauses } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
-import { arePrepared, type PriceChoice } from '../query/chosen-prices.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import {
   isComparable,
   type LevelCounts,
@@ -151,10 +151,7 @@ async function readAdjuster(
     const sales = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf, choice);
     const [{ model, yearsOfPeriod }, market] = await Promise.all([
       readLevelModel(search, sales, choice),
-      // The sums of other prices are not prepared.
-      arePrepared(choice)
-        ? readMarketLevel(search, soldBy(pricedClauses({ is_synthetic }), asOf), gem_name[0]!)
-        : undefined,
+      readMarketLevel(search, soldBy(pricedClauses({ is_synthetic }), asOf, choice), gem_name[0]!, choice),
     ]);
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, market);
   });

@@ -1,5 +1,6 @@
 import type { Clause } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import { type MarketSums, marketSumsBody, readMarketSums, withoutGem } from '../query/market-sums.ts';
 import { levelOf, minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import { modelPrices } from '../regression/hedonic-index.ts';
@@ -16,11 +17,12 @@ export async function readMarketLevel(
   search: SearchContext,
   query: Clause,
   gem: string,
+  choice: PriceChoice,
 ): Promise<PriceLevel | undefined> {
-  const body = marketSumsBody(query);
+  const body = marketSumsBody(query, choice);
   const cells = await search.memo.derive(JSON.stringify(body), async () => {
     const found = await search.search<unknown, MarketSums>(body);
-    return readMarketSums(found.aggregations ?? {});
+    return readMarketSums(found.aggregations ?? {}, choice);
   });
   const model = modelPrices(withoutGem(cells, gem), 1, ['gem_type']);
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return undefined;

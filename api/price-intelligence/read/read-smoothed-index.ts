@@ -3,6 +3,7 @@ import type { Clause } from '../../query/filters.ts';
 import { periodFrom } from '../../query/periods.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
+import type { PriceChoice } from '../query/chosen-prices.ts';
 import { createAdjuster } from '../regression/adjust-prices.ts';
 import { type SmoothedIndex, smoothedIndex } from '../regression/smoothed-index.ts';
 import { readMarketLevel } from './read-market-level.ts';
@@ -18,10 +19,11 @@ export async function readSmoothedIndex(
   query: Clause,
   interval: IndexInterval,
   market: { query: Clause; gem: string },
+  choice: PriceChoice,
 ): Promise<(base: string, start: string) => SmoothedIndex | undefined> {
   const [{ model, yearsOfPeriod }, level] = await Promise.all([
-    readLevelModel(search, query).catch(noneIfTooBroad),
-    readMarketLevel(search, market.query, market.gem),
+    readLevelModel(search, query, choice).catch(noneIfTooBroad),
+    readMarketLevel(search, market.query, market.gem, choice),
   ]);
   const adjuster = createAdjuster(model, (start) => yearsOf(start) + yearsOfPeriod / 2, level);
   const middleOf = (start: string) => (yearsOf(start) + yearsOf(periodFrom(interval, start).end)) / 2;

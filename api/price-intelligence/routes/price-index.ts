@@ -24,7 +24,7 @@ import {
 } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
-import { arePublished, mappingFor } from '../query/chosen-prices.ts';
+import { mappingFor } from '../query/chosen-prices.ts';
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
 import { readSmoothedIndex } from '../read/read-smoothed-index.ts';
@@ -55,13 +55,17 @@ export const priceIndex = defineRoute({
     const choice = { basis, dollars, outliers };
     requireMapping(state, mappingFor(choice));
     const query = allOf(auctionClauses(params));
-    const isSmoothed =
-      params.smoothed && method === 'hedonic' && arePublished(choice) && outliers !== 'leave_out';
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),
       method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,
-      isSmoothed
-        ? readSmoothedIndex(search, query, interval, { query: marketOf(params), gem: params.gem_name[0]! })
+      params.smoothed && method === 'hedonic'
+        ? readSmoothedIndex(
+            search,
+            query,
+            interval,
+            { query: marketOf(params), gem: params.gem_name[0]! },
+            choice,
+          )
         : undefined,
     ]);
     const indexFrom = await indexOfMethod(search, query, params, medians, model);

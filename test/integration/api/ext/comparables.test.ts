@@ -342,7 +342,7 @@ describe('/api/ext/comparables', () => {
       const nominal = await ask(query);
       near(data.price_usd.median, dollars * nominal.data.price_usd.median);
     } else {
-      // The sums of such prices are not prepared: there is no market.
+      // No other gem has such prices: there is no market.
       expectPlain(data, stone, place, marketOf(priced, dollars));
     }
     const among = plainLevels(priced, stone, asOf)[place]!;
