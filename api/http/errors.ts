@@ -2,8 +2,9 @@
 const errorsPage = '/docs/errors';
 
 /**
- * Every error of the API: code → status, the default message, and how to fix it. Messages about a parameter are worded in
- * params/problem.ts and params/read-parameters.ts; what operators read when Elasticsearch fails, in search/errors.ts.
+ * Every error of the API: code → status, the default message, and how to fix it. Of a message about a parameter, what is
+ * wrong is worded in params/read-value.ts, what to do in params/problem.ts; unknown names and rules about several
+ * parameters, in params/read-parameters.ts; what operators read when Elasticsearch fails, in search/errors.ts.
  */
 export const errorCodes = {
   invalid_parameter: {

@@ -8,8 +8,8 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { nextRecordOf } from '../source/formats.ts';
 import { fileVersion } from '../source/list-sources.ts';
-import { isCopiedAnywhere, makeLocalCopy } from '../source/local-copy.ts';
 import { openObject } from '../source/object-file.ts';
+import { isCopiedAnywhere, makeLocalCopy } from '../source/open-data.ts';
 import {
   isPacked,
   isWorkbook,

@@ -73,7 +73,7 @@ function tableOfColumns(
   file: string,
   { records, unreadable, columns, format, encoding, sheet }: FileReport,
 ): string {
-  const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)} %`);
+  const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)}%`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
     column,
     share(filled),

@@ -11,9 +11,10 @@ import { joined, type Token } from './tokens-of.ts';
 /** The gems that the words of a title name, in their order; words that only look like gems are left out. */
 export function findGems(tokens: readonly Token[]): GemMention[] {
   const mentions: GemMention[] = [];
+  const said = new Set(tokens.map(({ word }) => word));
   for (let at = 0; at < tokens.length; ) {
     const mention = longestAt(tokens, at);
-    if (mention && !isFalseMention(tokens, mention)) mentions.push(mention);
+    if (mention && !isFalseMention(tokens, said, mention)) mentions.push(mention);
     at = mention ? mention.to : at + 1;
   }
   const lone = mentions.length === 0 ? loneGrade(tokens) : undefined;

@@ -123,38 +123,52 @@ function touches(tokens: readonly Token[], previous: GemMention, start: number):
   const between = tokens.slice(previous.to).filter((token) => token.end <= start);
   // "DIAMOND SHOULDERS OF 1.50 CARATS": the shoulders are the diamonds.
   const words = between.filter(({ word }) => !(previous.isAccent && accentWords.has(word)));
-  const isNear = (word: string) =>
-    approximately.has(word) || describesStone(word) || origins.spellings.has(word);
-  return words.length <= 3 && words.every(({ word }) => isNear(word));
+  return words.length <= maxWordsBetween && words.every(isOfWeight);
 }
 
 const bareNumber = /(?<![\p{L}\d.,/$€£#:])\d{1,3}[.,]\d{2}(?![\d.,/%])/gu;
 const otherUnit =
   /^\s*(?:mm|cm|m|x|×|g|gr|grams?|grammes?|k|kt|in|inch(?:es)?|"|usd|eur|chf|gbp|hkd|€|\$|£|mio|mill?ion|m|grains?|ratt?i)(?![\p{L}])/iu;
 const otherNumber = /(?:\b(?:no|nr|ref|lot|size|sku|id|model|usd|eur|chf|gbp|rs|x|×)|[$€£#×])[.:\s]*$/iu;
+const maxLengthBefore = 40;
 
 /** Weights without a unit beside a gem: "OVAL 8.38 BURMA RUBY", "Ruby-2.82". Two decimals, and nothing in between. */
 function bareWeights(title: string, tokens: readonly Token[], gems: readonly GemMention[]): Weight[] {
   if (gems.length === 0 || !/\d[.,]\d\d/.test(title)) return [];
   return [...title.matchAll(bareNumber)].flatMap((match) => {
     const [start, end] = [match.index, match.index + match[0].length];
-    if (otherUnit.test(title.slice(end)) || otherNumber.test(title.slice(0, start))) return [];
+    if (
+      otherUnit.test(title.slice(end)) ||
+      otherNumber.test(title.slice(Math.max(0, start - maxLengthBefore), start))
+    )
+      return [];
     const mention = gems.find((gem) => isBeside(tokens, gem, start, end));
     return mention ? [{ carats: caratsOf(match[0]), mention, several: mention.several, isAtGem: true }] : [];
   });
 }
 
+const maxWordsBetween = 3;
+
+/** Walks from the gem to the number, and no further than the words that may stand between: titles are long at times. */
 function isBeside(tokens: readonly Token[], { from, to }: GemMention, start: number, end: number): boolean {
   const isAhead = tokens[from]!.start >= end;
-  const between = isAhead
-    ? tokens.slice(0, from + 1).filter((token) => token.start >= end)
-    : tokens.slice(to).filter((token) => token.end <= start);
   if (!isAhead && tokens[to - 1]!.end > start) return false;
-  const words = isAhead ? between.slice(0, -1) : between;
-  const maxBetween = 3;
-  return (
-    words.length <= maxBetween &&
-    between.every(({ gap }) => !/[;()|]/.test(gap)) &&
-    words.every(({ word }) => describesStone(word) || approximately.has(word) || origins.spellings.has(word))
-  );
+  if (isAhead && isParted(tokens[from]!)) return false;
+  const step = isAhead ? -1 : 1;
+  let words = 0;
+  for (let at = isAhead ? from - 1 : to; isBetween(tokens[at], start, end, isAhead); at += step) {
+    words++;
+    if (words > maxWordsBetween || isParted(tokens[at]!) || !isOfWeight(tokens[at]!)) return false;
+  }
+  return true;
 }
+
+function isBetween(token: Token | undefined, start: number, end: number, isAhead: boolean): boolean {
+  return token !== undefined && (isAhead ? token.start >= end : token.end <= start);
+}
+
+const isParted = ({ gap }: Token) => /[;()|]/.test(gap);
+
+/** What may stand between a weight and its gem. */
+const isOfWeight = ({ word }: Token) =>
+  describesStone(word) || approximately.has(word) || origins.spellings.has(word);

@@ -48,8 +48,15 @@ const bags = words('birkin kelly constance lindy evelyne bolide');
 const jewels = words('brooch bracelet ring necklace pendant cuff earrings cufflinks');
 const stops = words('with avec mit con in on');
 
-/** Whether words that name a gem mean something else here: a cut, a color, glass, leather, a person. */
-export function isFalseMention(tokens: readonly Token[], mention: GemMention): boolean {
+/**
+ * Whether words that name a gem mean something else here: a cut, a color, glass, leather, a person.
+ * @param said all words of the title, so that a long one is not searched again for each of its gems
+ */
+export function isFalseMention(
+  tokens: readonly Token[],
+  said: ReadonlySet<string>,
+  mention: GemMention,
+): boolean {
   const { from, to, gem } = mention;
   // What begins with a quotation mark is a name: 'Sapphire "Blue Moon"'.
   const next = tokens[to] && joined(tokens[to]!) && !/["“«]$/.test(tokens[to]!.gap) ? tokens[to]!.word : '';
@@ -62,7 +69,7 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
   if (cutBefore.has(before)) return true;
   if (colorGems.has(gem) && colors.has(next) && isColorName(tokens, to, afterNext)) return true;
   if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
-  const isRough = next === 'crystal' && tokens.some(({ word }) => word === 'rough' || word === 'raw');
+  const isRough = next === 'crystal' && (said.has('rough') || said.has('raw'));
   const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
   if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough && !isFilled) return true;
   if (
@@ -78,24 +85,27 @@ export function isFalseMention(tokens: readonly Token[], mention: GemMention): b
   if (
     colorGems.has(gem) &&
     !settings.has(before) &&
-    tokens.some(({ word }, i) => pottery.has(word) || isGarment(tokens, i))
+    (!pottery.isDisjointFrom(said) || namesGarment(tokens, said))
   )
     return true;
   if (before === 'paste' || before === 'strass') return true;
-  if (gem === 'Pearl' && tokens.some(({ word }) => word === 'lucite')) return true;
+  if (gem === 'Pearl' && said.has('lucite')) return true;
   if (materialsBefore.has(before) && !(isDiamond && skins.has(before))) return true;
   if (materialsBefore.has(tokens[from - 3]?.word ?? '') && beforeThat === 'de') return true;
-  if (tokens.some(({ word }) => /^(?:replicas?|swarovski)$/.test(word))) return true;
+  if (!replicas.isDisjointFrom(said)) return true;
   if (imitations.has(before) || imitations.has(beforeThat)) return true;
-  if (gem === 'Pearl' && (isBead(tokens, to) || /^(?:handled|button)$/.test(next) || tokens.some(isSequin)))
+  if (
+    gem === 'Pearl' &&
+    (isBead(tokens, to) || /^(?:handled|button)$/.test(next) || !sequins.isDisjointFrom(said))
+  )
     return true;
   // "Une zircone" is cubic zirconia; the Italian "zircone" is a zircon.
-  if (/^zircones?$/.test(tokens[from]!.word) && tokens.some(({ word }) => frenchWords.has(word))) return true;
-  if (gem === 'Quartz' && tokens.some(({ word }) => timepieces.has(word))) return true;
-  if (gem === 'Jasper' && tokens.some(({ word }) => /^(jasperware|wares?|wedgwood)$/.test(word))) return true;
+  if (/^zircones?$/.test(tokens[from]!.word) && !frenchWords.isDisjointFrom(said)) return true;
+  if (gem === 'Quartz' && !timepieces.isDisjointFrom(said)) return true;
+  if (gem === 'Jasper' && !jasperware.isDisjointFrom(said)) return true;
   // The name of a bag.
-  if (tokens[from]!.word === 'brillant' && tokens.some(({ word }) => skins.has(word))) return true;
-  return (!isDiamond && namesLeather(tokens, mention)) || namesPerson(tokens, mention);
+  if (tokens[from]!.word === 'brillant' && !skins.isDisjointFrom(said)) return true;
+  return (!isDiamond && namesLeather(tokens, said, mention)) || namesPerson(tokens, mention);
 }
 
 const glasses = words('glass faience paste glazed');
@@ -140,14 +150,15 @@ function isColorName(tokens: readonly Token[], to: number, afterColor: string): 
 }
 
 /** A dress, but no dress set; a scarf, but no scarf pin. */
-function isGarment(tokens: readonly Token[], at: number): boolean {
-  return (
-    garments.has(tokens[at]!.word) &&
-    !/^(?:sets?|pins?|clips?|necklace|ring|studs)$/.test(tokens[at + 1]?.word ?? '')
-  );
+function namesGarment(tokens: readonly Token[], said: ReadonlySet<string>): boolean {
+  if (garments.isDisjointFrom(said)) return false;
+  const isJewel = (next = '') => /^(?:sets?|pins?|clips?|necklace|ring|studs)$/.test(next);
+  return tokens.some(({ word }, i) => garments.has(word) && !isJewel(tokens[i + 1]?.word));
 }
 
-const isSequin = ({ word }: Token) => /^(?:paillettes?|sequins?)$/.test(word);
+const replicas = words('replica replicas swarovski');
+const sequins = words('paillette paillettes sequin sequins');
+const jasperware = words('jasperware ware wares wedgwood');
 
 const frenchWords = words('bague une dune ornee de et en or sertie argent boucles collier pendentif');
 
@@ -160,13 +171,13 @@ function isBead(tokens: readonly Token[], to: number): boolean {
 }
 
 /** "EMERALD POROSUS CROCODILE", "RUBY ... BIRKIN": colors of leather. */
-function namesLeather(tokens: readonly Token[], { to }: GemMention): boolean {
-  if (tokens.some(({ word }) => jewels.has(word))) return false;
+function namesLeather(tokens: readonly Token[], said: ReadonlySet<string>, { to }: GemMention): boolean {
+  if (!jewels.isDisjointFrom(said)) return false;
   for (let at = to; at < Math.min(to + 6, tokens.length); at++) {
     if (stops.has(tokens[at]!.word)) break;
     if (skins.has(tokens[at]!.word)) return true;
   }
-  return tokens.slice(to).some(({ word }) => bags.has(word));
+  return !bags.isDisjointFrom(said) && tokens.slice(to).some(({ word }) => bags.has(word));
 }
 
 /** "THE ESTATE OF PEARL S. BUCK", "MISS RUBY KEELER". */

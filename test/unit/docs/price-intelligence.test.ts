@@ -50,10 +50,10 @@ test('the worked example of the price index is what the service makes of it', ()
   const medianOf = (year: string) =>
     plainSummary(rows.filter(([of]) => of === year).map(([, , price]) => Number(price))).median!;
   const slope = model.fit.estimate([[1, 1]])!;
-  expect(told).toContain(`${value.toFixed(1)} (95 %: ${low.toFixed(1)} to ${high.toFixed(1)})`);
+  expect(told).toContain(`${value.toFixed(1)} (95%: ${low.toFixed(1)} to ${high.toFixed(1)})`);
   expect(told).toContain(`at ${((100 * medianOf('2023')) / medianOf('2022')).toFixed(1)} by medians`);
   expect(told).toContain(`weight of ${Math.exp(model.fit.center.x).toFixed(2)} carats`);
-  expect(told).toContain(`worth ${slope.value.toFixed(2)} %`);
+  expect(told).toContain(`worth ${slope.value.toFixed(2)}%`);
   expect(told).toContain(`error of ${slope.error.toFixed(3)}`);
 });
 
@@ -86,7 +86,7 @@ test('the worked example of comparables is what the service makes of it', () => 
     ...[summary!.median, summary!.low, summary!.high, summary!.medianLow, summary!.medianHigh],
   ].map((price) => price.toFixed(0));
   expect(told).toContain(`Effective n is ${effectiveLots.toFixed(2)}.`);
-  expect(told).toContain(`${median} dollars a carat (95 %: ${medianLow} to ${medianHigh})`);
+  expect(told).toContain(`${median} dollars per carat (95%: ${medianLow} to ${medianHigh})`);
   expect(told).toContain(`interval ${low} to ${high},`);
 });
 
@@ -129,12 +129,12 @@ test('the worked example of the size curve is what the service makes of it', () 
   const [one, two, ...others] = curve.jumps;
   expect([one, ...others].map((jump) => jump!.gap)).toEqual(Array(4).fill('too_few_lots'));
   const { below, above, ln_jump, standard_error } = two!;
-  const percent = (share: number | null) => `${(100 * share!).toFixed(1)} %`;
+  const percent = (share: number | null) => `${(100 * share!).toFixed(1)}%`;
   expect(told).toContain(`${below.n} lots from ${below.carat_from} to below ${below.carat_below} carats`);
   expect(told).toContain(`${above.n} from ${above.carat_from} to below ${above.carat_below}.`);
   expect(told).toContain(`is ${ln_jump!.toFixed(4)}, with an error of ${standard_error!.toFixed(4)}`);
   expect(told).toContain(`costs ${percent(two!.relative_jump)} more`);
-  expect(told).toContain(`(95 %: ${percent(two!.relative_low)} to ${percent(two!.relative_high)})`);
+  expect(told).toContain(`(95%: ${percent(two!.relative_low)} to ${percent(two!.relative_high)})`);
   // The same from the lots themselves: two lines that meet at 2 carats.
   const [left, right] = [below, above].map(({ carat_from: from, carat_below }) => {
     const side = within({ from, below: carat_below });
@@ -245,7 +245,7 @@ test('the worked example of estimates is what the service makes of it', () => {
   expect(told).toContain(
     `${shown.n} sold lots ${below.lots} are below, ${within.lots} within and ${above.lots} above`,
   );
-  expect(told).toContain(`${above.share} above (95 %: ${above.low} to ${above.high})`);
+  expect(told).toContain(`${above.share} above (95%: ${above.low} to ${above.high})`);
   expect(told).toContain(
     `estimate is ${price_to_low.median} (${price_to_low.median_low} to ${price_to_low.median_high})`,
   );

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { program } from '../../../ingest/cli/program.ts';
 import { loadProfile } from '../../../ingest/profiles/load-profile.ts';
@@ -134,9 +135,13 @@ async function commandsOf(page: string): Promise<string[]> {
     .filter((line) => line.startsWith('gem-auctions '));
 }
 
+/** The words of a command as a shell splits them. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+
 describe.each(['docs/importing.md', 'docs/profiles.md'])('the commands of %s', async (page) => {
   it.each(await commandsOf(page))('%s is one that the command line takes', async (line) => {
-    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+    const words = wordsOf(line);
     const [, ...names] = words;
     let command = program();
     for (const name of names) {
@@ -148,5 +153,62 @@ describe.each(['docs/importing.md', 'docs/profiles.md'])('the commands of %s', a
     const options = words.filter((word) => word.startsWith('--'));
     const known = command.options.map(({ long }) => long);
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
+  });
+});
+
+/** Runs a command in this process, its files below the test's folder, and gives its report. */
+async function run(words: string[]): Promise<Record<string, unknown>[]> {
+  const isFile = (word: string) => /^[^-].*[./]/.test(word);
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
+  process.exitCode = undefined;
+  try {
+    await program().parseAsync(
+      words.map((word) => (isFile(word) ? join(folder, word) : word)),
+      { from: 'user' },
+    );
+    expect(process.exitCode ?? 0, printed.join('\n')).toBe(0);
+  } finally {
+    log.mockRestore();
+    process.exitCode = undefined;
+  }
+  return printed.flatMap((text) => text.split('\n')).map((text) => JSON.parse(text));
+}
+
+describe('the documented commands that look at a file', async () => {
+  const sample = 'local/samples/notable-sales.csv';
+  const commands = [...(await commandsOf('docs/profiles.md')), ...(await commandsOf('docs/importing.md'))]
+    .map((line) => wordsOf(line).slice(1))
+    .filter(([name, file]) => (name === 'inspect' || name === 'import') && !/^(?:s3:|-$)/.test(file!));
+
+  it('say of the sample what an import would make of it', async () => {
+    expect(commands.length).toBeGreaterThanOrEqual(8);
+    const records = (await readFile(sample, 'utf8')).trim().split('\n').length - 1;
+    await Promise.all(['results', 'more'].map((name) => mkdir(join(folder, name))));
+    const files = [
+      'lots.csv',
+      'sales.csv',
+      'sales-2026.csv',
+      'everything.csv',
+      'withdrawn.csv',
+      'results/a.csv',
+    ];
+    for (const name of files) await copyFile(sample, join(folder, name));
+    await writeFile(
+      join(folder, 'more/b.ndjson.gz'),
+      gzipSync('{"id":1,"title":"A ruby","gem_type":"Ruby"}\n'),
+    );
+
+    for (const words of commands) {
+      const more =
+        words[0] === 'import' && !words.includes('--dry-run') ? ['--dry-run', '--json'] : ['--json'];
+      const reports = await run([...words, ...more]);
+      const read = words.includes('more/*.ndjson.gz') ? [records, 1] : [records];
+      expect(reports, words.join(' ')).toMatchObject(
+        words[0] === 'inspect'
+          ? [{ records, unreadable: 0, draft: { fields: { title: 'title' } } }]
+          : read.map((count) => ({ read: count, good: count, rejected: 0 })),
+      );
+    }
   });
 });

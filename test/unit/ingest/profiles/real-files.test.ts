@@ -59,8 +59,9 @@ const checked: [file: string, line: number, profile: string, read: Partial<Aucti
     2,
     'gem-sales-from-texts',
     {
-      ...{ gem_type: 'Diamond', origin: 'South Africa', price_original: 71_175_926, currency: 'USD' },
+      ...{ gem_type: 'Pink Diamond', origin: 'South Africa', price_original: 71_175_926, currency: 'USD' },
       ...{ sale_status: 'sold', price_per_carat_usd: 1_194_226.95, flags: ['DATE_PARTIAL'] },
+      ...{ derived: ['gem_type'] },
       ...{ auction_date: '2017-04-01', auction_date_precision: 'month' },
     },
   ],

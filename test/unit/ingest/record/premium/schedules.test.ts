@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { withoutPremium, withPremium } from '../../../../../ingest/record/premium/brackets.ts';
-import { premiumSchedules, scheduleOf } from '../../../../../ingest/record/premium/schedules.ts';
+import {
+  premiumSchedules,
+  scheduleOf,
+  withoutPremium,
+  withPremium,
+} from '../../../../../ingest/record/premium/schedules.ts';
 import { auctionHouses } from '../../../../../mappings/vocabulary/index.ts';
 
 const nameOf = ({ house, from, currency }: (typeof premiumSchedules)[number]) =>
