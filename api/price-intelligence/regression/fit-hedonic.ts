@@ -11,7 +11,7 @@ import {
   squaredErrorOf,
 } from './lot-equations.ts';
 import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
-import { estimateSaleVariance, type SaleVariance } from './sale-variance.ts';
+import { estimateSaleVariance, type SaleVariance, type Sparse } from './sale-variance.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
@@ -93,21 +93,20 @@ export function fitMargins(factors: readonly Factor[], margins: Margins): Hedoni
     })),
     sales: margins.sales.map(({ period, levels, sums }) => {
       const centered = shift(sums);
-      const ofLevels = levels.flatMap(({ level, lots }) => {
+      const places = [0, 1, 2];
+      const values = places.map((power) => centered[momentPlace(power, 0)]!);
+      for (const { level, lots } of levels) {
         const column = design.columnOf(...level);
-        return column === undefined ? [] : [[column, lots] as const];
-      });
-      const ofPowers = [0, 1, 2].map((power) => [power, centered[momentPlace(power, 0)]!] as const);
-      return { period, columns: [...ofPowers, ...addEqual(ofLevels)], y: centered[momentPlace(0, 1)]! };
+        if (column === undefined) continue;
+        // Several values may be of one level.
+        const known = places.indexOf(column);
+        if (known < 0) places.push(column);
+        if (known < 0) values.push(lots);
+        else values[known]! += lots;
+      }
+      return { period, columns: { places, values }, y: centered[momentPlace(0, 1)]! };
     }),
   }));
-}
-
-/** Several values may have one level. */
-function addEqual(columns: readonly (readonly [number, number])[]): [number, number][] {
-  const sums = new Map<number, number>();
-  for (const [column, lots] of columns) sums.set(column, (sums.get(column) ?? 0) + lots);
-  return [...sums];
 }
 
 function totalOf(cells: readonly { sums: Moments }[]): Moments {
@@ -120,13 +119,13 @@ type OfPeriod<Lots> = Lots & { period: number };
 
 /** The totals of a sale: Σ z by column, and Σ y. */
 interface SaleTotals {
-  columns: readonly (readonly [column: number, sum: number])[];
+  columns: Sparse;
   y: number;
 }
 
 const totalsOf = ({ period, columns, gram, products }: OfPeriod<LotEquations>): OfPeriod<SaleTotals> => ({
   period,
-  columns: columns.map((column, i) => [column, gram.get(0, i)]),
+  columns: { places: columns, values: columns.map((_, i) => gram.get(0, i)) },
   y: products.get(0, 0),
 });
 
@@ -193,8 +192,11 @@ function varianceOf(
   return estimateSaleVariance(
     sales.map(({ columns, y, period }) => ({
       columns,
-      n: columns[0]![1],
-      residual: columns.reduce((rest, [column, sum]) => rest - coefficients[column]! * sum, y),
+      n: columns.values[0]!,
+      residual: columns.places.reduce(
+        (rest, column, i) => rest - coefficients[column]! * columns.values[i]!,
+        y,
+      ),
       group: placeOf.get(period)!,
     })),
     periods.map((period) => ({

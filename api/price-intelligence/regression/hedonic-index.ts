@@ -215,11 +215,14 @@ function cellsOf(lots: readonly LotCell[], traits: readonly Trait[], levelOf: Le
 }
 
 function marginsOf(lots: LotMargins, levelOf: LevelOf): Margins {
-  const levelIn = (factor: LotValue['factor'], value: string | null) => levelOf({ factor, value });
+  const levelIn = knownLevels(levelOf);
   const parts = traitsWithinSales.flatMap((trait) =>
-    lots.within[trait].map(({ period, sale, values: [house, value], sums }) => ({
-      ...{ period, sale, lots: sums[0]! },
-      ...{ house: levelIn('auction_house', house!), level: levelIn(trait, value!) },
+    lots.within[trait].map(({ period, sale, values, sums }) => ({
+      period,
+      sale,
+      lots: sums[0]!,
+      house: levelIn('auction_house', values[0]!),
+      level: levelIn(trait, values[1]!),
     })),
   );
   const [partsOfPeriod, partsOfSale] = [Map.groupBy(parts, periodIn), Map.groupBy(parts, ({ sale }) => sale)];
@@ -257,6 +260,18 @@ function marginsOf(lots: LotMargins, levelOf: LevelOf): Margins {
       ...{ period: level[1], sums },
       levels: [{ level, lots }, { level: house, lots }, ...(partsOfSale.get(sale) ?? [])],
     })),
+  };
+}
+
+/** Looks up each value once: many rows have the same. */
+function knownLevels(levelOf: LevelOf): (factor: LotValue['factor'], value: string | null) => Level {
+  const known = new Map<string, Map<string | null, Level>>();
+  return (factor, value) => {
+    const ofFactor = known.get(factor) ?? new Map<string | null, Level>();
+    known.set(factor, ofFactor);
+    const level = ofFactor.get(value) ?? levelOf({ factor, value });
+    ofFactor.set(value, level);
+    return level;
   };
 }
 

@@ -11,7 +11,11 @@ export interface SaleSums {
   group: number;
 }
 
-type Sparse = readonly (readonly [column: number, sum: number])[];
+/** A vector that is 0 in all other columns. */
+export interface Sparse {
+  places: readonly number[];
+  values: readonly number[];
+}
 
 /** Lots whose residuals vary alike: those of one period, or all. */
 export interface LotGroup {
@@ -65,8 +69,8 @@ export function estimateSaleVariance(
   const parts = sales.map(
     (sale): SaleParts => ({
       ...sale,
-      leverage: quadratic(inverse, ...inOrder(sale.columns)),
-      aliased: quadratic(around, ...inOrder(sale.columns)),
+      leverage: quadratic(inverse, sale.columns),
+      aliased: quadratic(around, sale.columns),
     }),
   );
   const freeLots = sum(groups, ({ n }) => n) - rank;
@@ -117,7 +121,7 @@ function sumOf(parts: readonly Part[], columns: number): Matrix {
 function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorOf'] {
   return (weights) => {
     const terms = parts.map(({ columns, gram, variance, degrees }) => {
-      const own = columns.map((column) => weights[column]!);
+      const own = { places: [...columns.keys()], values: columns.map((column) => weights[column]!) };
       return { variance: variance * quadratic(gram, own), degrees };
     });
     const variance = sum(terms, (term) => term.variance);
@@ -166,38 +170,26 @@ function components(sales: readonly SaleParts[], squares: number, freeLots: numb
 }
 
 function outerProducts(sales: readonly SaleSums[], columns: number): Matrix {
-  const sums = Matrix.zeros(columns, columns);
-  for (const sale of sales) {
-    const [values, places] = inOrder(sale.columns);
+  const sums = new Float64Array(columns * columns);
+  for (const { columns: sale } of sales) {
+    const { places, values } = sale;
     for (let i = 0; i < places.length; i++) {
-      for (let j = 0; j < places.length; j++) {
-        const [row, column] = [places[i]!, places[j]!];
-        sums.set(row, column, sums.get(row, column) + values[i]! * values[j]!);
-      }
+      const row = places[i]! * columns;
+      for (let j = 0; j < places.length; j++) sums[row + places[j]!]! += values[i]! * values[j]!;
     }
   }
-  return sums;
+  return Matrix.from1DArray(columns, columns, sums);
 }
 
-/** The values of a vector, and their columns. */
-const inOrder = (vector: Sparse): [values: number[], places: number[]] => [
-  vector.map(([, value]) => value),
-  vector.map(([column]) => column),
-];
-
-/**
- * vᵀ·M·v of a symmetric matrix. It is most of the time of a large fit, hence the plain loops.
- * @param places the row of each value; by default its index
- */
-function quadratic(matrix: Matrix, values: readonly number[], places?: readonly number[]): number {
+/** vᵀ·M·v of a symmetric matrix. It is much of the time of a large fit, hence the plain loops. */
+function quadratic(matrix: Matrix, { places, values }: Sparse): number {
   let total = 0;
-  for (let i = 0; i < values.length; i++) {
-    const a = values[i]!;
-    if (a === 0) continue;
-    const row = places ? places[i]! : i;
+  for (let i = 0; i < places.length; i++) {
+    const [row, value] = [places[i]!, values[i]!];
+    if (value === 0) continue;
     let before = 0;
-    for (let j = 0; j < i; j++) before += values[j]! * matrix.get(row, places ? places[j]! : j);
-    total += a * (2 * before + a * matrix.get(row, row));
+    for (let j = 0; j < i; j++) before += values[j]! * matrix.get(row, places[j]!);
+    total += value * (2 * before + value * matrix.get(row, row));
   }
   return total;
 }
