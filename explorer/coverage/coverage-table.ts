@@ -3,7 +3,7 @@ import { count, coveredPercent, date, lots } from '../page/format.ts';
 import type { CoverageGroup } from '../service/answers.ts';
 import { noValue, quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, type Filter, withFilter } from '../state/page-state.ts';
+import { inView, type PageState, withFilter } from '../state/page-state.ts';
 import { coverageText } from '../text/coverage-text.ts';
 import { lotsBehind, type Measure } from './coverage-measures.ts';
 
@@ -12,7 +12,11 @@ const words = coverageText.table;
 const shades = 7;
 
 /** Houses in rows, years in columns, the share of lots for which a value is known in the cells. */
-export function coverageTable(groups: readonly CoverageGroup[], measure: Measure): HTMLElement {
+export function coverageTable(
+  groups: readonly CoverageGroup[],
+  measure: Measure,
+  state: PageState,
+): HTMLElement {
   const years = [...new Set(groups.map(({ year }) => year ?? null))].sort((a, b) => (a ?? 0) - (b ?? 0));
   const houses = [...new Set(groups.map(({ auction_house: house }) => house ?? null))];
   const at = new Map(groups.map((group) => [keyOf(group.auction_house, group.year), group]));
@@ -36,7 +40,9 @@ export function coverageTable(groups: readonly CoverageGroup[], measure: Measure
       {},
       h('th', { scope: 'row' }, name),
       ...ofHouse.map((group, place) =>
-        group ? cell(group, measure, name, yearName(years[place]!)) : h('td', { class: 'heat-none' }, '·'),
+        group
+          ? cell(group, measure, stateOf(group, state), name, yearName(years[place]!))
+          : h('td', { class: 'heat-none' }, '·'),
       ),
       h('td', { class: 'coverage-newest' }, newest ? date(newest, 'month') : ''),
     );
@@ -54,7 +60,13 @@ export function coverageTable(groups: readonly CoverageGroup[], measure: Measure
 const keyOf = (house: string | null | undefined, year: number | null | undefined) =>
   JSON.stringify([house ?? null, year ?? null]);
 
-function cell(group: CoverageGroup, measure: Measure, house: string, year: string): HTMLElement {
+function cell(
+  group: CoverageGroup,
+  measure: Measure,
+  list: PageState,
+  house: string,
+  year: string,
+): HTMLElement {
   const { share, lots: known } = group[measure];
   const all = lotsBehind(group, measure);
   const spoken = coverageText.cell(house, year, coveredPercent(share), count(known), lots(all));
@@ -62,13 +74,14 @@ function cell(group: CoverageGroup, measure: Measure, house: string, year: strin
   return h(
     'td',
     { class: shade },
-    stateLink(stateOf(group), { title: spoken, 'aria-label': spoken }, coveredPercent(share)),
+    stateLink(list, { title: spoken, 'aria-label': spoken }, coveredPercent(share)),
   );
 }
 
-/** The lots of a cell; those without a date have no filter of their own. */
-function stateOf({ auction_house: house, year }: CoverageGroup) {
-  const named: Filter = ['auction_house', house == null ? noValue : quoted(house)];
-  const state = { ...emptyState, filters: [named] };
-  return year == null ? state : withFilter(state, 'year', [String(year)]);
+/** The lots that a cell counts: the filters of the view and its own. Those without a date have no filter of their own. */
+function stateOf({ auction_house: house, year }: CoverageGroup, state: PageState): PageState {
+  const ofHouse = withFilter(inView(state, 'search'), 'auction_house', [
+    house == null ? noValue : quoted(house),
+  ]);
+  return year == null ? ofHouse : withFilter(ofHouse, 'year', [String(year)]);
 }

@@ -58,7 +58,7 @@ export function createCoverageView(): View {
     const total = meta.total_groups ?? data.groups.length;
     const { share } = data[measure];
     const finding = isOfSold(measure) ? words.findingSold : words.finding;
-    const chart = coverageTable(data.groups, measure);
+    const chart = coverageTable(data.groups, measure, state);
     table.show({
       ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],

@@ -71,6 +71,21 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
+    test('open the lots that a cell of the coverage counts, with the filters of the view', async () => {
+      const filters = { is_synthetic: 'false', price_min: '1000000' };
+      const { page, close } = await explorer.visit(`/?view=coverage&${new URLSearchParams(filters)}`);
+      const { data } = (await get(explorer.url, '/api/ext/coverage', { ...filters, limit: '1000' })).body;
+      const group = data.groups.find(
+        (one: { lots: number; year: number | null; auction_house: string | null }) =>
+          one.lots > 1 && one.year && one.auction_house,
+      );
+      await page.getByRole('link', { name: `${group.auction_house}, ${group.year}: ` }).click();
+      await settled(page);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject(filters);
+      expect(await page.locator('h1').innerText()).toBe(`${group.lots} lots`);
+      await close();
+    });
+
     test('take the kind of price along to every view, and send it only where it is taken', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       requests();
