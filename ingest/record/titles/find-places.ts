@@ -242,8 +242,12 @@ function isLikeness(tokens: readonly Token[], from: number, to: number): boolean
   let at = from - 1;
   while (at >= 0 && /^(?:to|of|the|de|du|la|di|del|von|der|des|a|au|aus|from|in)$/.test(tokens[at]!.word))
     at--;
+  // "Type A Burmese jadeite": how it was treated.
+  const isJadeType =
+    /^(?:type|typ|tipo)$/.test(tokens[at]?.word ?? '') && at + 1 < from && tokens[at + 1]!.word === 'a';
   return (
     at >= 0 &&
+    !isJadeType &&
     likeness.has(tokens[at]!.word) &&
     tokens.slice(at + 1, from + 1).every(({ gap }) => /^[\s\-‐–]+$/u.test(gap))
   );

@@ -48,6 +48,9 @@ const bags = words('birkin kelly constance lindy evelyne bolide');
 const jewels = words('brooch bracelet ring necklace pendant cuff earrings cufflinks');
 const stops = words('with avec mit con in on');
 
+/** With these a crystal is a stone as it was found, not glass: that has no weight in carats. */
+const roughWords = words('rough raw matrix specimen carat carats ct cts');
+
 /**
  * Whether words that name a gem mean something else here: a cut, a color, glass, leather, a person.
  * @param said all words of the title, so that a long one is not searched again for each of its gems
@@ -69,7 +72,7 @@ export function isFalseMention(
   if (cutBefore.has(before)) return true;
   if (colorGems.has(gem) && colors.has(next) && isColorName(tokens, to, afterNext)) return true;
   if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
-  const isRough = next === 'crystal' && (said.has('rough') || said.has('raw'));
+  const isRough = next === 'crystal' && !said.isDisjointFrom(roughWords);
   const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
   if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough && !isFilled) return true;
   if (

@@ -11,8 +11,9 @@ const numberPattern = "(?:\\d{1,3}(?:[,'’]\\d{3})+(?:\\.\\d+)?|\\d{1,5}(?:[.,]
 // A comma that joins has a space behind it: "1,5" is one number. Few at most, so that no text takes long to search.
 const and = '\\s*(?:,\\s|[;/+&]|\\s(?:and|et|e|und)\\s)\\s*';
 const unit = '(?:c?t\\.?\\s?tw|ctw|tcw|carats?|carat[oi]|karats?|karätige[rmns]?|karatige[rmns]?|cts?|crts?)';
+// "um 1960, 18 ct": a year is no weight.
 const numbersThenUnit = new RegExp(
-  `(?<![\\p{L}\\d.,])(${numberPattern}(?:(?:\\s*${unit}\\.?)?${and}${numberPattern}){0,6})[\\s\\-‐–]*(${unit})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d.,])(?!(?:1[5-9]|20)\\d\\d,\\s)(${numberPattern}(?:(?:\\s*${unit}\\.?)?${and}${numberPattern}){0,6})[\\s\\-‐–]*(${unit})(?![\\p{L}\\d])`,
   'giu',
 );
 const unitThenNumber = new RegExp(
