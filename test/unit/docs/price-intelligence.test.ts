@@ -15,6 +15,7 @@ import type { Traits } from '../../../api/price-intelligence/regression/compare-
 import { compareLots } from '../../../api/price-intelligence/regression/compare-lots.ts';
 import { indexOf, modelPrices } from '../../../api/price-intelligence/regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments } from '../../../api/price-intelligence/regression/moments.ts';
+import { type Premium, premiumOf } from '../../../api/price-intelligence/regression/premium.ts';
 import { estimateRatiosOf, type Place } from '../../../mappings/estimate-ratios.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';
@@ -55,6 +56,39 @@ test('the worked example of the price index is what the service makes of it', ()
   expect(told).toContain(`weight of ${Math.exp(model.fit.center.x).toFixed(2)} carats`);
   expect(told).toContain(`worth ${slope.value.toFixed(2)}%`);
   expect(told).toContain(`error of ${slope.error.toFixed(3)}`);
+});
+
+test('the worked example of premia is what the service makes of it', () => {
+  const { rows, told } = example('premia');
+  const cells = rows.map(([year, origin, carat, price], i) => ({
+    ...{ period: `${year}-01-01`, values: [origin!, null, null], sale: `${i}` },
+    sums: sumsOf([{ carat: Number(carat), price: Number(price) }]),
+    heaviest: Math.log(Number(carat)),
+  }));
+  const model = modelPrices(cells)!;
+  const lotsOf = () => ({ byWeight: new Map([['all', 6]]), byPeriod: new Map([['all', 6]]) });
+  const between = (value: string, reference: string) =>
+    premiumOf(model, 'origin', { value, reference }, lotsOf) as Premium;
+  const { factor, estimate } = between('Kashmir', 'Sri Lanka');
+  const [value, low, high] = [factor.value, factor.low, factor.high].map((number) => number.toFixed(2));
+  expect(told).toContain(`brings ${value} times the price of Sri Lanka (95%: ${low} to ${high})`);
+  expect(told).toContain(`${estimate.degreesOfFreedom.toFixed(1)} degrees of freedom`);
+  expect(told).toContain(`the reciprocal, ${between('Sri Lanka', 'Kashmir').factor.value.toFixed(2)}.`);
+  const pricesOf = (origin: string) =>
+    rows.filter(([, of]) => of === origin).map((row) => Math.log(Number(row[3])));
+  const mean = (values: number[]) => values.reduce((sum, ln) => sum + ln, 0) / values.length;
+  const ratio = Math.exp(mean(pricesOf('Kashmir')) - mean(pricesOf('Sri Lanka')));
+  expect(told).toContain(`stand at ${ratio.toFixed(2)} to 1`);
+  // The same by a regression over the lots, with a constant, ln(carat), its square, the year and the origin.
+  const design = rows.map(([year, origin, carat]) => {
+    const x = Math.log(Number(carat));
+    return [1, x, x * x, Number(year === '2023'), Number(origin === 'Kashmir')];
+  });
+  const plain = plainRegression(
+    design,
+    rows.map((row) => Math.log(Number(row[3]))),
+  );
+  expect(factor.value).toBeCloseTo(Math.exp(plain.coefficients[4]!), 9);
 });
 
 test('the worked example of comparables is what the service makes of it', () => {
