@@ -33,9 +33,9 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
     document.year = Number(record.auction_date.slice(0, 4));
   }
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat, version);
-  Object.assign(document, hedonicFieldsOf(record, version));
   const amounts = version < preparedSince.amounts ? undefined : amountsOf(record);
   if (amounts) document.amounts = amounts;
+  Object.assign(document, hedonicFieldsOf(record, amounts, version));
   const estimates = version < preparedSince.estimates ? undefined : estimateRatiosOf(record);
   if (estimates) document.estimates = estimates;
   const keys = version < preparedSince.duplicate_keys ? [] : duplicateKeysOf(record);
@@ -44,8 +44,12 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
 }
 
 /** The moments that an index of a version has: before those of other prices, only those of published ones. */
-function hedonicFieldsOf(record: AuctionRecord, version: number): Partial<HedonicFields> | undefined {
-  const moments = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record);
+function hedonicFieldsOf(
+  record: AuctionRecord,
+  amounts: RecordDocument['amounts'],
+  version: number,
+): Partial<HedonicFields> | undefined {
+  const moments = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record, amounts);
   if (version >= preparedSince.hedonic_of || !moments) return moments;
   return moments.hedonic.y === undefined ? undefined : { hedonic: moments.hedonic };
 }

@@ -1,4 +1,4 @@
-import { amountsOf } from './price-amounts.ts';
+import { type AmountName, amountsOf } from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
 
 /** The product x^`x` · y^`y` of one record. */
@@ -57,14 +57,17 @@ export interface HedonicFields {
 /**
  * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale of a single stone at a
  * price per carat above 0.
+ * @param amounts the computed prices of the record
  */
-export function hedonicMomentsOf(record: AuctionRecord): HedonicFields | undefined {
+export function hedonicMomentsOf(
+  record: AuctionRecord,
+  amounts: Partial<Record<AmountName, number>> | undefined = amountsOf(record),
+): HedonicFields | undefined {
   const { carat, is_sold, auction_date, flags, price_per_carat_usd: published } = record;
   if (!is_sold || carat === null || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
   const x = Math.log(carat);
   const ofPrice = (price: number | null | undefined) =>
     price && price > 0 ? productsOf(priceMoments, x, Math.log(price)) : undefined;
-  const amounts = amountsOf(record);
   const others = otherPrices.flatMap((name) => {
     const moments = ofPrice(amounts?.[`${name}_per_carat`]);
     return moments ? [[name, moments]] : [];

@@ -1,6 +1,7 @@
 import { logTicks } from '../market/log-ticks.ts';
 import { h } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
+import { positioned } from '../page/positioned.ts';
 
 /** A mark of a strip: a place, or a part. */
 export interface Mark {
@@ -20,11 +21,9 @@ export function axisStrip(marks: readonly Mark[], label: string, unit: string): 
   const [least, greatest] = [Math.min(...known) / room, Math.max(...known) * room];
   const place = (value: number) => (100 * Math.log(floor(value) / least)) / Math.log(greatest / least);
   const drawn = marks.map(({ kind, from, to }) => positioned(kind, place(from), to && place(to)));
-  const ticks = logTicks(least, greatest, mostTicks).map((tick) => {
-    const element = positioned('strip-tick', place(tick));
-    element.textContent = usdShort(tick);
-    return element;
-  });
+  const ticks = logTicks(least, greatest, mostTicks).map((tick) =>
+    positioned('strip-tick', place(tick), undefined, usdShort(tick)),
+  );
   return h(
     'div',
     { class: 'strip' },
@@ -32,11 +31,4 @@ export function axisStrip(marks: readonly Mark[], label: string, unit: string): 
     h('div', { class: 'strip-axis', 'aria-hidden': 'true' }, ...ticks),
     h('p', { class: 'strip-unit', 'aria-hidden': 'true' }, unit),
   );
-}
-
-function positioned(kind: string, from: number, to?: number): HTMLElement {
-  const element = h('div', { class: kind });
-  element.style.left = `${from}%`;
-  if (to !== undefined) element.style.width = `${to - from}%`;
-  return element;
 }

@@ -1,4 +1,5 @@
 import { h } from '../page/element.ts';
+import { positioned } from '../page/positioned.ts';
 
 /** A label of the axis: where it stands, in percent of the width, and what it says. */
 export interface ForestTick {
@@ -40,11 +41,4 @@ export function forestTrack({ point, interval, box }: ForestMarks, { ticks, none
     interval && positioned('forest-interval', ...interval),
     point !== undefined && positioned('forest-point', point),
   );
-}
-
-function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {
-  const element = h('div', { class: kind }, label);
-  element.style.left = `${from}%`;
-  if (to !== undefined) element.style.width = `${to - from}%`;
-  return element;
 }

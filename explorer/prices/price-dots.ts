@@ -1,6 +1,7 @@
 import { logRange, logTicks } from '../market/log-ticks.ts';
 import { h } from '../page/element.ts';
 import { count, percent, usd, usdShort } from '../page/format.ts';
+import { positioned } from '../page/positioned.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -32,13 +33,16 @@ export function priceDots(
   const most = Math.max(...lots.map(({ weight }) => weight));
   const dots = lots.map((lot, index) => dot(lot, place(prices[index]!), lot.weight / most, state));
   const ticks = logTicks(least, greatest, mostTicks).map((tick) =>
-    at('dots-tick', place(tick), undefined, usdShort(tick)),
+    positioned('dots-tick', 100 * place(tick), undefined, usdShort(tick)),
   );
   const label = words.label(count(lots.length), usd(Math.min(...prices)), usd(Math.max(...prices)));
   const field = h('div', { class: 'dots-field' });
   field.append(
     ...(summary
-      ? [at('dots-range', place(summary.low), place(summary.high)), at('dots-median', place(summary.median))]
+      ? [
+          positioned('dots-range', 100 * place(summary.low), 100 * place(summary.high)),
+          positioned('dots-median', 100 * place(summary.median)),
+        ]
       : []),
     ...dots,
   );
@@ -87,11 +91,4 @@ function dot(
   link.classList.toggle('dot-end', place > 0.5);
   link.style.left = `calc(${100 * place}% - ${target / 2}px)`;
   return link;
-}
-
-function at(kind: string, from: number, to?: number, label?: string): HTMLElement {
-  const element = h('div', { class: kind }, label);
-  element.style.left = `${100 * from}%`;
-  if (to !== undefined) element.style.width = `${100 * (to - from)}%`;
-  return element;
 }

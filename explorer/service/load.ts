@@ -1,6 +1,7 @@
 import { text } from '../text/text.ts';
 import type { Answer } from './answers.ts';
-import { Problem, problemOf } from './problem.ts';
+import { Problem } from './problem.ts';
+import { problemOf } from './read-problem.ts';
 
 /** How long a response is reused without a request; after that the browser revalidates it by ETag. */
 const freshForMs = 5 * 60_000;

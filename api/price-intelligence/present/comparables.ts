@@ -142,7 +142,7 @@ export const Comparables = object('Comparables', 'Comparable sales', {
     'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
   ),
   market_weight: figure(
-    'The weight of the market, that is of all other gem types, in the mean adjustment in time: the share of a steady trend of the market that it would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types, and with a chosen `basis`. Null without a price model or comparables.',
+    'The weight of the market, that is of all other gem types, in the mean adjustment in time: the share of a steady trend of the market that it would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types. Null without a price model or comparables.',
   ),
   price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
   notice: Type.String({ description: 'The limits of this summary.', ...extension }),

@@ -73,13 +73,7 @@ export function addUp(parts: readonly LotEquations[]): LotEquations {
 
 /** The same equations in all columns of a design. */
 export function inColumnsOf({ columns }: Design, equations: LotEquations): LotEquations {
-  const all = [...Array(columns).keys()];
-  const none = {
-    columns: all,
-    gram: Matrix.zeros(all.length, all.length),
-    products: Matrix.zeros(all.length, 1),
-  };
-  return addUp([{ ...none, squares: 0 }, equations]);
+  return addUp([noEquations([...Array(columns).keys()]).equations, equations]);
 }
 
 function noEquations(columns: readonly number[]) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorCodes, problemCodes } from '../../../api/http/errors.ts';
 import { describeFilter } from '../../../explorer/search/filter-names.ts';
-import { problemOf } from '../../../explorer/service/problem.ts';
 import { problemWords } from '../../../explorer/service/problem-words.ts';
+import { problemOf } from '../../../explorer/service/read-problem.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 /** Every parameter that an error may name, a path parameter too. */
