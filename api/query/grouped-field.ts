@@ -2,7 +2,8 @@ import type { estypes } from '@elastic/elasticsearch';
 import { publishedBand } from '../../mappings/carat-bands.ts';
 import type { Field, TermField } from '../../mappings/records-index.ts';
 import type { GroupedField } from '../params/write-filters.ts';
-import { allOf, type Clause, equals, inBand } from './filters.ts';
+import { allOf, type Clause, either, equals, inBand } from './filters.ts';
+import type { SearchBody } from './search-body.ts';
 import type { Aggregation, Aggregations } from './statistics.ts';
 
 /** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
@@ -22,14 +23,18 @@ export function groupPage(
   aggs: Aggregations,
   { after, withUnknown = false }: { after: object | undefined; withUnknown?: boolean },
 ): Aggregation {
-  const sources = groupBy.map((field) => ({
-    [field]: { terms: { field: termOf(field), ...(withUnknown && { missing_bucket: true }) } },
-  }));
+  const sources = groupSources(groupBy, withUnknown);
   return {
     composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-    aggs: { ...aggs, ...Object.assign({}, ...groupBy.map(spellings)) },
+    aggs: { ...aggs, ...spellingsOf(groupBy) },
   } as Aggregation;
 }
+
+/** The sources of a composite aggregation by the values of fields. */
+export const groupSources = (groupBy: readonly GroupingField[], withUnknown: boolean) =>
+  groupBy.map((field) => ({
+    [field]: { terms: { field: termOf(field), ...(withUnknown && { missing_bucket: true }) } },
+  }));
 
 /** The lots of a group. */
 export const inGroup = (key: object): Clause =>
@@ -38,6 +43,40 @@ export const inGroup = (key: object): Clause =>
       field === 'carat_band' ? inBand(value) : equals(termOf(field as GroupingField), value),
     ),
   );
+
+/** One search of the lots of some groups, with aggregations for each. */
+export function searchGroups<Group extends { key: object }>(
+  query: Clause,
+  groups: readonly Group[],
+  aggregationsOf: (group: Group) => Aggregations,
+): SearchBody {
+  const fields = Object.keys(groups[0]?.key ?? {}) as GroupingField[];
+  // Without these conditions every other lot would be compared with every group.
+  const values = fields.map((field) => {
+    const found = groups.map(({ key }) => (key as Record<GroupingField, string>)[field]);
+    return anyValue(field, [...new Set(found)]);
+  });
+  const aggs = groups.map((group, place): [string, Aggregation] => [
+    groupName(place),
+    { filter: inGroup(group.key), aggs: aggregationsOf(group) },
+  ]);
+  return {
+    query: allOf([query, ...values]),
+    size: 0,
+    track_total_hits: false,
+    request_cache: false,
+    aggs: Object.fromEntries(aggs),
+  };
+}
+
+const groupName = (place: number) => `group_${place}`;
+
+/** The aggregations of each group in the response to `searchGroups`. */
+export const readSearchedGroups = <Answer>(groups: readonly unknown[], aggregations: object): Answer[] =>
+  groups.map((_, place) => (aggregations as Record<string, Answer>)[groupName(place)]!);
+
+const anyValue = (field: GroupingField, values: readonly string[]): Clause =>
+  field === 'carat_band' ? either(values.map(inBand)) : { terms: { [termOf(field)]: [...values] } };
 
 /** The values of a group as published; those of its bucket are folded. Null is an unknown value. */
 export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>
@@ -63,6 +102,10 @@ export function termOf(field: GroupingField): Field {
   const name = folded[field];
   return name ? `${name}.folded` : (field as Field);
 }
+
+/** The spellings of the values of a group. */
+export const spellingsOf = (groupBy: readonly GroupingField[]): Aggregations =>
+  Object.assign({}, ...groupBy.map(spellings));
 
 /** The most frequent spelling of a group, where it can have several. */
 export function spellings(

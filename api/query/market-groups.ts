@@ -1,7 +1,7 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { Grouping, MarketMeasure } from '../params/market.ts';
 import type { Clause } from './filters.ts';
-import { groupPage, inGroup } from './grouped-field.ts';
+import { groupPage, searchGroups } from './grouped-field.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregation,
@@ -70,11 +70,8 @@ export interface ShownGroup {
   sizes: Sizes;
 }
 
-/** The name of the aggregation of a shown group. */
-export const groupName = (place: number) => `group_${place}`;
-
 /**
- * Quantiles of the shown groups in one search. Each has its own aggregation, because the ranks of the interval of its
+ * Quantiles of the shown groups in one search. Each has its own aggregations, because the ranks of the interval of its
  * median differ.
  * @param newest the newest date of any lot in the filter, or undefined where all are undated
  */
@@ -87,27 +84,19 @@ export function marketQuantilesBody(
   const years: Aggregations = newest
     ? { last_year: medianOfYear(fields, newest, 0), year_before: medianOfYear(fields, newest, 1) }
     : {};
-  const entries = groups.map((group, place) => [groupName(place), shownGroup(group, fields, years)] as const);
-  return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(entries) };
-}
-
-function shownGroup({ key, sizes }: ShownGroup, fields: SummarizedFields, years: Aggregations): Aggregation {
-  return {
-    filter: inGroup(key),
-    aggs: {
-      price_usd: quantiles(fields.price_usd, percentsFor(sizes.price_usd ?? 0)),
-      one_stone: {
-        filter: oneStone,
-        aggs: {
-          price_per_carat_usd: quantiles(
-            fields.price_per_carat_usd,
-            percentsFor(sizes.price_per_carat_usd ?? 0),
-          ),
-          ...years,
-        },
+  return searchGroups(query, groups, ({ sizes }) => ({
+    price_usd: quantiles(fields.price_usd, percentsFor(sizes.price_usd ?? 0)),
+    one_stone: {
+      filter: oneStone,
+      aggs: {
+        price_per_carat_usd: quantiles(
+          fields.price_per_carat_usd,
+          percentsFor(sizes.price_per_carat_usd ?? 0),
+        ),
+        ...years,
       },
     },
-  };
+  }));
 }
 
 const yearDays = 365;

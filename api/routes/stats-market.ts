@@ -13,8 +13,8 @@ import type { PriceFigures } from '../present/price-figures.ts';
 import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { allOf, auctionClauses, auctionFilters, type Clause } from '../query/filters.ts';
-import { groupsPerPage, publishedKey } from '../query/grouped-field.ts';
-import { type GroupKey, groupName, marketGroupsBody, marketQuantilesBody } from '../query/market-groups.ts';
+import { groupsPerPage, publishedKey, readSearchedGroups } from '../query/grouped-field.ts';
+import { type GroupKey, marketGroupsBody, marketQuantilesBody } from '../query/market-groups.ts';
 import { byMarketOrder, measureOf, type Orderable } from '../query/market-order.ts';
 import type { PricesAnswer } from '../query/price-fields.ts';
 import {
@@ -137,7 +137,7 @@ async function presentGroups(
   const quantiles = await quantilesOf(search, query, shown, prices, whole.newest.value_as_string);
   return shown.map((group, place) =>
     presentMarketGroup(
-      unrounded(group, quantiles[groupName(place)]!),
+      unrounded(group, quantiles[place]!),
       whole.total_value.value,
       writeGroupFilter(filters, group.key),
       prices.figures,
@@ -219,8 +219,8 @@ async function quantilesOf(
   groups: Group[],
   { fields }: ChosenPrices,
   newest?: string,
-): Promise<Record<string, QuantilesAnswer>> {
-  if (groups.length === 0) return {};
+): Promise<QuantilesAnswer[]> {
+  if (groups.length === 0) return [];
   const shown = groups.map(({ key, answer }) => ({
     key,
     sizes: {
@@ -229,7 +229,7 @@ async function quantilesOf(
     },
   }));
   const body = marketQuantilesBody(query, shown, newest, fields);
-  return (await search.search<unknown, Record<string, QuantilesAnswer>>(body)).aggregations!;
+  return readSearchedGroups(groups, (await search.search(body)).aggregations!);
 }
 
 function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {

@@ -51,10 +51,8 @@ export function marginsOf(lots: readonly HedonicLot[]): Margins {
       two: ofPeriod.flatMap(({ levels }) =>
         factors.flatMap((a) =>
           factors.slice(a + 1).map((b) => ({
-            levels: [
-              [a, levels[a]!],
-              [b, levels[b]!],
-            ] as const,
+            level: [a, levels[a]!] as const,
+            beside: [b, levels[b]!] as const,
             lots: 1,
           })),
         ),

@@ -218,8 +218,8 @@ function presentCategories(model: HedonicModel): Coefficient[] {
 
 /** A difference of logarithms as a share of the price; null where the data do not determine it. */
 function relativeEffect({ fit }: HedonicModel, contrast: Contrast): number | null {
-  const estimate = fit.estimate(contrast);
-  return estimate ? round(Math.expm1(estimate.value), estimateDecimals) : null;
+  const value = fit.valueOfContrast(contrast);
+  return value === undefined ? null : round(Math.expm1(value), estimateDecimals);
 }
 
 function presentElasticity(model: HedonicModel): Regression['elasticity'] {

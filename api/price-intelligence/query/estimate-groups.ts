@@ -1,9 +1,10 @@
-import { type ComparedPrice, places } from '../../../mappings/estimate-ratios.ts';
-import { allOf, type Clause, present, soldLots, unsoldLots } from '../../query/filters.ts';
-import { groupPage, inGroup } from '../../query/grouped-field.ts';
+import { type ComparedPrice, type Place, places } from '../../../mappings/estimate-ratios.ts';
+import type { SaleStatus } from '../../../mappings/record.ts';
+import { allOf, type Clause, present } from '../../query/filters.ts';
+import { groupSources, publishedKey } from '../../query/grouped-field.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import { type Aggregation, type Aggregations, quantiles, syntheticLots } from '../../query/statistics.ts';
+import { type Aggregation, type Aggregations, quantiles } from '../../query/statistics.ts';
 import type { EstimateGrouping } from '../params/estimates.ts';
 
 /** The key of a group: one value, or two in the order of `group_by`. */
@@ -12,38 +13,94 @@ export type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;
 /** Lots with usable estimates. */
 export const estimated = (clauses: Clause[]): Clause => allOf([...clauses, present('estimates.band')]);
 
-/** The outcomes of a group, and where its prices lie. */
-const outcomes = (basis: ComparedPrice): Aggregations => ({
-  sold: { filter: soldLots },
-  unsold: { filter: unsoldLots },
-  places: { terms: { field: `estimates.${basis}_place`, size: places.length } },
-});
+/** Lots with estimates of one group, or all of them. */
+export interface Outcomes {
+  /** Folded, as the index compares values. */
+  key: EstimateKey;
+  lots: number;
+  sold: number;
+  unsold: number;
+  /** The lots with a price, by its place. */
+  at: Record<Place, number>;
+}
 
-/** One page of all groups of the lots with estimates, by key; the first page also describes all of these lots. */
-export function estimateGroupsBody(
+/** Buckets of one page: they contain no other aggregation. */
+export const outcomesPerPage = 20_000;
+
+/** The values that the lots of a bucket have in common; null where they have none. */
+export type OutcomeKey = { [field in EstimateGrouping]?: string | number | null } & {
+  status: SaleStatus | null;
+  place: Place | null;
+};
+
+/** One page of the numbers of lots by group, status and place of the price; every lot is in one bucket. */
+export function outcomesBody(
   query: Clause,
   groupBy: readonly EstimateGrouping[],
   basis: ComparedPrice,
-  after?: EstimateKey,
+  after?: OutcomeKey,
 ): SearchBody {
+  const sources = [
+    ...groupSources(groupBy, true),
+    { status: { terms: { field: 'sale_status', missing_bucket: true } } },
+    { place: { terms: { field: `estimates.${basis}_place`, missing_bucket: true } } },
+  ];
+  const composite = { size: outcomesPerPage, sources, ...(after ? { after } : {}) };
   return {
     query,
     size: 0,
-    track_total_hits: true,
+    track_total_hits: false,
     request_cache: false,
-    aggs: {
-      groups: groupPage(groupBy, outcomes(basis), { after }),
-      ...(after ? {} : { ...outcomes(basis), synthetic: syntheticLots }),
-    },
+    aggs: { outcomes: { composite } as Aggregation },
   };
 }
 
-/** The search response for a group. */
+/** The search response to `outcomesBody`. */
 export interface OutcomesAnswer {
-  sold: { doc_count: number };
-  unsold: { doc_count: number };
-  places: { buckets: { key: string; doc_count: number }[] };
+  outcomes: { buckets: OutcomeBucket[]; after_key?: OutcomeKey };
 }
+
+export interface OutcomeBucket {
+  key: OutcomeKey;
+  doc_count: number;
+}
+
+/** All lots of some buckets, and those of each group; lots without a grouped value are in no group. */
+export function readOutcomes(
+  buckets: readonly OutcomeBucket[],
+  groupBy: readonly EstimateGrouping[],
+): { all: Outcomes; groups: Outcomes[] } {
+  const all = noOutcomes({});
+  const groups = new Map<string, Outcomes>();
+  for (const { key, doc_count } of buckets) {
+    addLots(all, key, doc_count);
+    const values = groupBy.map((field) => key[field] ?? null);
+    if (values.includes(null)) continue;
+    const name = JSON.stringify(values);
+    const group = groups.get(name) ?? noOutcomes(Object.fromEntries(groupBy.map((f, i) => [f, values[i]])));
+    groups.set(name, group);
+    addLots(group, key, doc_count);
+  }
+  return { all, groups: [...groups.values()] };
+}
+
+const noOutcomes = (key: object): Outcomes => ({
+  ...{ key: publishedKey({ key }), lots: 0, sold: 0, unsold: 0 },
+  at: { below: 0, within: 0, above: 0 },
+});
+
+function addLots(outcomes: Outcomes, { status, place }: OutcomeKey, lots: number): void {
+  outcomes.lots += lots;
+  if (status === 'sold') outcomes.sold += lots;
+  if (status === 'unsold') outcomes.unsold += lots;
+  if (place) outcomes.at[place] += lots;
+}
+
+/** The numbers of lots on which the percentages of quantiles depend. */
+export const sizesOf = ({ at, unsold }: Outcomes): Sizes => ({
+  n: places.reduce((sum, place) => sum + at[place], 0),
+  unsold,
+});
 
 /** The numbers of prices of a group, and of unsold lots that may be counted as lower than all of these. */
 export interface Sizes {
@@ -76,32 +133,22 @@ export function percentsAmongSold({ n, unsold }: Sizes): Partial<Record<RatioQua
   );
 }
 
-/** The name of the aggregation of a group. */
-export const groupName = (place: number) => `group_${place}`;
+/** The quantiles of the ratios of all lots of a query. */
+export const ratiosBody = (query: Clause, sizes: Sizes, basis: ComparedPrice): SearchBody => ({
+  ...{ query, size: 0, track_total_hits: false, request_cache: false },
+  aggs: ratioQuantilesOf(sizes, basis),
+});
 
 /**
- * The quantiles of the ratios of some groups in one search; each has an aggregation of its own, because its percentages
- * depend on its numbers of lots.
+ * The quantiles of the ratios of a group, unsold lots being counted as lower, and those of its sold lots alone. Their
+ * percentages depend on its numbers of lots.
  */
-export function estimateQuantilesBody(
-  query: Clause,
-  groups: readonly { key: EstimateKey; sizes: Sizes }[],
-  basis: ComparedPrice,
-): SearchBody {
-  const aggs = groups.map(({ key, sizes }, place): [string, Aggregation] => {
-    const percents = [
-      ...new Set([{ ...sizes, unsold: 0 }, sizes].flatMap((some) => Object.values(percentsAmongSold(some)))),
-    ];
-    const of = (ratio: 'low' | 'middle') => quantiles(`estimates.${basis}_${ratio}`, percents);
-    return [
-      groupName(place),
-      {
-        filter: inGroup(key),
-        aggs: percents.length === 0 ? {} : { low: of('low'), middle: of('middle') },
-      },
-    ];
-  });
-  return { query, size: 0, track_total_hits: false, request_cache: false, aggs: Object.fromEntries(aggs) };
+export function ratioQuantilesOf(sizes: Sizes, basis: ComparedPrice): Aggregations {
+  const percents = [
+    ...new Set([{ ...sizes, unsold: 0 }, sizes].flatMap((some) => Object.values(percentsAmongSold(some)))),
+  ];
+  const of = (ratio: 'low' | 'middle') => quantiles(`estimates.${basis}_${ratio}`, percents);
+  return percents.length === 0 ? {} : { low: of('low'), middle: of('middle') };
 }
 
 /** The search response for the quantiles of a group. */
@@ -122,11 +169,3 @@ export function readRatio(answer: RatiosAnswer['low'], sizes: Sizes): Record<Rat
     number | null
   >;
 }
-
-export type EstimateBucket = OutcomesAnswer & { key: EstimateKey; doc_count: number };
-
-/** The search response for `estimateGroupsBody`. */
-export type EstimateGroupsAnswer = Partial<OutcomesAnswer> & {
-  synthetic?: { doc_count: number };
-  groups: { buckets: EstimateBucket[]; after_key?: EstimateKey };
-};

@@ -4,7 +4,7 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { LotCell } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './chosen-prices.ts';
-import { periodsOf } from './lot-counts.ts';
+import { periodsOf } from './period-medians.ts';
 import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { pricedLots } from './priced-lots.ts';
 

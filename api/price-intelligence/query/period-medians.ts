@@ -3,12 +3,16 @@ import { medianInterval } from '../../query/median-interval.ts';
 import type { PricesAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import { intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
+import { type Aggregation, intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { groupPeriods } from '../../query/trend-periods.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { countedPrices, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
-import { periodsOf } from './lot-counts.ts';
 import { type ByReason, byReason, pricedLots, unpricedLots } from './priced-lots.ts';
+
+/** An aggregation for each period that has lots. */
+export const periodsOf = (interval: IndexInterval): Aggregation => ({
+  date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
+});
 
 /**
  * The median price per carat of every period with lots of a price model. Elasticsearch must not cache the response of

@@ -1,6 +1,6 @@
 import { type HedonicMoment, hedonicField, hedonicSum } from '../../../mappings/hedonic-moments.ts';
 import type { Clause } from '../../query/filters.ts';
-import { periodStart } from '../../query/periods.ts';
+import { periodFrom, periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation, Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
@@ -9,8 +9,8 @@ import { centering, type Moments, momentPowers, noMoments, type Powers } from '.
 import { hedonicPriceOf, type PriceChoice, toPublished } from './chosen-prices.ts';
 import { pricedLots } from './priced-lots.ts';
 
-/** Cells of one page: a cell takes about 700 bytes of the response, and one with no sums 100. */
-export const cellsPerPage = ({ powers = 4 }: CellOptions) => (powers === 0 ? 60_000 : 10_000);
+/** Cells of one page: a cell takes about 700 bytes of the response. */
+export const cellsPerPage = 10_000;
 
 /** The end of a page: the values of its last cell. */
 export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
@@ -40,7 +40,7 @@ export function priceCellsBody(
     },
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
   ];
-  const composite = { size: cellsPerPage(options), sources, ...(after ? { after } : {}) };
+  const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
   return {
     query: pricedLots(query, interval, choice),
     size: 0,
@@ -53,7 +53,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, ...(Object.keys(aggs).length > 0 && { aggs }) } as Aggregation },
+    aggs: { cells: { composite, aggs } as Aggregation },
   };
 }
 
@@ -62,7 +62,7 @@ export interface CellOptions {
   bySale: boolean;
   traits?: readonly Trait[] | undefined;
   choice?: PriceChoice | undefined;
-  /** The greatest x + 2·y of the powers x^x · y^y whose sums are read: 4, or 0 for none. */
+  /** The greatest x + 2·y of the powers x^x · y^y whose sums are read, if not 4. */
   powers?: number;
 }
 
@@ -81,26 +81,32 @@ export function readPriceCells(
 ): LotCell[] {
   const { bySale, traits = kinds } = options;
   const { read } = cellSums(options);
-  // Many cells are of one day.
-  const days = new Map<number, { day: string; period: string }>();
-  const daysOf = (time: number) => {
-    const known = days.get(time);
-    if (known) return known;
-    const day = dayOf(time);
-    const found = { day, period: periodStart(interval, day) };
-    days.set(time, found);
-    return found;
-  };
+  const saleOf = salesIn(interval);
   return (cells?.buckets ?? []).map((bucket) => {
-    const { day, period } = daysOf(bucket.key.day);
+    const { period, sale } = saleOf(bucket.key);
     return {
       period,
       values: traits.map((trait) => bucket.key[trait] ?? unknownOf(trait)),
-      ...(bySale && { sale: `${day} ${bucket.key.auction_house ?? ''}` }),
+      ...(bySale && { sale }),
       sums: read(bucket),
       heaviest: bucket.x?.max ?? -Infinity,
     };
   });
+}
+
+/** The sale of a bucket, and its period. Buckets come by day and house, and many are of one sale. */
+export function salesIn(interval: IndexInterval) {
+  const period = { start: '', end: Number.NEGATIVE_INFINITY };
+  let last = { time: Number.NaN, house: null as string | null, period: '', sale: '' };
+  return ({ day: time, auction_house: house = null }: CellKey) => {
+    if (time === last.time && house === last.house) return last;
+    if (time >= period.end) {
+      const { start, end } = periodFrom(interval, periodStart(interval, dayOf(time)));
+      Object.assign(period, { start, end: Date.parse(end) });
+    }
+    last = { time, house, period: period.start, sale: `${time} ${house ?? ''}` };
+    return last;
+  };
 }
 
 /** The value of lots without one: the basis of a price has a name for it. */

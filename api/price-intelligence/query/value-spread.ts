@@ -4,7 +4,7 @@ import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { Trait } from '../regression/hedonic-index.ts';
 import type { LotsByClass, ValueLots } from '../regression/premium.ts';
-import { periodsOf } from './lot-counts.ts';
+import { periodsOf } from './period-medians.ts';
 
 /** The lots of some values of a trait by size class and by year. */
 export function valueSpreadBody(lots: Clause, trait: Trait, values: readonly string[]): SearchBody {

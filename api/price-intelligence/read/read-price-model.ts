@@ -4,7 +4,6 @@ import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { PriceChoice } from '../query/chosen-prices.ts';
-import { type LotCounts, type LotCountsAnswer, lotCountsBody, readLotCounts } from '../query/lot-counts.ts';
 import {
   type CellKey,
   type CellOptions,
@@ -13,13 +12,14 @@ import {
   priceCellsBody,
   readPriceCells,
 } from '../query/price-cells.ts';
+import { partsPerPage, readSaleParts, type SaleParts, salePartsBody } from '../query/sale-parts.ts';
 import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import {
   type HedonicModel,
-  houseAnd,
   type LotCell,
   modelMargins,
   modelPrices,
+  type TraitWithinSales,
   traitsWithinSales,
 } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
@@ -53,9 +53,9 @@ export async function readPriceModel(
   cellLots = cellsUpTo,
   { choice = {}, traits }: Pick<CellOptions, 'choice' | 'traits'> = {},
 ): Promise<HedonicModel | undefined> {
-  const counts = await readCounts(search, query, interval, choice);
-  if (counts.periods > maxPeriods) throw tooManyPeriods(interval);
-  return readModel(search, query, interval, counts, { cellLots, minPeriodLots: minLots, choice, traits });
+  const cells = await readByPeriod(search, query, interval, choice);
+  if (periodsIn(cells) > maxPeriods) throw tooManyPeriods(interval);
+  return readModel(search, query, interval, cells, { cellLots, minPeriodLots: minLots, choice, traits });
 }
 
 /**
@@ -67,26 +67,29 @@ export async function readLevelModel(
   query: Clause,
   choice: PriceChoice = {},
 ): Promise<{ model: HedonicModel | undefined; yearsOfPeriod: number }> {
-  const quarters = await readCounts(search, query, 'quarter', choice);
   const options = { cellLots: cellsUpTo, minPeriodLots: 1, choice };
-  if (quarters.periods <= maxQuarters) {
+  const quarters = await readByPeriod(search, query, 'quarter', choice);
+  if (periodsIn(quarters) <= maxQuarters) {
     const model = await readModel(search, query, 'quarter', quarters, options);
     if (model && model.fit.n - model.fit.rank >= minDegreesOfFreedom) return { model, yearsOfPeriod: 1 / 4 };
   }
-  const years = await readCounts(search, query, 'year', choice);
-  if (years.periods > maxPeriods) throw tooManyPeriods('year');
+  const years = await readByPeriod(search, query, 'year', choice);
+  if (periodsIn(years) > maxPeriods) throw tooManyPeriods('year');
   return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
 }
 
-async function readCounts(
+/** The lots by period, origin and treatment: few cells, which also tell how many lots and periods there are. */
+const readByPeriod = (
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  choice: PriceChoice = {},
-): Promise<LotCounts> {
-  const found = await search.search<unknown, LotCountsAnswer>(lotCountsBody(query, interval, choice));
-  return readLotCounts(found.aggregations!);
-}
+  choice: PriceChoice | undefined,
+): Promise<LotCell[]> =>
+  readCells(search, query, interval, { bySale: false, traits: traitsWithinSales, choice });
+
+const periodsIn = (cells: readonly LotCell[]) => new Set(cells.map(({ period }) => period)).size;
+
+const lotsIn = (cells: readonly LotCell[]) => cells.reduce((lots, { sums }) => lots + sums[0]!, 0);
 
 interface ModelOptions {
   cellLots: number;
@@ -100,40 +103,44 @@ async function readModel(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  counts: LotCounts,
+  cells: readonly LotCell[],
   { cellLots, minPeriodLots, choice, traits }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
   const read = (of: CellOptions) => readCells(search, query, interval, { ...of, choice });
-  if (traits || counts.lots <= cellLots)
+  if (traits || lotsIn(cells) <= cellLots)
     return modelPrices(await read({ bySale: true, traits }), minPeriodLots, traits);
-  const [cells, sales, origin, treatment] = await Promise.all([
-    read({ bySale: false, traits: traitsWithinSales }),
+  const readParts = (trait: TraitWithinSales) =>
+    readPages(partsPerPage, async (after: CellKey | undefined) => {
+      const body = salePartsBody(query, interval, trait, { choice, after });
+      const { parts } = (await search.search<unknown, SaleParts>(body)).aggregations!;
+      return { buckets: readSaleParts({ parts }, interval, trait), after_key: parts.after_key };
+    });
+  const [sales, origin, treatment] = await Promise.all([
     read({ bySale: true, traits: ['auction_house'], powers: 2 }),
-    read({ bySale: true, traits: houseAnd('origin'), powers: 0 }),
-    read({ bySale: true, traits: houseAnd('treatment'), powers: 0 }),
+    readParts('origin'),
+    readParts('treatment'),
   ]);
   return modelMargins({ cells, sales, within: { origin, treatment } }, minPeriodLots);
 }
 
-async function readCells(
-  search: SearchContext,
-  query: Clause,
-  interval: IndexInterval,
-  options: CellOptions,
-): Promise<LotCell[]> {
-  const cells: LotCell[] = [];
-  const pages = compositePages(cellsPerPage(options), async (after: CellKey | undefined) => {
-    const found = await search.search<unknown, PriceCells>(
-      priceCellsBody(query, interval, { ...options, after }),
-    );
-    const answer = found.aggregations ?? {};
-    return { buckets: readPriceCells(answer, interval, options), after_key: answer.cells?.after_key };
+const readCells = (search: SearchContext, query: Clause, interval: IndexInterval, options: CellOptions) =>
+  readPages(cellsPerPage, async (after: CellKey | undefined) => {
+    const body = priceCellsBody(query, interval, { ...options, after });
+    const found = (await search.search<unknown, PriceCells>(body)).aggregations ?? {};
+    return { buckets: readPriceCells(found, interval, options), after_key: found.cells?.after_key };
   });
-  for await (const { buckets } of pages) {
-    for (const cell of buckets) cells.push(cell);
-    if (cells.length > maxCells) throw tooManyCells();
+
+/** All rows of some pages; the rows of a page are its buckets. */
+async function readPages<Row>(
+  size: number,
+  read: (after: CellKey | undefined) => Promise<{ buckets: Row[]; after_key: CellKey | undefined }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const { buckets } of compositePages(size, read)) {
+    for (const row of buckets) rows.push(row);
+    if (rows.length > maxCells) throw tooManyCells();
   }
-  return cells;
+  return rows;
 }
 
 function tooManyCells(): ApiError {

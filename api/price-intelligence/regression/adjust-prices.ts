@@ -83,7 +83,7 @@ export function levelOf(
   const start = middleOf(reference);
   const effects = periods.flatMap((period) => {
     const contrast = differenceOf(period, reference);
-    const value = period === reference ? undefined : fit.estimate(contrast)?.value;
+    const value = period === reference ? undefined : fit.valueOfContrast(contrast);
     return value === undefined ? [] : [{ period, time: middleOf(period), contrast, value }];
   });
   const observed = {

@@ -35,8 +35,15 @@ export interface PeriodMargins {
   total: Moments;
   /** Of the lots of a level: up to x², and y. */
   one: readonly { level: Level; sums: Moments }[];
-  /** The number of lots of two levels, once for each pair of factors. */
-  two: readonly { levels: readonly [Level, Level]; lots: number }[];
+  /** Once for each pair of factors. */
+  two: readonly LevelPair[];
+}
+
+/** The number of lots of two levels. */
+export interface LevelPair {
+  level: Level;
+  beside: Level;
+  lots: number;
 }
 
 /** The margins of a sale. */

@@ -1,4 +1,4 @@
-import type { Cell, Factor, Level, Margins, PeriodMargins } from './design.ts';
+import type { Cell, Factor, Level, LevelPair, Margins } from './design.ts';
 import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
 import { addMoments, type Moments, noMoments } from './moments.ts';
 import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
@@ -37,17 +37,25 @@ export interface LotMargins {
   cells: readonly LotCell[];
   /** By sale and its house: up to x², and y. */
   sales: readonly LotCell[];
-  /** By sale, its house and a trait that differs within sales: only the number of lots. */
-  within: Record<TraitWithinSales, readonly LotCell[]>;
+  /** By sale and a trait that differs within sales, where it is known. */
+  within: Record<TraitWithinSales, readonly SalePart[]>;
+}
+
+/** The number of lots of one sale that have a value of a trait. */
+export interface SalePart {
+  /** First day of the period. */
+  period: string;
+  /** Names the sale. */
+  sale: string;
+  house: string | null;
+  value: string | null;
+  lots: number;
 }
 
 /** The traits that differ within a sale, in the order in which `LotMargins.cells` have their values. */
 export const traitsWithinSales = ['origin', 'treatment'] as const satisfies Trait[];
 
-type TraitWithinSales = (typeof traitsWithinSales)[number];
-
-/** The order of the values of `LotMargins.within`. */
-export const houseAnd = (trait: TraitWithinSales) => ['auction_house', trait] as const satisfies Trait[];
+export type TraitWithinSales = (typeof traitsWithinSales)[number];
 
 /** A regression of ln(price per carat) on weight, origin, treatment, house and period, and its inputs. */
 export interface HedonicModel {
@@ -107,24 +115,38 @@ export function modelPrices(
 
 /** The same model from margins. */
 export function modelMargins(lots: LotMargins, minPeriodLots = minLots): HedonicModel | undefined {
-  const periodOf = ({ period }: LotCell) => period;
   const enough = new Set(periodsWithEnough(countBy(lots.cells, periodOf), minPeriodLots));
-  const inEnough = (cells: readonly LotCell[]) => cells.filter(({ period }) => enough.has(period));
+  const inEnough = <Row extends { period: string }>(rows: readonly Row[]) =>
+    rows.filter(({ period }) => enough.has(period));
   const [cells, sales] = [inEnough(lots.cells), inEnough(lots.sales)];
-  const within = { origin: inEnough(lots.within.origin), treatment: inEnough(lots.within.treatment) };
-  /** The lots by sale that tell the values of a trait apart, the last of their values. */
-  const tellingApart = (trait: Trait) =>
-    trait === 'auction_house' ? sales : within[trait as TraitWithinSales];
-  const lastOf = ({ values }: LotCell) => values.at(-1)!;
+  const within = {
+    origin: withUnknown(inEnough(lots.within.origin), sales),
+    treatment: withUnknown(inEnough(lots.within.treatment), sales),
+  };
+  /** The lots by sale and the values of a trait. */
+  const partsBy = (trait: Trait): readonly Pick<SalePart, 'sale' | 'value' | 'lots'>[] =>
+    trait === 'auction_house'
+      ? sales.map(({ sale, values, sums }) => ({ sale: sale!, value: values[0]!, lots: sums[0]! }))
+      : within[trait as TraitWithinSales];
   return modelOf({
     traits: kinds,
     lotsOfPeriod: countBy(cells, periodOf),
-    lotsOf: (trait) => countBy(tellingApart(trait), lastOf),
+    lotsOf: (trait) => addUpBy(partsBy(trait), ({ value }) => value),
     fitOf: (factors, levelOf) => fitMargins(factors, marginsOf({ cells, sales, within }, levelOf)),
     heaviest: cells.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
-    salesWith: (trait, value) =>
-      new Set(tellingApart(trait).flatMap((cell) => (lastOf(cell) === value ? [cell.sale] : []))).size,
+    salesWith: (trait, wanted) =>
+      new Set(partsBy(trait).flatMap(({ value, sale }) => (value === wanted ? [sale] : []))).size,
   });
+}
+
+/** Adds to the parts of sales whose trait is known the rest of each sale. */
+function withUnknown(known: readonly SalePart[], sales: readonly LotCell[]): SalePart[] {
+  const lotsOf = addUpBy(known, ({ sale }) => sale);
+  const rest = sales.map(({ period, sale, values, sums }) => ({
+    ...{ period, sale: sale!, house: values[0]!, value: null },
+    lots: sums[0]! - (lotsOf.get(sale!) ?? 0),
+  }));
+  return [...known, ...rest.filter(({ lots }) => lots > 0)];
 }
 
 /** The position of a value among the factors and their levels. */
@@ -190,12 +212,22 @@ export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>, minPeriod
   return [...lotsOf].flatMap(([period, lots]) => (lots >= minPeriodLots ? [period] : []));
 }
 
-function countBy<Row extends { sums: Moments }, Key>(
+/** The numbers of lots of cells by key. */
+const countBy = <Key>(cells: readonly LotCell[], keyOf: (cell: LotCell) => Key): Map<Key, number> =>
+  addUpBy(
+    cells.map((cell) => ({ key: keyOf(cell), lots: cell.sums[0]! })),
+    ({ key }) => key,
+  );
+
+function addUpBy<Row extends { lots: number }, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
 ): Map<Key, number> {
   const counts = new Map<Key, number>();
-  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.sums[0]!);
+  for (const row of rows) {
+    const key = keyOf(row);
+    counts.set(key, (counts.get(key) ?? 0) + row.lots);
+  }
   return counts;
 }
 
@@ -214,65 +246,75 @@ function cellsOf(lots: readonly LotCell[], traits: readonly Trait[], levelOf: Le
   }));
 }
 
-function marginsOf(lots: LotMargins, levelOf: LevelOf): Margins {
-  const levelIn = knownLevels(levelOf);
-  const parts = traitsWithinSales.flatMap((trait) =>
-    lots.within[trait].map(({ period, sale, values, sums }) => ({
-      period,
-      sale,
-      lots: sums[0]!,
-      house: levelIn('auction_house', values[0]!),
-      level: levelIn(trait, values[1]!),
-    })),
-  );
-  const [partsOfPeriod, partsOfSale] = [Map.groupBy(parts, periodIn), Map.groupBy(parts, ({ sale }) => sale)];
-  const sales = lots.sales.map(({ period, sale, values: [house], sums }) => ({
-    ...{ period, sale, sums, lots: sums[0]! },
-    ...{ level: levelIn('period', period), house: levelIn('auction_house', house!) },
-  }));
-  const salesOfPeriod = Map.groupBy(sales, periodIn);
-  return {
-    periods: [...Map.groupBy(lots.cells, periodIn)].map(([name, cells]) => {
-      const period = levelIn('period', name);
-      const total = noMoments();
-      const one: PeriodMargins['one'][number][] = [{ level: period, sums: total }];
-      const two: PeriodMargins['two'][number][] = [];
-      for (const { values, sums } of cells) {
-        addMoments(total, sums);
-        const [origin, treatment] = [levelIn('origin', values[0]!), levelIn('treatment', values[1]!)];
-        one.push({ level: origin, sums }, { level: treatment, sums });
-        for (const levels of [
-          [period, origin],
-          [period, treatment],
-          [origin, treatment],
-        ] as const)
-          two.push({ levels, lots: sums[0]! });
-      }
-      for (const { house, sums, lots } of salesOfPeriod.get(name) ?? []) {
-        one.push({ level: house, sums });
-        two.push({ levels: [period, house], lots });
-      }
-      for (const { house, level, lots } of partsOfPeriod.get(name) ?? [])
-        two.push({ levels: [house, level], lots });
-      return { period: period[1], total, one, two };
-    }),
-    sales: sales.map(({ sale, level, house, sums, lots }) => ({
-      ...{ period: level[1], sums },
-      levels: [{ level, lots }, { level: house, lots }, ...(partsOfSale.get(sale) ?? [])],
-    })),
+function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Margins {
+  const levelsOf = {
+    ...{ period: knownLevels('period', levelOf), auction_house: knownLevels('auction_house', levelOf) },
+    ...{ origin: knownLevels('origin', levelOf), treatment: knownLevels('treatment', levelOf) },
   };
+  const periods = new Map<string, PeriodSums>();
+  for (const { period, values, sums } of cells) {
+    const ofPeriod = periods.get(period) ?? noSums(levelsOf.period(period));
+    periods.set(period, ofPeriod);
+    const [origin, treatment] = [levelsOf.origin(values[0]!), levelsOf.treatment(values[1]!)];
+    addMoments(ofPeriod.total, sums);
+    addTo(ofPeriod, origin, sums);
+    addTo(ofPeriod, treatment, sums);
+    ofPeriod.two.push({ level: origin, beside: treatment, lots: sums[0]! });
+  }
+  const partsOfSale = new Map<string, LevelPair[]>();
+  for (const trait of traitsWithinSales) {
+    for (const { period, sale, house, value, lots } of within[trait]) {
+      const part = { level: levelsOf[trait](value), beside: levelsOf.auction_house(house), lots };
+      periods.get(period)!.two.push(part);
+      const parts = partsOfSale.get(sale);
+      if (parts) parts.push(part);
+      else partsOfSale.set(sale, [part]);
+    }
+  }
+  return {
+    sales: sales.map(({ period, sale, values, sums }) => {
+      const [level, house] = [levelsOf.period(period), levelsOf.auction_house(values[0]!)];
+      addTo(periods.get(period)!, house, sums);
+      const own = [level, house].map((level) => ({ level, lots: sums[0]! }));
+      return { period: level[1], sums, levels: [...own, ...(partsOfSale.get(sale!) ?? [])] };
+    }),
+    periods: [...periods.values()].map(({ period, total, one, two }) => {
+      const withPeriod = [...one].map(([level, sums]) => ({ level, beside: period, lots: sums[0]! }));
+      return {
+        ...{ period: period[1], total, two: [...two, ...withPeriod] },
+        one: [{ level: period, sums: total }, ...[...one].map(([level, sums]) => ({ level, sums }))],
+      };
+    }),
+  };
+}
+
+/** The sums of the lots of a period, in the making. */
+interface PeriodSums {
+  period: Level;
+  total: Moments;
+  /** Of each level of the other factors. */
+  one: Map<Level, Moments>;
+  /** Of levels of two of them. */
+  two: LevelPair[];
+}
+
+const noSums = (period: Level): PeriodSums => ({ period, total: noMoments(), one: new Map(), two: [] });
+
+function addTo({ one }: PeriodSums, level: Level, sums: Moments): void {
+  const known = one.get(level);
+  if (known) addMoments(known, sums);
+  else one.set(level, Float64Array.from(sums));
 }
 
 /** Looks up each value once: many rows have the same. */
-function knownLevels(levelOf: LevelOf): (factor: LotValue['factor'], value: string | null) => Level {
-  const known = new Map<string, Map<string | null, Level>>();
-  return (factor, value) => {
-    const ofFactor = known.get(factor) ?? new Map<string | null, Level>();
-    known.set(factor, ofFactor);
-    const level = ofFactor.get(value) ?? levelOf({ factor, value });
-    ofFactor.set(value, level);
-    return level;
+function knownLevels(factor: LotValue['factor'], levelOf: LevelOf): (value: string | null) => Level {
+  const known = new Map<string | null, Level>();
+  return (value) => {
+    const level = known.get(value);
+    if (level) return level;
+    known.set(value, levelOf({ factor, value }));
+    return known.get(value)!;
   };
 }
 
-const periodIn = ({ period }: { period: string }) => period;
+const periodOf = ({ period }: { period: string }) => period;

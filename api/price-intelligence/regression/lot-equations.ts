@@ -48,8 +48,8 @@ export function equationsOfMargins(design: Design, { total, one, two }: PeriodMa
     addColumn(equations.gram, place, sums);
     addProduct(equations, place, sums);
   }
-  for (const { levels, lots } of two) {
-    const [place, other] = [placeIn(levels[0]), placeIn(levels[1])];
+  for (const { level, beside, lots } of two) {
+    const [place, other] = [placeIn(level), placeIn(beside)];
     if (place !== undefined && other !== undefined) addShared(equations.gram, place, other, lots);
   }
   return equations;

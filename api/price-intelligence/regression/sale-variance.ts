@@ -66,11 +66,12 @@ export function estimateSaleVariance(
 ): SaleVariance {
   const outer = outerProducts(sales, inverse.columns);
   const around = inverse.mmul(outer).mmul(inverse);
+  const [inverseRows, aroundRows] = [inverse.to2DArray(), around.to2DArray()];
   const parts = sales.map(
     (sale): SaleParts => ({
       ...sale,
-      leverage: quadratic(inverse, sale.columns),
-      aliased: quadratic(around, sale.columns),
+      leverage: quadratic(inverseRows, sale.columns),
+      aliased: quadratic(aroundRows, sale.columns),
     }),
   );
   const freeLots = sum(groups, ({ n }) => n) - rank;
@@ -119,10 +120,14 @@ function sumOf(parts: readonly Part[], columns: number): Matrix {
 
 /** A separate function, so that its closure does not retain the sales. */
 function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorOf'] {
+  const ofParts = parts.map(({ columns, gram, variance, degrees }) => ({
+    ...{ columns, variance, degrees },
+    ...{ rows: gram.to2DArray(), places: [...columns.keys()] },
+  }));
   return (weights) => {
-    const terms = parts.map(({ columns, gram, variance, degrees }) => {
-      const own = { places: [...columns.keys()], values: columns.map((column) => weights[column]!) };
-      return { variance: variance * quadratic(gram, own), degrees };
+    const terms = ofParts.map(({ columns, rows, places, variance, degrees }) => {
+      const values = columns.map((column) => weights[column]!);
+      return { variance: variance * quadratic(rows, { places, values }), degrees };
     });
     const variance = sum(terms, (term) => term.variance);
     const doubt = sum(terms, (term) => term.variance ** 2 / term.degrees);
@@ -181,15 +186,19 @@ function outerProducts(sales: readonly SaleSums[], columns: number): Matrix {
   return Matrix.from1DArray(columns, columns, sums);
 }
 
+/** The rows of a matrix. */
+type Rows = readonly ArrayLike<number>[];
+
 /** vᵀ·M·v of a symmetric matrix. It is much of the time of a large fit, hence the plain loops. */
-function quadratic(matrix: Matrix, { places, values }: Sparse): number {
+function quadratic(rows: Rows, { places, values }: Sparse): number {
   let total = 0;
   for (let i = 0; i < places.length; i++) {
-    const [row, value] = [places[i]!, values[i]!];
+    const [place, value] = [places[i]!, values[i]!];
     if (value === 0) continue;
+    const row = rows[place]!;
     let before = 0;
-    for (let j = 0; j < i; j++) before += values[j]! * matrix.get(row, places[j]!);
-    total += value * (2 * before + value * matrix.get(row, row));
+    for (let j = 0; j < i; j++) before += values[j]! * row[places[j]!]!;
+    total += value * (2 * before + value * row[place]!);
   }
   return total;
 }

@@ -1,29 +1,32 @@
 import Type from 'typebox';
-import { type Place, places } from '../../../mappings/estimate-ratios.ts';
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { allOf, auctionClauses, type Clause } from '../../query/filters.ts';
-import { groupsPerPage, publishedKey } from '../../query/grouped-field.ts';
+import { publishedKey, readSearchedGroups, searchGroups, spellingsOf } from '../../query/grouped-field.ts';
+import { syntheticLots } from '../../query/statistics.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import { requireMapping } from '../../search/index-state.ts';
 import { countLots } from '../../search/pagination.ts';
-import { type SearchContext, totalHits } from '../../search/search-context.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import { type EstimateGrouping, type EstimatesParams, estimatesParams } from '../params/estimates.ts';
 import { type EstimateGroup, Estimates, presentEstimates } from '../present/estimates.ts';
 import { count, extension } from '../present/fields.ts';
 import {
-  type EstimateBucket,
-  type EstimateGroupsAnswer,
-  type EstimateKey,
   estimated,
-  estimateGroupsBody,
-  estimateQuantilesBody,
-  groupName,
+  type OutcomeBucket,
+  type OutcomeKey,
+  type Outcomes,
   type OutcomesAnswer,
+  outcomesBody,
+  outcomesPerPage,
   type RatiosAnswer,
+  ratioQuantilesOf,
+  ratiosBody,
+  readOutcomes,
   readRatio,
+  sizesOf,
 } from '../query/estimate-groups.ts';
 
 /** GET /api/ext/estimates */
@@ -57,22 +60,28 @@ export const estimates = defineRoute({
     requireMapping(state, preparedSince.estimates);
     const clauses = auctionClauses(params);
     const query = estimated(clauses);
-    const [{ all, groups, synthetic }, lots] = await Promise.all([
+    const [{ all, groups }, lots, synthetic] = await Promise.all([
       readGroups(search, query, params),
       countLots(search, allOf(clauses)),
+      countLots(search, allOf([query, syntheticLots.filter])),
     ]);
-    const before = (params.page - 1) * params.limit;
-    const shown = groups.slice(before, before + params.limit);
-    const [figures, ...figuresOfGroups] = await readFigures(search, query, [all, ...shown], params);
-    const compared = compareWith(all);
+    const shown = groups.slice((params.page - 1) * params.limit, params.page * params.limit);
+    const [ofAll, ofGroups] = await Promise.all([
+      search.search<unknown, RatiosAnswer>(ratiosBody(query, sizesOf(all), params.basis)),
+      readRatios(search, query, shown, params),
+    ]);
     return {
       data: {
-        ...figures!,
-        groups: shown.map(({ key }, place) => ({ ...key, ...figuresOfGroups[place]! }) as EstimateGroup),
+        ...figuresOf(all, ofAll.aggregations ?? {}),
+        groups: shown.map((group, place) => {
+          const ratios = ofGroups[place]!;
+          const key = publishedKey({ key: group.key, ...ratios });
+          return { ...key, ...figuresOf(group, ratios) } as EstimateGroup;
+        }),
       },
       meta: {
         left_out: {
-          lots: all.outcomes.sold.doc_count - compared.n,
+          lots: all.sold - sizesOf(all).n,
           reason: `their ${params.basis === 'hammer' ? 'hammer price' : "price with buyer's premium"} is not known`,
         },
         lots_without_estimates: lots - all.lots,
@@ -84,42 +93,22 @@ export const estimates = defineRoute({
   },
 });
 
-/** A group of lots with estimates, or all of them. */
-interface Group {
-  key: EstimateKey;
-  lots: number;
-  outcomes: OutcomesAnswer;
-}
-
-/** All groups, most lots first, and all lots with estimates. */
+/** All lots with estimates, and their groups, most lots first. */
 async function readGroups(search: SearchContext, query: Clause, { group_by, basis }: EstimatesParams) {
-  const groups: Group[] = [];
-  let all: Group | undefined;
-  let synthetic = 0;
-  const pages = compositePages(groupsPerPage, async (after: EstimateKey | undefined) => {
-    const body = estimateGroupsBody(query, group_by, basis, after);
-    const found = await search.search<unknown, EstimateGroupsAnswer>(body);
-    const answer = found.aggregations!;
-    if (!all) {
-      all = { key: {}, lots: totalHits(found), outcomes: answer as OutcomesAnswer };
-      synthetic = answer.synthetic!.doc_count;
-    }
-    return answer.groups;
+  const buckets: OutcomeBucket[] = [];
+  const pages = compositePages(outcomesPerPage, async (after: OutcomeKey | undefined) => {
+    const body = outcomesBody(query, group_by, basis, after);
+    return (await search.search<unknown, OutcomesAnswer>(body)).aggregations!.outcomes;
   });
-  for await (const { buckets } of pages) groups.push(...buckets.map(groupOf));
-  return { all: all!, synthetic, groups: groups.sort(byLots(group_by)) };
+  for await (const page of pages) buckets.push(...page.buckets);
+  const { all, groups } = readOutcomes(buckets, group_by);
+  return { all, groups: groups.sort(byLots(group_by)) };
 }
-
-const groupOf = (bucket: EstimateBucket): Group => ({
-  key: publishedKey(bucket),
-  lots: bucket.doc_count,
-  outcomes: bucket,
-});
 
 /** Most lots first, then by key; classes by their lower bound, which their names begin with. */
 function byLots(groupBy: readonly EstimateGrouping[]) {
   const order = new Intl.Collator('en', { numeric: true });
-  return (a: Group, b: Group): number => {
+  return (a: Outcomes, b: Outcomes): number => {
     if (a.lots !== b.lots) return b.lots - a.lots;
     for (const field of groupBy) {
       const [x, y] = [String(a.key[field]), String(b.key[field])];
@@ -131,41 +120,31 @@ function byLots(groupBy: readonly EstimateGrouping[]) {
   };
 }
 
-/** The compared lots of a group by place, and their number. */
-function compareWith({ outcomes }: Group) {
-  const lotsAt = new Map(outcomes.places.buckets.map(({ key, doc_count }) => [key, doc_count]));
-  const at = Object.fromEntries(places.map((place) => [place, lotsAt.get(place) ?? 0])) as Record<
-    Place,
-    number
-  >;
-  return { at, n: places.reduce((sum, place) => sum + at[place], 0) };
-}
-
-/** The published figures of some groups. */
-async function readFigures(
+/** The quantiles of the ratios of some groups, and how their values are spelled. */
+async function readRatios(
   search: SearchContext,
   query: Clause,
-  groups: readonly Group[],
-  { basis }: EstimatesParams,
-) {
-  const sized = groups.map((group) => {
-    const { at, n } = compareWith(group);
-    return { group, at, key: group.key, sizes: { n, unsold: group.outcomes.unsold.doc_count } };
-  });
-  const body = estimateQuantilesBody(query, sized, basis);
-  const { aggregations } = await search.search<unknown, Record<string, RatiosAnswer>>(body);
-  return sized.map(({ group: { lots, outcomes }, at, sizes }, place) => {
-    const { low, middle } = aggregations![groupName(place)]!;
-    const sold = { ...sizes, unsold: 0 };
-    return presentEstimates({
-      lots,
-      sold: outcomes.sold.doc_count,
-      unsold: sizes.unsold,
-      places: at,
-      low: readRatio(low, sold),
-      middle: readRatio(middle, sold),
-      lowWithUnsold: readRatio(low, sizes),
-      middleWithUnsold: readRatio(middle, sizes),
-    });
+  groups: readonly Outcomes[],
+  { basis, group_by }: EstimatesParams,
+): Promise<RatiosAnswer[]> {
+  if (groups.length === 0) return [];
+  const body = searchGroups(query, groups, (group) => ({
+    ...ratioQuantilesOf(sizesOf(group), basis),
+    ...spellingsOf(group_by),
+  }));
+  return readSearchedGroups(groups, (await search.search(body)).aggregations!);
+}
+
+/** The published figures of a group. */
+function figuresOf(group: Outcomes, { low, middle }: RatiosAnswer) {
+  const { lots, sold, unsold, at } = group;
+  const sizes = sizesOf(group);
+  const soldAlone = { ...sizes, unsold: 0 };
+  return presentEstimates({
+    ...{ lots, sold, unsold, places: at },
+    low: readRatio(low, soldAlone),
+    middle: readRatio(middle, soldAlone),
+    lowWithUnsold: readRatio(low, sizes),
+    middleWithUnsold: readRatio(middle, sizes),
   });
 }
