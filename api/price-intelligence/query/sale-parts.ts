@@ -2,7 +2,7 @@ import type { Clause } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
-import type { SalePart, TraitWithinSales } from '../regression/hedonic-index.ts';
+import type { SaleParts, TraitWithinSales } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './chosen-prices.ts';
 import { type CellKey, salesIn } from './price-cells.ts';
 import { pricedLots } from './priced-lots.ts';
@@ -36,19 +36,24 @@ export function salePartsBody(
 }
 
 /** The search response to `salePartsBody`. */
-export interface SaleParts {
+export interface SalePartsAnswer {
   parts: { after_key?: CellKey; buckets: { key: CellKey; doc_count: number }[] };
 }
 
-/** The parts of a page. */
+/** The parts of the sales of some pages. */
 export function readSaleParts(
-  { parts }: SaleParts,
+  buckets: SalePartsAnswer['parts']['buckets'],
   interval: IndexInterval,
   trait: TraitWithinSales,
-): SalePart[] {
+): SaleParts {
   const saleOf = salesIn(interval);
-  return parts.buckets.map(({ key, doc_count }) => {
-    const { period, sale, house } = saleOf(key);
-    return { period, sale, house, value: key[trait]!, lots: doc_count };
-  });
+  const parts = new Map<string, { value: string; lots: number }[]>();
+  for (const { key, doc_count } of buckets) {
+    const { sale } = saleOf(key);
+    const part = { value: key[trait]!, lots: doc_count };
+    const known = parts.get(sale);
+    if (known) known.push(part);
+    else parts.set(sale, [part]);
+  }
+  return parts;
 }

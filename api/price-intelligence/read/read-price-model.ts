@@ -12,7 +12,7 @@ import {
   priceCellsBody,
   readPriceCells,
 } from '../query/price-cells.ts';
-import { partsPerPage, readSaleParts, type SaleParts, salePartsBody } from '../query/sale-parts.ts';
+import { partsPerPage, readSaleParts, type SalePartsAnswer, salePartsBody } from '../query/sale-parts.ts';
 import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import {
   type HedonicModel,
@@ -109,12 +109,13 @@ async function readModel(
   const read = (of: CellOptions) => readCells(search, query, interval, { ...of, choice });
   if (traits || lotsIn(cells) <= cellLots)
     return modelPrices(await read({ bySale: true, traits }), minPeriodLots, traits);
-  const readParts = (trait: TraitWithinSales) =>
-    readPages(partsPerPage, async (after: CellKey | undefined) => {
+  const readParts = async (trait: TraitWithinSales) => {
+    const buckets = await readPages(partsPerPage, async (after: CellKey | undefined) => {
       const body = salePartsBody(query, interval, trait, { choice, after });
-      const { parts } = (await search.search<unknown, SaleParts>(body)).aggregations!;
-      return { buckets: readSaleParts({ parts }, interval, trait), after_key: parts.after_key };
+      return (await search.search<unknown, SalePartsAnswer>(body)).aggregations!.parts;
     });
+    return readSaleParts(buckets, interval, trait);
+  };
   const [sales, origin, treatment] = await Promise.all([
     read({ bySale: true, traits: ['auction_house'], powers: 2 }),
     readParts('origin'),
@@ -133,7 +134,7 @@ const readCells = (search: SearchContext, query: Clause, interval: IndexInterval
 /** All rows of some pages; the rows of a page are its buckets. */
 async function readPages<Row>(
   size: number,
-  read: (after: CellKey | undefined) => Promise<{ buckets: Row[]; after_key: CellKey | undefined }>,
+  read: (after: CellKey | undefined) => Promise<{ buckets: Row[]; after_key?: CellKey | undefined }>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const { buckets } of compositePages(size, read)) {

@@ -243,8 +243,8 @@ function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {
 /** With rows and columns of 0 for those that are dropped. */
 function inAllColumns({ columns }: Design, inverse: Matrix, { kept }: Columns): Matrix {
   const whole = Matrix.zeros(columns, columns);
-  for (const [i, row] of kept.entries()) {
-    for (const [j, column] of kept.entries()) whole.set(row, column, inverse.get(i, j));
+  for (let i = 0; i < kept.length; i++) {
+    for (let j = 0; j < kept.length; j++) whole.set(kept[i]!, kept[j]!, inverse.get(i, j));
   }
   return whole;
 }
@@ -321,15 +321,20 @@ function estimator(
   return (contrast) => {
     const value = valueOfContrast(contrast);
     if (value === undefined) return undefined;
-    const row = Matrix.zeros(kept.length, 1);
-    for (const [column, weight] of new Map(contrast)) {
+    // The inverse times the contrast, which has few columns.
+    const spread = Matrix.zeros(kept.length, 1);
+    let size = 0;
+    const terms = [...new Map(contrast)].flatMap(([column, weight]) => {
       const place = placeOf.get(column);
-      if (place !== undefined) row.set(place, 0, weight);
-    }
-    const spread = inverse.mmul(row);
-    const classicalError = Math.sqrt(Math.max(0, classical.variance * row.dot(spread)));
+      return place === undefined ? [] : [{ place, weight }];
+    });
+    for (const { place, weight } of terms)
+      for (let i = 0; i < kept.length; i++)
+        spread.set(i, 0, spread.get(i, 0) + weight * inverse.get(i, place));
+    for (const { place, weight } of terms) size += weight * spread.get(place, 0);
+    const classicalError = Math.sqrt(Math.max(0, classical.variance * size));
     const ofColumns = Array<number>(design.columns).fill(0);
-    for (const [place, column] of kept.entries()) ofColumns[column] = spread.get(place, 0);
+    for (let i = 0; i < kept.length; i++) ofColumns[kept[i]!] = spread.get(i, 0);
     return {
       value,
       ...(saleVariance?.errorOf(ofColumns) ?? {

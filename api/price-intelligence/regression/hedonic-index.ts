@@ -37,20 +37,12 @@ export interface LotMargins {
   cells: readonly LotCell[];
   /** By sale and its house: up to x², and y. */
   sales: readonly LotCell[];
-  /** By sale and a trait that differs within sales, where it is known. */
-  within: Record<TraitWithinSales, readonly SalePart[]>;
+  /** The lots of each sale by a trait that differs within sales, where it is known. */
+  within: Record<TraitWithinSales, SaleParts>;
 }
 
-/** The number of lots of one sale that have a value of a trait. */
-export interface SalePart {
-  /** First day of the period. */
-  period: string;
-  /** Names the sale. */
-  sale: string;
-  house: string | null;
-  value: string | null;
-  lots: number;
-}
+/** The numbers of lots by value, by the name of their sale. */
+export type SaleParts = ReadonlyMap<string, readonly { value: string; lots: number }[]>;
 
 /** The traits that differ within a sale, in the order in which `LotMargins.cells` have their values. */
 export const traitsWithinSales = ['origin', 'treatment'] as const satisfies Trait[];
@@ -116,37 +108,25 @@ export function modelPrices(
 /** The same model from margins. */
 export function modelMargins(lots: LotMargins, minPeriodLots = minLots): HedonicModel | undefined {
   const enough = new Set(periodsWithEnough(countBy(lots.cells, periodOf), minPeriodLots));
-  const inEnough = <Row extends { period: string }>(rows: readonly Row[]) =>
-    rows.filter(({ period }) => enough.has(period));
+  const inEnough = (rows: readonly LotCell[]) => rows.filter(({ period }) => enough.has(period));
   const [cells, sales] = [inEnough(lots.cells), inEnough(lots.sales)];
-  const within = {
-    origin: withUnknown(inEnough(lots.within.origin), sales),
-    treatment: withUnknown(inEnough(lots.within.treatment), sales),
-  };
-  /** The lots by sale and the values of a trait. */
-  const partsBy = (trait: Trait): readonly Pick<SalePart, 'sale' | 'value' | 'lots'>[] =>
+  const placeOf = (trait: Trait) => traitsWithinSales.indexOf(trait as TraitWithinSales);
+  const hasValue = ({ values, sale }: LotCell, trait: Trait, wanted: string) =>
     trait === 'auction_house'
-      ? sales.map(({ sale, values, sums }) => ({ sale: sale!, value: values[0]!, lots: sums[0]! }))
-      : within[trait as TraitWithinSales];
+      ? values[0] === wanted
+      : lots.within[trait as TraitWithinSales].get(sale!)?.some(({ value }) => value === wanted);
   return modelOf({
     traits: kinds,
     lotsOfPeriod: countBy(cells, periodOf),
-    lotsOf: (trait) => addUpBy(partsBy(trait), ({ value }) => value),
-    fitOf: (factors, levelOf) => fitMargins(factors, marginsOf({ cells, sales, within }, levelOf)),
+    lotsOf: (trait) =>
+      trait === 'auction_house'
+        ? countBy(sales, ({ values }) => values[0]!)
+        : countBy(cells, ({ values }) => values[placeOf(trait)]!),
+    fitOf: (factors, levelOf) =>
+      fitMargins(factors, marginsOf({ cells, sales, within: lots.within }, levelOf)),
     heaviest: cells.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
-    salesWith: (trait, wanted) =>
-      new Set(partsBy(trait).flatMap(({ value, sale }) => (value === wanted ? [sale] : []))).size,
+    salesWith: (trait, wanted) => sales.filter((sale) => hasValue(sale, trait, wanted)).length,
   });
-}
-
-/** Adds to the parts of sales whose trait is known the rest of each sale. */
-function withUnknown(known: readonly SalePart[], sales: readonly LotCell[]): SalePart[] {
-  const lotsOf = addUpBy(known, ({ sale }) => sale);
-  const rest = sales.map(({ period, sale, values, sums }) => ({
-    ...{ period, sale: sale!, house: values[0]!, value: null },
-    lots: sums[0]! - (lotsOf.get(sale!) ?? 0),
-  }));
-  return [...known, ...rest.filter(({ lots }) => lots > 0)];
 }
 
 /** The position of a value among the factors and their levels. */
@@ -212,21 +192,11 @@ export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>, minPeriod
   return [...lotsOf].flatMap(([period, lots]) => (lots >= minPeriodLots ? [period] : []));
 }
 
-/** The numbers of lots of cells by key. */
-const countBy = <Key>(cells: readonly LotCell[], keyOf: (cell: LotCell) => Key): Map<Key, number> =>
-  addUpBy(
-    cells.map((cell) => ({ key: keyOf(cell), lots: cell.sums[0]! })),
-    ({ key }) => key,
-  );
-
-function addUpBy<Row extends { lots: number }, Key>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => Key,
-): Map<Key, number> {
+function countBy<Key>(cells: readonly LotCell[], keyOf: (cell: LotCell) => Key): Map<Key, number> {
   const counts = new Map<Key, number>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    counts.set(key, (counts.get(key) ?? 0) + row.lots);
+  for (const cell of cells) {
+    const key = keyOf(cell);
+    counts.set(key, (counts.get(key) ?? 0) + cell.sums[0]!);
   }
   return counts;
 }
@@ -261,22 +231,27 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
     addTo(ofPeriod, treatment, sums);
     ofPeriod.two.push({ level: origin, beside: treatment, lots: sums[0]! });
   }
-  const partsOfSale = new Map<string, LevelPair[]>();
-  for (const trait of traitsWithinSales) {
-    for (const { period, sale, house, value, lots } of within[trait]) {
-      const part = { level: levelsOf[trait](value), beside: levelsOf.auction_house(house), lots };
-      periods.get(period)!.two.push(part);
-      const parts = partsOfSale.get(sale);
-      if (parts) parts.push(part);
-      else partsOfSale.set(sale, [part]);
-    }
-  }
   return {
     sales: sales.map(({ period, sale, values, sums }) => {
       const [level, house] = [levelsOf.period(period), levelsOf.auction_house(values[0]!)];
-      addTo(periods.get(period)!, house, sums);
-      const own = [level, house].map((level) => ({ level, lots: sums[0]! }));
-      return { period: level[1], sums, levels: [...own, ...(partsOfSale.get(sale!) ?? [])] };
+      const ofPeriod = periods.get(period)!;
+      addTo(ofPeriod, house, sums);
+      const levels = [
+        { level, lots: sums[0]! },
+        { level: house, lots: sums[0]! },
+      ];
+      for (const trait of traitsWithinSales) {
+        let rest = sums[0]!;
+        const add = (value: string | null, lots: number) => {
+          const part = { level: levelsOf[trait](value), beside: house, lots };
+          levels.push(part);
+          ofPeriod.two.push(part);
+          rest -= lots;
+        };
+        for (const { value, lots } of within[trait].get(sale!) ?? []) add(value, lots);
+        if (rest > 0) add(null, rest);
+      }
+      return { period: level[1], sums, levels };
     }),
     periods: [...periods.values()].map(({ period, total, one, two }) => {
       const withPeriod = [...one].map(([level, sums]) => ({ level, beside: period, lots: sums[0]! }));

@@ -61,9 +61,10 @@ export function addUp(parts: readonly LotEquations[]): LotEquations {
   const { gram, products } = equations;
   for (const part of parts) {
     const places = part.columns.map((column) => placeOf.get(column)!);
-    for (const [i, row] of places.entries()) {
-      for (const [j, column] of places.entries())
-        gram.set(row, column, gram.get(row, column) + part.gram.get(i, j));
+    for (let i = 0; i < places.length; i++) {
+      const row = places[i]!;
+      for (let j = 0; j < places.length; j++)
+        gram.set(row, places[j]!, gram.get(row, places[j]!) + part.gram.get(i, j));
       products.set(row, 0, products.get(row, 0) + part.products.get(i, 0));
     }
     equations.squares += part.squares;

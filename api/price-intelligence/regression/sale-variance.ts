@@ -186,11 +186,8 @@ function outerProducts(sales: readonly SaleSums[], columns: number): Matrix {
   return Matrix.from1DArray(columns, columns, sums);
 }
 
-/** The rows of a matrix. */
-type Rows = readonly ArrayLike<number>[];
-
 /** vᵀ·M·v of a symmetric matrix. It is much of the time of a large fit, hence the plain loops. */
-function quadratic(rows: Rows, { places, values }: Sparse): number {
+function quadratic(rows: readonly (readonly number[])[], { places, values }: Sparse): number {
   let total = 0;
   for (let i = 0; i < places.length; i++) {
     const [place, value] = [places[i]!, values[i]!];
