@@ -42,6 +42,8 @@ const tables = [
   {
     name: 'estimates',
     path: '/api/ext/estimates?basis=premium&group_by=auction_house,year',
+    // The response has the same figures of all lots.
+    ofAll: true,
     plain: {
       filter: { exists: { field: 'estimates.band' } },
       aggs: {
@@ -55,6 +57,7 @@ const tables = [
   {
     name: 'coverage',
     path: '/api/ext/coverage',
+    ofAll: false,
     plain: {
       filter: { match_all: {} },
       aggs: Object.fromEntries([
@@ -73,7 +76,7 @@ const tables = [
 ];
 
 /** The tables of estimates and coverage, cold, against the plain aggregation by house and year. */
-export const priceTables: Row[] = tables.map(({ name, path, plain }) => ({
+export const priceTables: Row[] = tables.map(({ name, path, ofAll, plain }) => ({
   name,
   what: `${path}, cold, against the plain aggregation`,
   measure: (bed, plan) =>
@@ -83,6 +86,7 @@ export const priceTables: Row[] = tables.map(({ name, path, plain }) => ({
         size: 0,
         track_total_hits: false,
         aggs: {
+          ...(ofAll && plain.aggs),
           houses: {
             terms: { field: 'auction_house.folded', size: 1000 },
             aggs: { years: { terms: { field: 'year', size: 1000 }, aggs: plain.aggs } },
