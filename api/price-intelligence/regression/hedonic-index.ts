@@ -231,28 +231,30 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
     addTo(ofPeriod, treatment, sums);
     ofPeriod.two.push({ level: origin, beside: treatment, lots: sums[0]! });
   }
+  // The houses, which the cells do not tell apart, are added to the periods too.
+  const ofSales = sales.map(({ period, sale, values, sums }) => {
+    const [level, house] = [levelsOf.period(period), levelsOf.auction_house(values[0]!)];
+    const ofPeriod = periods.get(period)!;
+    addTo(ofPeriod, house, sums);
+    const levels = [
+      { level, lots: sums[0]! },
+      { level: house, lots: sums[0]! },
+    ];
+    for (const trait of traitsWithinSales) {
+      let rest = sums[0]!;
+      const add = (value: string | null, lots: number) => {
+        const part = { level: levelsOf[trait](value), beside: house, lots };
+        levels.push(part);
+        ofPeriod.two.push(part);
+        rest -= lots;
+      };
+      for (const { value, lots } of within[trait].get(sale!) ?? []) add(value, lots);
+      if (rest > 0) add(null, rest);
+    }
+    return { period: level[1], sums, levels };
+  });
   return {
-    sales: sales.map(({ period, sale, values, sums }) => {
-      const [level, house] = [levelsOf.period(period), levelsOf.auction_house(values[0]!)];
-      const ofPeriod = periods.get(period)!;
-      addTo(ofPeriod, house, sums);
-      const levels = [
-        { level, lots: sums[0]! },
-        { level: house, lots: sums[0]! },
-      ];
-      for (const trait of traitsWithinSales) {
-        let rest = sums[0]!;
-        const add = (value: string | null, lots: number) => {
-          const part = { level: levelsOf[trait](value), beside: house, lots };
-          levels.push(part);
-          ofPeriod.two.push(part);
-          rest -= lots;
-        };
-        for (const { value, lots } of within[trait].get(sale!) ?? []) add(value, lots);
-        if (rest > 0) add(null, rest);
-      }
-      return { period: level[1], sums, levels };
-    }),
+    sales: ofSales,
     periods: [...periods.values()].map(({ period, total, one, two }) => {
       const withPeriod = [...one].map(([level, sums]) => ({ level, beside: period, lots: sums[0]! }));
       return {
