@@ -60,7 +60,9 @@ export const enEstimates = {
   },
   basisNames: { hammer: 'Hammer price', premium: 'Price with buyer’s premium' },
   none: (known: string, sold: string) =>
-    `Only ${known} of ${sold} sold lots have a known price on this basis.`,
+    known === '0'
+      ? `None of ${sold} sold lots has a known price on this basis.`
+      : `Only ${known} of ${sold} sold lots have a known price on this basis.`,
   other: {
     hammer: 'Compare hammer prices instead',
     premium: 'Compare prices with buyer’s premium instead',
