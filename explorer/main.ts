@@ -41,8 +41,8 @@ const tables = [...charts, 'styles/figures.css'];
 
 /** The styles that not every visit needs. They apply before a view is shown, so that nothing moves when they come. */
 const styles: Partial<Record<Kind, readonly string[]>> = {
-  ...{ lot: [...charts, 'styles/lot.css', 'styles/print.css'], market: charts, index: charts },
-  ...{ comparables: [...charts, 'styles/answer.css', 'styles/print.css'], 'size-curve': charts },
+  ...{ lot: [...charts, 'styles/lot.css'], market: charts, index: charts },
+  ...{ comparables: [...charts, 'styles/answer.css'], 'size-curve': charts },
   ...{ records: charts, estimates: tables, traits: tables, coverage: tables },
 };
 

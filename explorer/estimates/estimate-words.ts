@@ -1,7 +1,16 @@
-import { usdShort } from '../page/format.ts';
-import type { EstimateGroup } from '../service/answers.ts';
+import { times, usdShort } from '../page/format.ts';
+import type { EstimateGroup, Estimates } from '../service/answers.ts';
 import { estimatesText } from '../text/estimates-text.ts';
 import { text } from '../text/text.ts';
+
+/** How prices compare with the low estimate, where the interval of the median excludes it. */
+export function ratioFinding(
+  { price_to_low: { median, median_low: low, median_high: high } }: Pick<Estimates, 'price_to_low'>,
+  basis: keyof typeof estimatesText.ratios.finding,
+): string | undefined {
+  if (median === null || low === null || high === null || (low <= 1 && high >= 1)) return undefined;
+  return estimatesText.ratios.finding[basis](times(median));
+}
 
 /** The fields by which estimates are grouped. */
 export const groupings = Object.keys(estimatesText.groups) as Grouping[];

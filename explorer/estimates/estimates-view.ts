@@ -16,8 +16,8 @@ import type { PageState } from '../state/page-state.ts';
 import { choicesText } from '../text/choices-text.ts';
 import { estimatesText as words } from '../text/estimates-text.ts';
 import { text } from '../text/text.ts';
-import { type Grouping, groupings, groupName, inOrder } from './estimate-words.ts';
-import { shareBar, sharesTable } from './shares-table.ts';
+import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
+import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
 
 type Basis = keyof typeof words.basisNames;
 /** Fewer compared lots give no picture: the other price is offered. */
@@ -32,7 +32,7 @@ export function createEstimatesView(): View {
     guide: words.shares.guide,
   });
   const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
-  const rates = createFigure('estimate-rates', words.rate.title, words.rate.lead);
+  const rates = createFigure('estimate-rates', words.rate.title(words.groups.estimate_band), words.rate.lead);
   const samples = createSamplesNote();
   const body = h('div', {}, skeleton(1, 'chart'));
   const heading = h('h1', { tabindex: -1 }, text.titles.estimates);
@@ -100,9 +100,12 @@ export function createEstimatesView(): View {
     const columns = [groupColumn(grouping), ...shareColumns];
     ratios.show({
       ...{ chart: ratioForest(data, rows, grouping), notes: groupNotes, rows, columns, ...shared },
-      finding: words.ratios.titleOf[basis],
+      finding: ratioFinding(data, basis) ?? words.ratios.titleOf[basis],
     });
-    rates.show({ chart: rateTable(rows, grouping), notes: groupNotes, rows, columns, ...shared });
+    rates.show({
+      ...{ chart: rateTable(rows, grouping), notes: groupNotes, rows, columns, ...shared },
+      finding: words.rate.title(words.groups[grouping]),
+    });
   }
 }
 
@@ -155,13 +158,14 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
       cell(columns.lots, count(group.lots)),
     ),
   );
-  return h(
+  const table = h(
     'table',
     { class: 'shares' },
-    h('caption', { class: 'visually-hidden' }, words.rate.title),
+    h('caption', { class: 'visually-hidden' }, words.rate.title(words.groups[by])),
     h('thead', {}, h('tr', {}, ...head)),
     h('tbody', {}, ...rows),
   );
+  return h('div', {}, sharesLegend(), table);
 }
 
 type Figures = Omit<EstimateGroup, Grouping>;

@@ -20,14 +20,25 @@ export function sharesTable(figures: Estimates): HTMLElement {
       h('th', { scope: 'col', class: 'number' }, title),
     ),
   ];
-  return h(
+  const table = h(
     'table',
     { class: 'shares' },
     h('caption', { class: 'visually-hidden' }, words.title),
     h('thead', {}, h('tr', {}, ...head)),
     h('tbody', {}, row(words.sold, figures), row(words.withUnsold, figures.with_unsold)),
   );
+  return h('div', {}, sharesLegend(), table);
 }
+
+/** What the colors of the bars mean. */
+export const sharesLegend = (): HTMLElement =>
+  h(
+    'p',
+    { class: 'shares-legend' },
+    ...places.map((place) =>
+      h('span', {}, h('i', { class: `share-${place}`, 'aria-hidden': 'true' }), words.legend[place]),
+    ),
+  );
 
 function row(name: string, compared: Compared): HTMLElement {
   return h(

@@ -1,6 +1,7 @@
-import { percent, usdShort } from '../page/format.ts';
+import { percent, periodName, tenth, usdShort } from '../page/format.ts';
 import type { MarketGroup, TrendPeriod } from '../service/answers.ts';
 import { chartsText } from '../text/charts-text.ts';
+import { text } from '../text/text.ts';
 
 /** A value of a period that a headline may compare. */
 export interface Point {
@@ -17,8 +18,9 @@ export function changeFinding(what: string, points: readonly Point[]): string | 
   if (!first || !last || first === last) return undefined;
   const change = last.value / first.value - 1;
   const words = chartsText.change;
-  if (Math.abs(change) < leastChange) return words.flat(what, first.period, last.period);
-  return words[change > 0 ? 'up' : 'down'](what, percent(Math.abs(change)), first.period, last.period);
+  const span = [periodName(first.period), periodName(last.period)] as const;
+  if (Math.abs(change) < leastChange) return words.flat(what, ...span);
+  return words[change > 0 ? 'up' : 'down'](what, percent(Math.abs(change)), ...span);
 }
 
 /** The medians of periods that are over and have enough lots. */
@@ -34,7 +36,7 @@ export function rateFinding(periods: readonly TrendPeriod[], unfinished: number)
   const last = periods
     .slice(0, unfinished)
     .findLast(({ sell_through_rate: rate, low_sample }) => rate !== null && !low_sample);
-  return last && chartsText.sold(percent(last.sell_through_rate), last.period);
+  return last && chartsText.sold(percent(last.sell_through_rate), periodName(last.period));
 }
 
 /** The group with the highest median, among those with enough lots. */
@@ -53,4 +55,42 @@ export function dearestFinding(
   // Where the intervals overlap, the order may be chance.
   if (low === null || low <= (second.price_per_carat_usd.median_high ?? 0)) return undefined;
   return chartsText.dearest(first[field]!, usdShort(median));
+}
+
+/**
+ * Of several gems, the one that leads in most weight classes; of one gem, how far its dearest class is from its cheapest.
+ * One median is above another only where their intervals do not overlap.
+ */
+export function heatFinding(groups: readonly MarketGroup[]): string | undefined {
+  const reliable = groups.filter(
+    ({ low_sample, price_per_carat_usd: { median, median_low, median_high } }) =>
+      !low_sample && median && median_low !== null && median_high !== null,
+  );
+  const gems = new Set(reliable.map(({ gem_type }) => gem_type!));
+  return gems.size === 1 ? classFinding([...gems][0]!, reliable) : gemFinding(reliable);
+}
+
+const lowOf = ({ price_per_carat_usd: price }: MarketGroup) => price.median_low!;
+const highOf = ({ price_per_carat_usd: price }: MarketGroup) => price.median_high!;
+const medianOf = ({ price_per_carat_usd: price }: MarketGroup) => price.median!;
+
+/** Classes with one gem compare nothing; a gem that leads in half of the others or fewer is no finding. */
+function gemFinding(groups: readonly MarketGroup[]): string | undefined {
+  const classes = [...Map.groupBy(groups, ({ carat_band }) => carat_band!).values()].filter(
+    ({ length }) => length > 1,
+  );
+  const leaders = classes.flatMap((ofClass) =>
+    ofClass.filter((one) => ofClass.every((other) => other === one || lowOf(one) > highOf(other))),
+  );
+  const led = [...Map.groupBy(leaders, ({ gem_type }) => gem_type!)];
+  const most = led.find(([, { length }]) => length > classes.length / 2);
+  return most && chartsText.heat.leads(most[0], String(most[1].length), String(classes.length));
+}
+
+function classFinding(gem: string, groups: readonly MarketGroup[]): string | undefined {
+  const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
+  const [dear, cheap] = [sorted[0]!, sorted.at(-1)!];
+  if (lowOf(dear) <= highOf(cheap)) return undefined;
+  const name = ({ carat_band }: MarketGroup) => text.chips.carats(text.market.band(carat_band!));
+  return chartsText.heat.bySize(gem, name(dear), name(cheap), tenth(medianOf(dear) / medianOf(cheap)));
 }

@@ -1,5 +1,5 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { count, lots } from '../page/format.ts';
+import { count, lots, periodName } from '../page/format.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -23,7 +23,7 @@ import { text } from '../text/text.ts';
 import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';
 import { createFigure, type Figure } from './figure.ts';
-import { changeFinding, dearestFinding, rateFinding, reliableMedians } from './findings.ts';
+import { changeFinding, dearestFinding, heatFinding, rateFinding, reliableMedians } from './findings.ts';
 import { heatTable } from './heat-table.ts';
 import { multiples } from './multiples.ts';
 import { firstUnfinished } from './period-ticks.ts';
@@ -131,7 +131,7 @@ export function createMarketView(): View {
     const undated = meta.undated_lots ?? 0;
     const imprecise = meta.imprecise_date_lots ?? 0;
     const left = [
-      unfinished < data.length && words.unfinished(names[unfinished]!),
+      unfinished < data.length && words.unfinished(periodName(names[unfinished]!)),
       undated > 0 && text.market.undated(lots(undated)),
       imprecise > 0 && text.market.imprecise(lots(imprecise)),
     ];
@@ -175,6 +175,7 @@ export function createMarketView(): View {
     const notes = [total > shown && text.market.heatTop(count(shown), count(total))];
     const chart = heatTable(answer.data);
     heat.show({
+      finding: heatFinding(answer.data),
       chart,
       notes,
       rows: answer.data,

@@ -1,3 +1,5 @@
+import { periodName } from '../page/format.ts';
+
 /**
  * The labeled positions and their labels; a position may be between two periods.
  * @param width of the drawing in pixels
@@ -23,7 +25,8 @@ export function periodTicks(periods: readonly string[], width: number) {
   const isYearly = candidates.every((place) => years.includes(place));
   return {
     every: candidates.filter((place, index) => (isYearly ? year(place) : index) % step === 0),
-    label: (place: number) => (isDense ? periods[place]?.slice(0, 4) : periods[place]) ?? '',
+    label: (place: number) =>
+      (isDense ? periods[place]?.slice(0, 4) : periodName(periods[place] ?? '')) ?? '',
   };
 }
 

@@ -104,10 +104,15 @@ const roundTicks = (height: number): Partial<uPlot.Axis> => ({
   filter: (_plot, splits) => splits,
 });
 
-/** The unit at the left, above the highest label. */
+/** The unit at the left, above the highest label; a long one is drawn smaller where the chart is narrow. */
 function drawUnit({ ctx, bbox }: uPlot, unit: string, colors: PlotColors): void {
   ctx.save();
-  ctx.font = `${12 * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`;
+  const setSize = (size: number) => {
+    ctx.font = `${size * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`;
+  };
+  setSize(12);
+  const room = (bbox.left + bbox.width) / ctx.measureText(unit).width;
+  setSize(12 * Math.min(1, room));
   ctx.fillStyle = colors.faint;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'alphabetic';

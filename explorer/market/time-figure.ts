@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import { fill, h } from '../page/element.ts';
-import { change, count, percent, usd } from '../page/format.ts';
+import { change, count, percent, periodName, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
 import { chartsText } from '../text/charts-text.ts';
@@ -138,8 +138,10 @@ export function createTimeFigure<Period extends { period: string }>(
   }
 
   /** The name of a period; the newest may not be over. */
-  const nameOf = (place: number, { period }: Period) =>
-    place >= (content?.unfinished ?? Number.POSITIVE_INFINITY) ? chartsText.soFar(period) : period;
+  const nameOf = (place: number, { period }: Period) => {
+    const name = periodName(period);
+    return place >= (content?.unfinished ?? Number.POSITIVE_INFINITY) ? chartsText.soFar(name) : name;
+  };
 
   function choose(place: number) {
     for (const plot of plots) pointAt(plot, place);

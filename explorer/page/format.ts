@@ -28,8 +28,11 @@ const orUnknown =
 
 /** A whole number: 12,345. */
 export const count = (value: number) => integers.format(value);
+/** A minus sign as wide as a plus. */
+const signed = (formatted: string) => formatted.replace('-', '−');
+
 /** A number with two decimals at most. */
-export const decimal = orUnknown((value: number) => decimals.format(value));
+export const decimal = orUnknown((value: number) => signed(decimals.format(value)));
 /** US dollars without cents. */
 export const usd = orUnknown((value: number) => dollars.format(value));
 /** US dollars with three significant digits: $1.19M. */
@@ -37,7 +40,7 @@ export const usdShort = orUnknown((value: number) => shortDollars.format(value))
 /** A share between 0 and 1 in percent. */
 export const percent = orUnknown((value: number) => percents.format(value));
 /** A relative change in percent, with its sign. */
-export const change = orUnknown((value: number) => changes.format(value));
+export const change = orUnknown((value: number) => signed(changes.format(value)));
 /** A number with one decimal. */
 export const tenth = orUnknown((value: number) => tenths.format(value));
 /** A factor with two decimals. */
@@ -65,6 +68,10 @@ export function date(day: string | null, precision: string | null = 'day'): stri
   if (Number.isNaN(time.valueOf())) return day;
   return precision === 'month' ? months.format(time) : days.format(time);
 }
+
+/** A period as people write it: 2019, Q3 2019, Jul 2019. Other names stay as they are. */
+export const periodName = (period: string): string =>
+  /^\d{4}-\d\d$/.test(period) ? date(`${period}-01`, 'month') : period.replace(/^(\d{4})-(Q\d)$/, '$2 $1');
 
 /** A waiting time: seconds up to a minute and a half, otherwise minutes, rounded up. */
 export function duration(seconds: number): string {

@@ -21,6 +21,7 @@ export function loadStyle(path: string): Promise<void> {
     link.remove();
   });
   loading.set(path, loaded);
-  document.head.append(link);
+  // The style for paper is the last one, so that it decides.
+  document.head.querySelector('[media="print"]')!.before(link);
   return loaded;
 }

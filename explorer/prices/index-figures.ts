@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../market/figure-data.ts';
 import type { Readout } from '../market/time-figure.ts';
-import { count, listed, tenth, usd } from '../page/format.ts';
+import { count, listed, periodName, tenth, usd } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
@@ -60,7 +60,7 @@ export function gapNotes(periods: readonly IndexPeriod[]): string[] {
   }
   return [...runs].map(([gap, ranges]) => {
     const total = periods.filter((period) => period.gap === gap).length;
-    const names = ranges.map(([from, to]) => text.range(from, to));
+    const names = ranges.map(([from, to]) => text.range(periodName(from), periodName(to)));
     const periodNames = names.length > maxNamed ? pricesText.index.manyPeriods(count(total)) : listed(names);
     return pricesText.index.gapNote(gaps[gap], periodNames);
   });

@@ -3,6 +3,7 @@ import { changeFinding } from '../market/findings.ts';
 import { firstUnfinished } from '../market/period-ticks.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
+import { periodName } from '../page/format.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
@@ -14,6 +15,7 @@ import type { PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
+import { worthFinding } from './effect-findings.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
@@ -62,7 +64,8 @@ export function createIndexView(): View {
     showIndex(state, data, meta, shared);
     if (regression) {
       const rows = worths(regression.coefficients);
-      worth.show({ chart: worthTable(rows), notes: [], rows, columns: worthColumns, ...shared });
+      const finding = worthFinding(regression.coefficients);
+      worth.show({ chart: worthTable(rows), notes: [], finding, rows, columns: worthColumns, ...shared });
     }
     fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model, meta.prices));
   }
@@ -74,7 +77,7 @@ export function createIndexView(): View {
     );
     const notes = [
       words.bars,
-      unfinished < periods.length && chartsText.unfinished(periods[unfinished]!.period),
+      unfinished < periods.length && chartsText.unfinished(periodName(periods[unfinished]!.period)),
       ...gapNotes(periods),
       isCut(periods) && words.cut,
       ...priceNotes(meta.prices),
@@ -120,7 +123,7 @@ function baseChoice(state: PageState, periods: readonly IndexPeriod[], base: str
   const select = h(
     'select',
     { id: 'base', on: { change } },
-    ...possible.map(({ period }) => h('option', { value: period }, period)),
+    ...possible.map(({ period }) => h('option', { value: period }, periodName(period))),
   );
   select.value = base ?? '';
   return [h('label', { for: 'base' }, words.base, ' '), select];

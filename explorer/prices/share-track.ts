@@ -9,20 +9,21 @@ export interface Share {
   high: number | null;
 }
 
-/** Maximum share in a chart; larger ones are cut. */
+/** How far an interval may extend the axis; a longer one is cut, an estimate never. */
 const farthest = 2;
 /** Steps between the labels of the axis. */
-const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1];
+const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
 /** Most labels, which have to fit on a phone. */
 const mostLabels = 4;
 
 /** Differences on one axis with a line at zero. */
 export function shareForest(shares: readonly Share[]) {
   const ends = shares.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
-  const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), farthest)];
+  const end = Math.max(farthest, ...shares.map(({ effect }) => effect ?? 0));
+  const [least, greatest] = [Math.min(0, ...ends), Math.min(Math.max(0, ...ends), end)];
   // A margin of 2% on each side keeps the ends visible.
-  const place = (share: number) => 2 + (96 * (Math.min(share, farthest) - least)) / (greatest - least || 1);
-  const step = steps.find((one) => (greatest - least) / one < mostLabels) ?? 1;
+  const place = (share: number) => 2 + (96 * (Math.min(share, end) - least)) / (greatest - least || 1);
+  const step = steps.find((one) => (greatest - least) / one < mostLabels) ?? end;
   const from = Math.ceil(least / step);
   const rounds = Array.from({ length: Math.floor(greatest / step) - from + 1 }, (_, i) => (from + i) * step);
   const axis: ForestAxis = {

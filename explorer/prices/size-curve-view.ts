@@ -13,6 +13,7 @@ import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
+import { elasticityFinding, jumpFinding } from './effect-findings.ts';
 import { jumpColumns, jumpTable } from './jump-table.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
 import { loadOfGem, oneGem } from './one-gem.ts';
@@ -75,7 +76,10 @@ export function createSizeCurveView(): View {
     const shared = { request: sizeCurveUrl(state), state, syntheticLots: synthetic };
     showCurve(data, meta, shared);
     const notes = [words.jumps.errorNote];
-    jumps.show({ chart: jumpTable(data.jumps), notes, rows: data.jumps, columns: jumpColumns, ...shared });
+    jumps.show({
+      ...{ chart: jumpTable(data.jumps), notes, rows: data.jumps, columns: jumpColumns, ...shared },
+      finding: jumpFinding(data.jumps),
+    });
     fill(facts, h('h2', {}, words.facts.title), curveFacts(data, meta.prices));
   }
 
@@ -100,7 +104,10 @@ export function createSizeCurveView(): View {
       isFaint: ({ low_sample }) => low_sample,
     });
     const cut = [isElasticityCut(bands) && words.elasticity.cut];
-    local.show({ chart: localPlace.element, notes: cut, rows: bands, columns: elasticityColumns, ...shared });
+    local.show({
+      ...{ chart: localPlace.element, notes: cut, rows: bands, columns: elasticityColumns, ...shared },
+      finding: elasticityFinding(data.bands),
+    });
     localPlace.show({
       ...{ periods: bands, start, ticks, label: words.elasticity.plotLabel(gem), readout: elasticityReadout },
       shapes: [elasticityPlot(bands, rounds)],

@@ -35,6 +35,12 @@ export const enCharts = {
       'Offered lots are those that sold or failed to sell, without withdrawn lots. Some sources list sold lots only, which raises this share.',
   },
   heat: {
+    leads: (gem: string, classes: string, all: string) =>
+      classes === all
+        ? `${gem} has the highest price per carat in every weight class`
+        : `${gem} has the highest price per carat in ${classes} of ${all} weight classes`,
+    bySize: (gem: string, dear: string, cheap: string, times: string) =>
+      `${gem} of ${dear} costs ${times} times as much per carat as ${gem} of ${cheap}`,
     lead: 'Median price per carat in each weight class, above the number of priced lots.',
     guide:
       'A stronger color means a higher price. Cells without color have fewer than five priced lots. Select a cell to see its lots.',
@@ -62,6 +68,10 @@ export const enCharts = {
     axis: 'Index',
   },
   worth: {
+    more: (name: string, share: string, reference: string) =>
+      `${name}: ${share} more per carat than ${reference}, all else equal`,
+    less: (name: string, share: string, reference: string) =>
+      `${name}: ${share} less per carat than ${reference}, all else equal`,
     lead: 'Price per carat relative to the reference, all else equal. Line: 95% interval.',
     guide:
       'Each row is compared with the reference of its group, the value with the most lots, for the same weight, period and other traits. +50% means one and a half times the price per carat. Where the line crosses 0%, the difference may be chance.',
@@ -72,12 +82,20 @@ export const enCharts = {
       'Each point is the median of the sold lots in one weight band, with its 95% interval as a vertical line. The labeled lines mark round weights. Gray bands have no lots.',
   },
   elasticity: {
+    up: (weights: string, share: string) =>
+      `At ${weights}, 1% more weight raises the price per carat by ${share}%`,
+    down: (weights: string, share: string) =>
+      `At ${weights}, 1% more weight lowers the price per carat by ${share}%`,
+    unclear: (weights: string) => `At ${weights}, more weight has no clear effect on the price per carat`,
     lead: 'Change in price per carat, in percent, for 1% more weight. Above 0, heavier stones cost more per carat.',
     guide:
       'Each value is estimated from the lots of its band and of two bands on each side, so neighboring values share lots. Vertical lines are 95% intervals. Where one crosses 0, the price per carat may not depend on weight.',
     axis: 'Elasticity',
   },
   jumps: {
+    up: (share: string, weight: string) => `The price per carat jumps ${share} at ${weight}`,
+    down: (share: string, weight: string) => `The price per carat drops ${share} at ${weight}`,
+    unclear: 'No clear price jump at a round weight',
     lead: 'Price per carat just above a round weight, relative to just below it. Line: 95% interval.',
     guide:
       'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 0%, there may be no jump.',

@@ -27,11 +27,10 @@ export const enComparables = {
       fair: 'There are enough sales, but they are less similar, or fewer prices could be adjusted.',
       thin: 'The sales are few or not very similar, or their prices could not be adjusted. Use this as a rough guide only.',
     },
-    noLots: 'No figure: no sales match, even with the widest criteria. Describe fewer traits.',
+    noLots: 'No sales match, even with the widest criteria. Describe fewer traits.',
     tooFew: (lots: string, needed: string) =>
-      `No figure: too few sales are similar to this stone. ${lots} meet the widest criteria; ${needed} are needed. Describe fewer traits.`,
-    tooUnlike:
-      'No figure: a few lots have so much more influence than the others that no price range can be estimated.',
+      `Too few sales are similar to this stone. ${lots} meet the widest criteria; ${needed} are needed. Describe fewer traits.`,
+    tooUnlike: 'A few lots have so much more influence than the others that no price range can be estimated.',
     figure: 'Figure',
     perCarat: 'Per carat',
     wholeStone: (weight: string) => `Whole stone, ${weight}`,

@@ -11,7 +11,7 @@ export const enCoverage = {
   },
   table: {
     title: 'Coverage by auction house and year',
-    lead: 'Each cell is the share of lots with a known value. A stronger color means a higher share. Hover over a cell for the number of lots.',
+    lead: 'Each cell is the share of lots with a known value. A stronger color means a higher share. Select a cell to see its lots.',
     guide:
       'Where a cell is pale, figures for this house and year rest on few lots. Where a cell is empty, the data has no lots, although sales may have taken place. Shares of prices are of sold lots, because other lots have no price.',
     show: 'Show',

@@ -8,6 +8,11 @@ export const enEstimates = {
       'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals.',
     sold: 'Sold lots only',
     withUnsold: 'Unsold lots counted as below',
+    legend: {
+      below: 'Below the low estimate',
+      within: 'Within the estimate',
+      above: 'Above the high estimate',
+    },
     columns: {
       which: 'Lots',
       picture: 'Chart of shares',
@@ -16,12 +21,15 @@ export const enEstimates = {
       above: 'Above',
       n: 'Lots',
     },
-    key: 'Below, within, above the estimate',
   },
   ratios: {
     titleOf: {
       hammer: 'Hammer price ÷ low estimate',
       premium: 'Price with buyer’s premium ÷ low estimate',
+    },
+    finding: {
+      hammer: (times: string) => `The median hammer price is ${times} the low estimate`,
+      premium: (times: string) => `The median price with buyer’s premium is ${times} the low estimate`,
     },
     lead: 'Dot: median. Line: 95% interval. Box: middle 50%. 1× is the low estimate.',
     group: 'Group by',
@@ -33,7 +41,7 @@ export const enEstimates = {
     all: 'All lots',
   },
   rate: {
-    title: 'Sell-through by estimate',
+    title: (group: string) => `Sell-through by ${group.toLowerCase()}`,
     lead: 'Share of offered lots that sold, and their prices relative to estimates.',
     columns: {
       rate: 'Sell-through',
@@ -52,7 +60,9 @@ export const enEstimates = {
   },
   basisNames: { hammer: 'Hammer price', premium: 'Price with buyer’s premium' },
   none: (known: string, sold: string) =>
-    `Only ${known} of ${sold} sold lots have a known price on this basis.`,
+    known === '0'
+      ? `None of ${sold} sold lots has a known price on this basis.`
+      : `Only ${known} of ${sold} sold lots have a known price on this basis.`,
   other: {
     hammer: 'Compare hammer prices instead',
     premium: 'Compare prices with buyer’s premium instead',

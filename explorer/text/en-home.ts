@@ -52,7 +52,7 @@ export const enHome = {
     samples: 'Includes generated samples, which are marked and are not real sales.',
     real: 'Showing real sales only.',
     rowMark: 'Sample, not a real sale',
-    source: (host: string) => `Source: ${host}`,
+    source: (host: string) => `Source:\u00a0${host}`,
     noSource: 'No source given',
   },
 

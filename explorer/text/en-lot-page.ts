@@ -34,7 +34,7 @@ export const enLotPage = {
   sourceLink: 'View the lot at its source',
   sampleNote: 'This lot is a generated sample, not a real sale.',
   samples: (lots: number, shown: string) =>
-    `${shown} of them ${en.plural(lots, 'is a generated sample', 'are generated samples')}.`,
+    `Of all lots of this group, priced or not, ${shown} ${en.plural(lots, 'is a generated sample', 'are generated samples')}.`,
   contextHeading: (what: string) => `Price in context: ${what}`,
   group: (gem: string, origin: string | null) => (origin ? `${gem} from ${origin}` : `${gem}, all origins`),
   context: (median: string, n: string, lots: number) =>

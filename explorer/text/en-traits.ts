@@ -1,3 +1,6 @@
+/** A factor and its decade. */
+type Then = readonly [factor: string, decade: string];
+
 /** The texts of the view of what a trait is worth. */
 export const enTraits = {
   heading: (gem: string) => `${gem}: value of a trait`,
@@ -7,6 +10,13 @@ export const enTraits = {
     'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
   finding: (value: string, factor: string, low: string, high: string, reference: string) =>
     `${value} sells for ${factor} the price of ${reference} (95% interval ${low} to ${high})`,
+  decades: {
+    rose: (value: string, [from, first]: Then, [to, last]: Then, reference: string) =>
+      `${value} rose from ${from} the price of ${reference} in the ${first} to ${to} in the ${last}`,
+    fell: (value: string, [from, first]: Then, [to, last]: Then, reference: string) =>
+      `${value} fell from ${from} the price of ${reference} in the ${first} to ${to} in the ${last}`,
+    unclear: (reference: string) => `No clear change against ${reference} from decade to decade`,
+  },
   trait: 'Trait',
   traits: {
     origin: 'Origin',

@@ -125,8 +125,9 @@ export const en = {
       lab: 'Laboratory not known',
       object_type: 'Type of object not known',
     } as Record<string, string>,
-    carats: (value: string) => `${value} ct`,
-    about: (weight: string, range: string) => `about ${weight} ct (${range})`,
+    // A number and its unit stay in one line.
+    carats: (value: string) => `${value}\u00a0ct`,
+    about: (weight: string, range: string) => `about ${weight}\u00a0ct (${range})`,
     perCarat: 'per carat',
   },
 
@@ -276,7 +277,7 @@ export const en = {
       year: 'Year',
       change: 'Change',
     },
-    band: (band: string) => ({ '0-1': '<1', '20-': '20+' })[band] ?? band,
+    band: (band: string) => ({ '0-1': '<1', '20-': '20+' })[band] ?? band.replace('-', '–'),
     cell: {
       before: (gem: string, band: string) => `${gem}, ${band} carats: median `,
       between: ' per carat, ',

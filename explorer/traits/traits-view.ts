@@ -1,7 +1,7 @@
 import { createFigure } from '../market/figure.ts';
 import type { CsvColumn } from '../market/figure-data.ts';
 import { type Child, fill, h, keepingFocus } from '../page/element.ts';
-import { count, decimal, shortTimes } from '../page/format.ts';
+import { count, decimal } from '../page/format.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
@@ -15,6 +15,7 @@ import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { traitsText as words } from '../text/traits-text.ts';
+import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 
 /**
  * What a trait of one gem type is worth, as factors, over all time or by decade: two requests, one when only the trait,
@@ -63,11 +64,12 @@ export function createTraitsView(): View {
     if (data.periods) {
       const rows = hasValues ? data.periods.flatMap(valuesOfPeriod) : [];
       const columns = [periodColumn, ...valueColumns];
-      figure.show({ chart: forest(byDecade(data, data.periods), data.trait), rows, columns, ...shared });
+      const chart = forest(byDecade(data, data.periods), data.trait);
+      figure.show({ chart, finding: decadeFinding(data, data.periods), rows, columns, ...shared });
     } else {
       const rows = hasValues ? data.values : [];
       const chart = forest(overAllTime(data), data.trait);
-      figure.show({ chart, finding: finding(data), rows, columns: valueColumns, ...shared });
+      figure.show({ chart, finding: traitFinding(data), rows, columns: valueColumns, ...shared });
     }
   }
 }
@@ -113,24 +115,6 @@ const forest = (groups: readonly ForestGroup[], trait: string): HTMLElement =>
     name: words.traits[trait as keyof typeof words.traits] ?? words.columns.name,
     reference: words.isReference,
   });
-
-/** The dearest value whose interval does not include 1. */
-function finding({ reference, values, trait }: Premia): string | undefined {
-  const sure = values.filter(({ factor, low, high }) => factor !== null && (low! > 1 || high! < 1));
-  const strongest = sure.toSorted((a, b) => Math.abs(Math.log(b.factor!)) - Math.abs(Math.log(a.factor!)))[0];
-  if (!strongest || reference.value === null) return undefined;
-  const { value, factor, low, high } = strongest;
-  return words.finding(
-    nameOf(trait, value),
-    shortTimes(factor),
-    decimal(low),
-    decimal(high),
-    nameOf(trait, reference.value),
-  );
-}
-
-const nameOf = (trait: string, value: string): string =>
-  trait === 'price_basis' ? (words.bases[value] ?? value) : value;
 
 function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement[] {
   if (reference.value === null) return [];

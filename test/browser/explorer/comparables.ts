@@ -25,7 +25,7 @@ export function describeComparables(started: () => TestExplorer): void {
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&weight_min=9',
       );
       expect(requests(), 'no weight, no comparables').toHaveLength(1);
-      expect(await page.locator('.stone').innerText()).toContain('Not used here: Weight ≥ 9.00 ct');
+      expect(await page.locator('.stone').innerText()).toContain('Not used here: Weight ≥ 9.00\u00a0ct');
       await tabTo(page, '#carat');
       await page.keyboard.type('3');
       await page.keyboard.press('Enter');
@@ -92,9 +92,9 @@ export function describeComparables(started: () => TestExplorer): void {
       [
         'no sale is like',
         { gem_name: 'Ruby', carat: '3000' },
-        'no sales match, even with the widest criteria',
+        'No sales match, even with the widest criteria',
       ],
-      ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'too few sales are similar to this stone'],
+      ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'Too few sales are similar to this stone'],
     ])('has no figure for a stone that %s, and says why', async (_name, query, reason) => {
       const data = await ask(query);
       expect(data.grade).toBe('none');

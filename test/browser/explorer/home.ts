@@ -68,7 +68,13 @@ export function describeHome(started: () => TestExplorer): void {
       });
       const chips = await page.locator('.chip').allInnerTexts();
       expect(chips.map((chip) => chip.replace(/\s*×$/, ''))).toEqual([
-        ...['Ruby', 'Myanmar', 'Treatment: No heat', 'about 5 ct (5.00 – 5.99 ct)', 'Title: sunrise'],
+        ...[
+          'Ruby',
+          'Myanmar',
+          'Treatment: No heat',
+          'about 5\u00a0ct (5.00 – 5.99\u00a0ct)',
+          'Title: sunrise',
+        ],
       ]);
       expect(await page.locator('.corrections').innerText()).toContain(
         'Showing results for Ruby instead of “rubby”.',

@@ -123,6 +123,12 @@ export function describeLot(started: () => TestExplorer): void {
       }
       const ink = await page.evaluate('getComputedStyle(document.body).color');
       expect(ink).toBe('rgb(28, 27, 24)');
+      await page.goto(`${explorer.url}/?view=market&gem_name=Ruby`);
+      await settled(page);
+      for (const hidden of ['.header nav', '.filters', '.figure-tools']) {
+        expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+      }
+      expect(await page.locator('.figure-trend').isVisible()).toBe(true);
       await close();
     });
   });

@@ -124,7 +124,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
 const cell = (value: number | string | null) => String(value ?? '');
 
 const signed = (share: number) =>
-  share.toLocaleString('en-US', { style: 'percent', signDisplay: 'exceptZero' });
+  share.toLocaleString('en-US', { style: 'percent', signDisplay: 'exceptZero' }).replace('-', '−');
 
 /** The named columns of a figure's file. */
 async function csv(page: Page, figure: string, ...columns: string[]): Promise<string[][]> {

@@ -105,6 +105,7 @@ export function describeThrift(started: () => TestExplorer): void {
       const module = await fetch(explorer.url + file);
       expect(module.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(module.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(module.headers.get('access-control-expose-headers')).toBeNull();
       expect((await fetch(`${explorer.url}/explorer/older/main.js`)).status).toBe(404);
     });
 

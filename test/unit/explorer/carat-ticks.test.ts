@@ -24,14 +24,14 @@ test('a weight lies where its logarithm is: edges of bands half way between thei
 
 test('round weights are labeled, as many as fit, the first with its unit', () => {
   const wide = doublings(0.5, 5);
-  expect(labels(wide, 900)).toEqual(['0.5 ct', '1', '2', '3', '5', '10']);
-  expect(labels(wide, 200)).toEqual(['0.5 ct', '1', '2', '5', '10']);
-  expect(labels(doublings(0.5, 10), 120)).toEqual(['1 ct', '10', '100']);
+  expect(labels(wide, 900)).toEqual(['0.5\u00a0ct', '1', '2', '3', '5', '10']);
+  expect(labels(wide, 200)).toEqual(['0.5\u00a0ct', '1', '2', '5', '10']);
+  expect(labels(doublings(0.5, 10), 120)).toEqual(['1\u00a0ct', '10', '100']);
 });
 
 test('the ends are labeled where no two round weights lie between them', () => {
   expect(labels({ band_ratio: 1.1, bands: [{ carat_from: 2.2, carat_below: 2.42 }] }, 900)).toEqual([
-    '2.2 ct',
+    '2.2\u00a0ct',
     '2.42',
   ]);
 });

@@ -49,7 +49,7 @@ describe('relaxed criteria', () => {
   test('is said with the weights and years that count now and at first', () => {
     const steps = [level(0.1, 5, 2), level(0.2, 5, 4), level(0.4, 5, 9), level(0.4, 10, 30)];
     expect(relaxedWords(answer(steps))).toEqual([
-      'Includes weights of 2.14 – 4.20 ct, not only 2.73 – 3.30 ct.',
+      'Includes weights of 2.14 – 4.20\u00a0ct, not only 2.73 – 3.30\u00a0ct.',
       'Includes sales of the last 10 years, not only 5.',
     ]);
   });
@@ -77,7 +77,7 @@ describe('relaxed criteria', () => {
 });
 
 test('a window of weights is a ratio, the same up and down', () => {
-  expect(weightsWithin(10, 0.25)).toBe('8.00 – 12.50 ct');
+  expect(weightsWithin(10, 0.25)).toBe('8.00 – 12.50\u00a0ct');
 });
 
 test('the level that counts is the one with the criteria of the answer', () => {
@@ -91,7 +91,7 @@ describe('why there is no figure', () => {
   const none = (n: number) => gradeMeaning(answer([level(0.1, 5, n)], { grade: 'none', n }));
 
   test.each([
-    [none(0), /no sales match, even with the widest criteria/],
+    [none(0), /No sales match, even with the widest criteria/],
     [none(5), /5 lots meet .* 9 are needed/],
     [none(40), /no price range can be estimated/],
   ])('%s', (message, expected) => expect(message).toMatch(expected));

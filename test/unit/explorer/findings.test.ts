@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { changeFinding } from '../../../explorer/market/findings.ts';
+import { ratioFinding } from '../../../explorer/estimates/estimate-words.ts';
+import { changeFinding, heatFinding } from '../../../explorer/market/findings.ts';
 import { firstUnfinished } from '../../../explorer/market/period-ticks.ts';
 import { stacked } from '../../../explorer/prices/stacked.ts';
+import type { MarketGroup } from '../../../explorer/service/answers.ts';
 
 describe('the findings of charts', () => {
   test.each([
@@ -26,5 +28,58 @@ describe('the findings of charts', () => {
 
   test('dots that are close stand in different rows', () => {
     expect(stacked([0.1, 0.11, 0.5, 0.105, 0.9], 0.025)).toEqual([0, 1, 0, 2, 0]);
+  });
+
+  test('periods are named as people name them', () => {
+    const points = ['2019-07', '2020-Q3'].map((period, index) => ({ period, value: 1 + index }));
+    expect(changeFinding('Prices', points)).toBe('Prices rose 100% from Jul 2019 to Q3 2020');
+  });
+
+  test.each([
+    [[1.6, 1.59, 1.61], 'premium', 'The median price with buyer’s premium is 1.60× the low estimate'],
+    [[0.9, 0.85, 0.95], 'hammer', 'The median hammer price is 0.90× the low estimate'],
+    [[1.1, 0.99, 1.2], 'hammer', undefined],
+    [[null, null, null], 'hammer', undefined],
+  ] as const)('a ratio of %j at %s: %s', ([median, median_low, median_high], basis, finding) => {
+    const price_to_low = { median, median_low, median_high, p25: null, p75: null };
+    expect(ratioFinding({ price_to_low }, basis)).toBe(finding);
+  });
+});
+
+/** A cell of the heat map: its median, and an interval of a tenth on each side. */
+const cell = (gem_type: string, carat_band: string, median: number, more: object = {}) =>
+  ({
+    ...{ gem_type, carat_band, low_sample: false },
+    price_per_carat_usd: { median, median_low: 0.9 * median, median_high: 1.1 * median },
+    ...more,
+  }) as MarketGroup;
+
+describe('the finding of the heat map', () => {
+  test('is the gem that leads in most weight classes', () => {
+    const dear = [cell('Ruby', '1-2', 900), cell('Ruby', '2-3', 900)];
+    const cheap = [cell('Opal', '1-2', 100), cell('Opal', '2-3', 100), cell('Opal', '3-5', 100)];
+    expect(heatFinding([...dear, ...cheap])).toBe(
+      'Ruby has the highest price per carat in every weight class',
+    );
+    expect(heatFinding([...dear, ...cheap, cell('Beryl', '3-5', 500)])).toBe(
+      'Ruby has the highest price per carat in 2 of 3 weight classes',
+    );
+  });
+
+  test('claims no lead where intervals overlap, or where cells have few lots', () => {
+    expect(heatFinding([cell('Ruby', '1-2', 105), cell('Opal', '1-2', 100)])).toBeUndefined();
+    const few = cell('Ruby', '1-2', 900, { low_sample: true });
+    expect(heatFinding([few, cell('Opal', '1-2', 100), cell('Jade', '1-2', 101)])).toBeUndefined();
+    const half = [cell('Ruby', '2-3', 100), cell('Opal', '2-3', 900)];
+    expect(heatFinding([cell('Ruby', '1-2', 900), cell('Opal', '1-2', 100), ...half])).toBeUndefined();
+    expect(heatFinding([])).toBeUndefined();
+  });
+
+  test('of one gem compares the dearest class with the cheapest', () => {
+    expect(heatFinding([cell('Ruby', '0-1', 100), cell('Ruby', '5-10', 385), cell('Ruby', '1-2', 200)])).toBe(
+      'Ruby of 5–10\u00a0ct costs 3.9 times as much per carat as Ruby of <1\u00a0ct',
+    );
+    expect(heatFinding([cell('Ruby', '0-1', 100), cell('Ruby', '5-10', 110)])).toBeUndefined();
+    expect(heatFinding([cell('Ruby', '0-1', 100)])).toBeUndefined();
   });
 });

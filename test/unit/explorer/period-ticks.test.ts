@@ -13,7 +13,7 @@ const labels = (periods: string[], width: number) => {
 describe('the labels of periods', () => {
   test('are all there where there is room', () => {
     expect(labels(['2019', '2020', '2021'], 800)).toEqual(['2019', '2020', '2021']);
-    expect(labels(['2019-Q4', '2020-Q1'], 800)).toEqual(['2019-Q4', '2020-Q1']);
+    expect(labels(['2019-Q4', '2020-Q1'], 800)).toEqual(['Q4 2019', 'Q1 2020']);
   });
 
   test('are round years where there is not', () => {

@@ -12,7 +12,7 @@ const nothing = { n: 0, p10: null, p25: null, median: null, p75: null, p90: null
 describe('what is written of a band', () => {
   test('is its weights, its quantiles and how many lots they rest on', () => {
     const [only] = named([band({})]);
-    expect(only!.period).toBe('2.00 – 2.12 ct');
+    expect(only!.period).toBe('2.00 – 2.12\u00a0ct');
     expect(priceReadout(only!)).toEqual([
       ['Median', '$300'],
       ['95% interval', '$250 – $350'],
@@ -37,7 +37,7 @@ describe('what is written of a band', () => {
     expect(elasticityReadout(told!)).toEqual([
       ['Elasticity', '1.23'],
       ['95% interval', '1.03 – 1.44'],
-      ['Estimated from', '1.50 – 3.00 ct'],
+      ['Estimated from', '1.50 – 3.00\u00a0ct'],
       ['Lots', '40'],
     ]);
     expect(elasticityReadout(notEstimated!)[0]![1]).toMatch(/^cannot be estimated/);

@@ -1,0 +1,64 @@
+import { carats, decimal, percent } from '../page/format.ts';
+import type { Coefficient, SizeBand, SizeJump } from '../service/answers.ts';
+import { chartsText } from '../text/charts-text.ts';
+import { fullestBand, weightsOf } from './size-words.ts';
+
+/** A logarithm of a factor of the price, with its 95% interval; null where it cannot be estimated. */
+export interface Effect {
+  effect: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * The largest effect that can be claimed. The largest of many estimates is often large by chance, so a 95% interval that
+ * excludes no effect is not enough: one twice as wide has to exclude it too.
+ */
+export function clearest<One extends Effect>(
+  effects: readonly One[],
+): (One & { effect: number }) | undefined {
+  const isClear = ({ effect, low, high }: One) =>
+    effect !== null &&
+    low !== null &&
+    high !== null &&
+    (effect > 0 ? 2 * low - effect > 0 : 2 * high - effect < 0);
+  const clear = effects.filter((one): one is One & { effect: number } => isClear(one));
+  return clear.toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))[0];
+}
+
+/** The trait with the largest clear effect, compared with its reference; "not known" and "all others" are no traits. */
+export function worthFinding(coefficients: readonly Coefficient[]): string | undefined {
+  const named = coefficients.flatMap(({ factor, category, is_pool, relative_effect, low, high }) =>
+    category === null || is_pool
+      ? []
+      : { factor, name: category, effect: relative_effect && Math.log1p(relative_effect), low, high },
+  );
+  const found = clearest(named);
+  const reference = coefficients.find((one) => one.factor === found?.factor && one.is_reference)?.category;
+  if (!found || !reference) return undefined;
+  const share = Math.expm1(found.effect);
+  return chartsText.worth[share > 0 ? 'more' : 'less'](found.name, percent(Math.abs(share)), reference);
+}
+
+/** The largest clear jump, or that none is clear; nothing where none can be estimated. */
+export function jumpFinding(jumps: readonly SizeJump[]): string | undefined {
+  const known = jumps.filter(({ gap }) => gap === null);
+  if (known.length === 0) return undefined;
+  const effects = known.map(({ carat, ln_jump: effect, low, high }) => ({ carat, effect, low, high }));
+  const words = chartsText.jumps;
+  const found = clearest(effects);
+  if (!found) return words.unclear;
+  const share = Math.expm1(found.effect);
+  return words[share > 0 ? 'up' : 'down'](percent(Math.abs(share)), carats(found.carat));
+}
+
+/** What more weight does to the price in the band with the most lots, where the chart starts. */
+export function elasticityFinding(bands: readonly SizeBand[]): string | undefined {
+  const band = bands[fullestBand(bands)];
+  if (!band?.elasticity) return undefined;
+  const { elasticity, low, high } = band.elasticity;
+  const words = chartsText.elasticity;
+  if (elasticity === null || low === null || high === null) return undefined;
+  if (low <= 0 && high >= 0) return words.unclear(weightsOf(band));
+  return words[elasticity > 0 ? 'up' : 'down'](weightsOf(band), decimal(Math.abs(elasticity)));
+}
