@@ -7,6 +7,8 @@ import { inv, multiply, norm, qr, transpose } from 'mathjs';
 export interface PlainRegression {
   /** Columns that are no sum of multiples of earlier kept ones. */
   kept: number[];
+  /** The least part of a kept column that is no sum of earlier ones, as a share of its sum of squares. */
+  leastShare: number;
   /** By column; 0 of those that are left out. */
   coefficients: number[];
   classicalErrors: number[];
@@ -17,6 +19,10 @@ export interface PlainRegression {
   rSquared: number;
   /** Whether the data determine the coefficient of a column, whichever columns are left out. */
   isDetermined(column: number): boolean;
+  /** The same of a contrast, a weight a column. */
+  determines(contrast: number[]): boolean;
+  /** The clustered error of a contrast. */
+  clusteredErrorOf(contrast: number[]): number;
 }
 
 type Rows = number[][];
@@ -30,14 +36,15 @@ export function plainRegression(
   y: number[],
   sales: readonly unknown[] = y.map((_, i) => i),
 ): PlainRegression {
-  const kept: number[] = [];
-  for (let column = 0; column < design[0]!.length; column++) {
-    if (isIndependent(pick(design, [...kept, column]))) kept.push(column);
-  }
+  // The triangle of the design has the same dependent columns, and as many rows as columns.
+  const whole = qr(design) as unknown as { Q: Rows; R: Rows };
+  const triangle = whole.R.slice(0, design[0]!.length);
+  const kept = independentColumns(triangle);
   const x = pick(design, kept);
-  const { Q, R } = qr(x) as unknown as { Q: Rows; R: Rows };
+  const { Q, R } = qr(pick(triangle, kept)) as unknown as { Q: Rows; R: Rows };
   const inverseR = inv(R.slice(0, kept.length));
-  const solved = multiply(inverseR, multiply(transpose(Q), y).slice(0, kept.length)) as number[];
+  const turned = multiply(transpose(whole.Q), y).slice(0, triangle.length);
+  const solved = multiply(inverseR, multiply(transpose(Q), turned).slice(0, kept.length)) as number[];
   const bread = multiply(inverseR, transpose(inverseR)) as Rows;
   const residuals = y.map((value, i) => value - dot(x[i]!, solved));
   const degrees = y.length - kept.length;
@@ -55,18 +62,28 @@ export function plainRegression(
     for (const [place, column] of kept.entries()) values[column] = of(place);
     return values;
   };
+  // They are where a lot with nothing but this contrast would add nothing new to the rows.
+  const determines = (contrast: number[]) =>
+    independentColumns([...triangle, contrast]).length === kept.length;
   return {
     kept,
+    leastShare: Math.min(
+      ...kept.map((column, i) => {
+        const size = norm(triangle.map((row) => row[column]!)) as number;
+        return (R[i]![i]! / size) ** 2;
+      }),
+    ),
     coefficients: spread((i) => solved[i]!),
     classicalErrors: spread((i) => Math.sqrt(variance * bread[i]![i]!)),
     robustErrors: spread((i) => Math.sqrt((y.length / degrees) * sandwich[i]![i]!)),
     clusteredErrors: spread((i) => Math.sqrt(correction * clustered[i]![i]!)),
     residualError: Math.sqrt(variance),
     rSquared: 1 - dot(residuals, residuals) / y.reduce((sum, value) => sum + (value - mean) ** 2, 0),
-    isDetermined: (column) => {
-      // It is where a lot with nothing but this column would add nothing new to the rows.
-      const unit = design[0]!.map((_, other) => (other === column ? 1 : 0));
-      return rank([...design, unit]) === kept.length;
+    isDetermined: (column) => determines(design[0]!.map((_, other) => (other === column ? 1 : 0))),
+    determines,
+    clusteredErrorOf: (contrast) => {
+      const weights = kept.map((column) => contrast[column]!);
+      return Math.sqrt(correction * dot(weights, multiply(clustered, weights)));
     },
   };
 }
@@ -75,18 +92,20 @@ const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 const pick = (rows: Rows, columns: number[]) => rows.map((row) => columns.map((column) => row[column]!));
 
-/** Whether the last column has a part of its own. */
-function isIndependent(rows: Rows): boolean {
-  const { R } = qr(rows) as unknown as { R: Rows };
-  const last = rows[0]!.length - 1;
-  const size = norm(rows.map((row) => row[last]!)) as number;
-  return size > 0 && Math.abs(R[last]![last]!) > 1e-7 * size;
-}
-
-function rank(rows: Rows): number {
+/** Columns that are no sum of multiples of earlier ones. */
+function independentColumns(rows: Rows): number[] {
   const kept: number[] = [];
   for (let column = 0; column < rows[0]!.length; column++) {
     if (isIndependent(pick(rows, [...kept, column]))) kept.push(column);
   }
-  return kept.length;
+  return kept;
+}
+
+/** Whether the last column has a part of its own. */
+function isIndependent(rows: Rows): boolean {
+  const last = rows[0]!.length - 1;
+  if (last >= rows.length) return false;
+  const { R } = qr(rows) as unknown as { R: Rows };
+  const size = norm(rows.map((row) => row[last]!)) as number;
+  return size > 0 && Math.abs(R[last]![last]!) > 1e-7 * size;
 }

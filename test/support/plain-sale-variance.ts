@@ -16,10 +16,11 @@ export function plainSaleVariance(
   groups: readonly unknown[],
 ) {
   const [n, rank] = [y.length, design[0]!.length];
-  const { R } = qr(design) as unknown as { R: Rows };
+  const { Q, R } = qr(design) as unknown as { Q: Rows; R: Rows };
   const inverseR = inv(R.slice(0, rank));
   const bread = product(inverseR, transpose(inverseR));
-  const hat = product(product(design, bread), transpose(design));
+  const basis = Q.map((row) => row.slice(0, rank));
+  const hat = product(basis, transpose(basis));
   const annihilator = hat.map((row, i) => row.map((value, j) => Number(i === j) - value));
   const alike = y.map((_, i) => y.map((_, j) => (sales[i] === sales[j] ? 1 : 0)));
   const e = times(annihilator, y);

@@ -14,9 +14,13 @@ const anyTelling = fc.record({
   unsoldLow: fc.constantFrom(0, 500, 3_000, 20_000, 500_000),
 });
 
+/** How many dollars a unit of each currency is. */
+const rates = { USD: 1, GBP: 1.25, CHF: 1.1, HKD: 0.125, EUR: 1.2 };
+const currencies = Object.keys(rates) as (keyof typeof rates)[];
+
 /**
- * Records that mix prices without, with and of unknown premium, and lots with, without and with unusable estimates, sold
- * or not; the same ones for the same seed.
+ * Records that mix prices without, with and of unknown premium, of several currencies, and lots with, without and with
+ * unusable estimates, sold or not; the same ones for the same seed.
  */
 export function generatePriced(count: number, seed: number): AuctionRecord[] {
   const tellings = fc.sample(anyTelling, { numRuns: count, seed });
@@ -34,7 +38,18 @@ export function generatePriced(count: number, seed: number): AuctionRecord[] {
     const published = isUnpublished
       ? { price_final_usd: null, price_per_carat_usd: null }
       : { price_basis: price === null ? null : basis };
-    return { ...record, ...estimates, ...published, ...pricesOf(price, isUnpublished ? 'hammer' : basis) };
+    const currency = currencies[Math.floor(place / 7) % currencies.length]!;
+    const original = {
+      currency: price === null ? null : currency,
+      price_original: price === null ? null : Math.round(price / rates[currency]),
+    };
+    return {
+      ...record,
+      ...estimates,
+      ...original,
+      ...published,
+      ...pricesOf(price, isUnpublished ? 'hammer' : basis),
+    };
 
     function pricesOf(known: number | null, of: typeof basis) {
       if (known === null || of === 'unknown' || of === null) return {};

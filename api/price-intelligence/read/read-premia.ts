@@ -13,11 +13,21 @@ import { type Premium, premiumOf, type Refusal } from '../regression/premium.ts'
 import type { PeriodMedian } from './read-period-medians.ts';
 import { readPriceModel } from './read-price-model.ts';
 
+/** A value of a trait and its lots in the regression. */
+interface ValueCount {
+  value: string;
+  lots: number;
+}
+
 /** The regression over some lots, and the values of a trait in it. */
 export interface ComparedTrait {
   /** Undefined where there are too few lots. */
   model: HedonicModel | undefined;
-  reference: { value: string; lots: number } | undefined;
+  reference: ValueCount | undefined;
+  /** Named values without a category of their own. */
+  rare: ValueCount[];
+  /** Lots whose value is not known. */
+  unknownLots: number;
   /** All others with a category of their own. */
   values: { value: string; lots: number; sales: number | undefined; premium: Premium | Refusal }[];
 }
@@ -38,16 +48,20 @@ export async function readPremia(search: SearchContext, lots: PremiaLots): Promi
   const { query, trait, choice, reference } = lots;
   const traits = kinds.includes(trait as never) ? undefined : [...kinds, trait];
   const model = await readPriceModel(search, query, 'year', undefined, { choice, traits });
-  if (!model) return { model, reference: referenceOf([], reference), values: [] };
-  const known = model.poolings[trait]!.categories.flatMap(({ name, lots }) =>
-    name === null ? [] : [{ value: name, lots }],
-  );
-  const chosen = referenceOf(known, reference);
+  if (!model) {
+    return { model, reference: referenceOf([], reference), rare: [], unknownLots: 0, values: [] };
+  }
+  const { categories, pooled } = model.poolings[trait]!;
+  const [known, rare] = [namedAmong(categories), namedAmong(pooled)];
+  const named = [...known, ...rare];
+  const chosen = referenceOf(named, reference);
   const lotsOf = await readSpreads(search, lots, known);
   const others = known.filter(({ value }) => value !== chosen?.value);
   return {
     model,
     reference: chosen,
+    rare,
+    unknownLots: model.fit.n - lotsIn(named),
     values: others.map(({ value, lots }) => ({
       ...{ value, lots, sales: model.salesWith(trait, value) },
       premium: premiumOf(model, trait, { value, reference: chosen?.value }, (name) => lotsOf.get(name)),
@@ -55,8 +69,16 @@ export async function readPremia(search: SearchContext, lots: PremiaLots): Promi
   };
 }
 
+/** The values among categories: neither the unknown one nor the pool. */
+const namedAmong = (categories: readonly { name: string | null; lots: number }[]): ValueCount[] =>
+  categories.flatMap(({ name, lots }) => (name === null ? [] : [{ value: name, lots }]));
+
+/** The lots of some values. */
+export const lotsIn = (values: readonly ValueCount[]): number =>
+  values.reduce((sum, { lots }) => sum + lots, 0);
+
 /** The requested reference as records spell it, or the value with the most lots. */
-function referenceOf(known: readonly { value: string; lots: number }[], requested: string | undefined) {
+function referenceOf(known: readonly ValueCount[], requested: string | undefined) {
   if (requested === undefined) return known[0];
   const found = known.find(({ value }) => fold(value) === fold(requested));
   return found ?? { value: requested, lots: 0 };
@@ -66,7 +88,7 @@ function referenceOf(known: readonly { value: string; lots: number }[], requeste
 async function readSpreads(
   search: SearchContext,
   { query, trait, choice, periods }: PremiaLots,
-  known: readonly { value: string }[],
+  known: readonly ValueCount[],
 ) {
   if (known.length === 0) return new Map<string, never>();
   const thin = periods.filter(({ n }) => n < minLots);

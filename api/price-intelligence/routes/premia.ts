@@ -14,6 +14,7 @@ import { mappingFor } from '../query/chosen-prices.ts';
 import { readMarketLots } from '../read/read-period-medians.ts';
 import {
   type ComparedTrait,
+  lotsIn,
   lotsWithin,
   type PremiaLots,
   readPremia,
@@ -48,8 +49,7 @@ export const premia = defineRoute({
     const { leftOut, synthetic, medians } = await readMarketLots(search, query, 'year', choice);
     const lots = { query, trait, choice, reference: referenceName(params), periods: medians };
     const all = await readPremia(search, lots);
-    const { model, reference } = all;
-    const { categories, pooled } = model?.poolings[trait] ?? { categories: [], pooled: [] };
+    const { model, reference, rare, unknownLots } = all;
     const thin = medians.filter(({ n }) => n < minLots).reduce((sum, { n }) => sum + n, 0);
     return {
       data: {
@@ -60,11 +60,8 @@ export const premia = defineRoute({
           filter: reference ? filterOf(params, reference.value) : null,
         },
         values: valuesOf(params, all),
-        pooled: {
-          values: pooled.length,
-          lots: categories.find(({ isPool }) => isPool)?.lots ?? 0,
-        },
-        unknown_lots: categories.find(({ name, isPool }) => name === null && !isPool)?.lots ?? 0,
+        pooled: { values: rare.length, lots: lotsIn(rare) },
+        unknown_lots: unknownLots,
         periods: await periodsOf(search, params, { ...lots, reference: reference?.value }),
         model: {
           formula: premiaFormula(trait),

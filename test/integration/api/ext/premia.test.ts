@@ -144,7 +144,7 @@ describe('/api/ext/premia', () => {
       expect([value.factor, value.low, value.high]).toEqual([null, null, null]);
     }
     const rare = await ask({ reference: 'Vietnam' });
-    expect(rare.reference).toMatchObject({ value: 'Vietnam', lots: 0 });
+    expect(rare.reference).toMatchObject({ value: 'Vietnam', lots: 4 });
     expect(new Set(rare.values.map(({ refused }: Body) => refused))).toEqual(new Set(['no_reference']));
   });
 

@@ -1,0 +1,24 @@
+import { lgamma } from 'mathjs';
+
+/** The t that Student's distribution exceeds on either side with a probability of 5% in all, by integrals of its density. */
+export function plainReach(degreesOfFreedom: number): number {
+  let [low, high] = [0, Math.PI / 2];
+  for (let halvings = 0; halvings < 50; halvings++) {
+    const middle = (low + high) / 2;
+    if (probabilityWithin(middle, degreesOfFreedom) < 0.95) low = middle;
+    else high = middle;
+  }
+  return Math.sqrt(degreesOfFreedom) * Math.tan(low);
+}
+
+/** With t = √ν·tan(angle) the density is a power of the cosine; by Simpson's rule. */
+function probabilityWithin(angle: number, degrees: number): number {
+  const steps = 200;
+  const heights = Array.from({ length: steps + 1 }, (_, i) => {
+    const weight = i === 0 || i === steps ? 1 : i % 2 === 1 ? 4 : 2;
+    return weight * Math.cos((angle * i) / steps) ** (degrees - 1);
+  });
+  const area = (heights.reduce((sum, height) => sum + height, 0) * angle) / (3 * steps);
+  const whole = (Math.sqrt(Math.PI) / 2) * Math.exp(lgamma(degrees / 2) - lgamma((degrees + 1) / 2));
+  return area / whole;
+}
