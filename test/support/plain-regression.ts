@@ -1,7 +1,8 @@
-import { inv, multiply, norm, qr, transpose } from 'mathjs';
+import { inv, multiply, transpose } from 'mathjs';
+import { dot, orthonormal } from './orthonormal.ts';
 
 /**
- * Least squares over the lots themselves, by a QR factorisation of the whole design: it shares neither the sums nor
+ * Least squares over the lots themselves, by orthonormal columns of the whole design: it shares neither the sums nor
  * the library of the service.
  */
 export interface PlainRegression {
@@ -30,14 +31,13 @@ export function plainRegression(
   y: number[],
   sales: readonly unknown[] = y.map((_, i) => i),
 ): PlainRegression {
-  const kept: number[] = [];
-  for (let column = 0; column < design[0]!.length; column++) {
-    if (isIndependent(pick(design, [...kept, column]))) kept.push(column);
-  }
+  const { kept, basis, triangle } = orthonormal(design);
   const x = pick(design, kept);
-  const { Q, R } = qr(x) as unknown as { Q: Rows; R: Rows };
-  const inverseR = inv(R.slice(0, kept.length));
-  const solved = multiply(inverseR, multiply(transpose(Q), y).slice(0, kept.length)) as number[];
+  const inverseR = inv(triangle);
+  const solved = multiply(
+    inverseR,
+    basis.map((column) => dot(column, y)),
+  ) as number[];
   const bread = multiply(inverseR, transpose(inverseR)) as Rows;
   const residuals = y.map((value, i) => value - dot(x[i]!, solved));
   const degrees = y.length - kept.length;
@@ -66,27 +66,9 @@ export function plainRegression(
     isDetermined: (column) => {
       // It is where a lot with nothing but this column would add nothing new to the rows.
       const unit = design[0]!.map((_, other) => (other === column ? 1 : 0));
-      return rank([...design, unit]) === kept.length;
+      return orthonormal([...design, unit]).kept.length === kept.length;
     },
   };
 }
 
-const dot = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 const pick = (rows: Rows, columns: number[]) => rows.map((row) => columns.map((column) => row[column]!));
-
-/** Whether the last column has a part of its own. */
-function isIndependent(rows: Rows): boolean {
-  const { R } = qr(rows) as unknown as { R: Rows };
-  const last = rows[0]!.length - 1;
-  const size = norm(rows.map((row) => row[last]!)) as number;
-  return size > 0 && Math.abs(R[last]![last]!) > 1e-7 * size;
-}
-
-function rank(rows: Rows): number {
-  const kept: number[] = [];
-  for (let column = 0; column < rows[0]!.length; column++) {
-    if (isIndependent(pick(rows, [...kept, column]))) kept.push(column);
-  }
-  return kept.length;
-}
