@@ -28,11 +28,21 @@ export interface PricedStone {
   high: number;
 }
 
-/** A way to value a stone from earlier sales; undefined where it has no figure. */
-export type Method = (stone: MarketLot) => PricedStone | undefined;
+/** A lot beside the stone. */
+interface Beside {
+  lot: MarketLot;
+  traits: Traits;
+}
+
+/** The lots that a level of criteria admits. */
+interface Level {
+  criteria: Criteria;
+  lots: Beside[];
+}
 
 const msPerYear = 365.25 * 86_400_000;
-const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+const yearsOf = remembered((day: string) => Date.parse(day) / msPerYear);
+const regionIn = remembered((name: string | null) => (name === null ? null : regionOf({ origin: [name] })));
 const saleOf = ({ day, auction_house }: MarketLot) => `${day} ${auction_house}`;
 
 /** The compared methods. */
@@ -70,12 +80,13 @@ export function backtest(
         stones === 'held back'
           ? market.filter(({ id, day }) => id % 5 === 0 && start < day && day <= end)
           : market.filter(({ day }) => end < day && day <= next);
-      const by = methodsAsOf(
+      const figuresOf = methodsAsOf(
         known.filter(({ day }) => day <= end),
         end,
       );
       return valued.flatMap((stone) => {
-        const found = methods.map((method) => by[method](stone));
+        const by = figuresOf(stone);
+        const found = methods.map((method) => by[method]);
         return found.includes(undefined)
           ? []
           : [{ price: stone.pricePerCarat, found: found as PricedStone[] }];
@@ -105,22 +116,22 @@ function quarterEnds(from: number): [before: string, end: string, next: string][
   return Array.from({ length: quarters }, (_, i) => [end(i - 1), end(i), end(i + 1)]);
 }
 
-/** The methods as of a day, from the sales up to it. */
-export function methodsAsOf(
-  sold: readonly MarketLot[],
-  asOf: string,
-): Record<'former' | 'regression' | 'service', Method> {
+/** The figures of a stone by all methods as of a day, from the sales up to it; undefined where one has none. */
+function methodsAsOf(sold: readonly MarketLot[], asOf: string) {
   const adjuster = adjusterOf(sold);
-  return {
-    former: (stone) => formerFigure(stone, sold, asOf, adjuster),
-    regression: regressionOf(sold, asOf),
-    service: (stone) => serviceFigure(stone, sold, asOf, adjuster),
+  const regression = regressionOf(sold, asOf);
+  return (stone: MarketLot): Record<(typeof methods)[number], PricedStone | undefined> => {
+    const levels = levelsOf(stone, sold, asOf);
+    return {
+      former: formerFigure(stone, levels, asOf, adjuster),
+      regression: regression(stone),
+      service: serviceFigure(stone, levels, asOf, adjuster),
+    };
   };
 }
 
 /** As the service does: the comparables are the nearest 300 of the first level with enough lots. */
-function serviceFigure(stone: MarketLot, sold: readonly MarketLot[], asOf: string, adjuster: PriceAdjuster) {
-  const levels = levelsOf(stone, sold, asOf);
+function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string, adjuster: PriceAdjuster) {
   const place = firstWith(
     levels.map(({ lots }) => lots.length),
     minComparables,
@@ -129,15 +140,15 @@ function serviceFigure(stone: MarketLot, sold: readonly MarketLot[], asOf: strin
     levels.map(({ lots }) => lots.length),
     lotsCompared,
   );
-  const comparables = new Set(levels[place]!.lots);
+  const comparables = new Set(levels[place]!.lots.map(({ lot }) => lot));
   const values = {
     origin: stone.origin,
     auction_house: stone.auction_house,
     ...(stone.treatment !== null && { treatment: stone.treatment }),
   };
   const lots = levels[wide]!.lots.map(
-    (lot): SoldLot => ({
-      traits: traitsOf(stone, lot, asOf),
+    ({ lot, traits }): SoldLot => ({
+      traits,
       values: { origin: lot.origin, treatment: lot.treatment, auction_house: lot.auction_house },
       soldAt: yearsOf(lot.day),
       sale: saleOf(lot),
@@ -155,11 +166,10 @@ function serviceFigure(stone: MarketLot, sold: readonly MarketLot[], asOf: strin
 /** As the service did before: weighted quantiles of prices that are adjusted for time and size only. */
 function formerFigure(
   stone: MarketLot,
-  sold: readonly MarketLot[],
+  levels: readonly Level[],
   asOf: string,
   adjuster: PriceAdjuster,
 ): PricedStone | undefined {
-  const levels = levelsOf(stone, sold, asOf);
   const { lots } =
     levels.find(({ criteria, lots }) => {
       const isAlike =
@@ -169,12 +179,12 @@ function formerFigure(
     }) ?? levels.at(-1)!;
   const at = yearsOf(asOf);
   const prices = lots
-    .map((lot) => ({
+    .map(({ lot, traits }) => ({
       value:
         Math.log(lot.pricePerCarat) +
         (adjuster.inTime(yearsOf(lot.day), at)?.value ?? 0) +
         (adjuster.inSize(lot.carat, stone.carat)?.value ?? 0),
-      weight: weightOf(distanceOf(stone.carat, traitsOf(stone, lot, asOf))),
+      weight: weightOf(distanceOf(stone.carat, traits)),
     }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 300);
@@ -184,7 +194,7 @@ function formerFigure(
 }
 
 /** Least squares with a straight trend; the range is that of a normal error. */
-function regressionOf(sold: readonly MarketLot[], asOf: string): Method {
+function regressionOf(sold: readonly MarketLot[], asOf: string): (stone: MarketLot) => PricedStone {
   const levels = kinds.map((kind) => [...new Set(sold.map((lot) => lot[kind]))].slice(1));
   const row = (lot: MarketLot, at: number) => {
     const x = Math.log(lot.carat);
@@ -228,28 +238,23 @@ function adjusterOf(sold: readonly MarketLot[]): PriceAdjuster {
   return createAdjuster(modelPrices(cells, 1), (period) => yearsOf(period) + 1 / 8);
 }
 
-function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string) {
+function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string): Level[] {
   const region = regionOf({ origin: stone.origin === null ? ['none'] : [stone.origin] });
   const criteria = criteriaLevels({
     origin: true,
     region: region !== null,
     treatment: stone.treatment !== null,
   });
+  const all = sold.map((lot): Beside => ({ lot, traits: traitsOf(stone, lot, asOf) }));
   return criteria.map((level) => ({
     criteria: level,
-    lots: sold.filter((lot) => meets(level, stone, lot, asOf)),
+    lots: all.filter(({ traits }) => meets(level, stone, traits)),
   }));
 }
 
-function meets(
-  { sizeWindow, years, origin, treatment }: Criteria,
-  stone: MarketLot,
-  lot: MarketLot,
-  asOf: string,
-): boolean {
-  const of = traitsOf(stone, lot, asOf);
+function meets({ sizeWindow, years, origin, treatment }: Criteria, stone: MarketLot, of: Traits): boolean {
   return (
-    Math.max(lot.carat / stone.carat, stone.carat / lot.carat) <= 1 + sizeWindow &&
+    Math.max(of.carat / stone.carat, stone.carat / of.carat) <= 1 + sizeWindow &&
     (years === null || of.ageYears <= years) &&
     (origin === 'any' || of.origin === 'same' || (origin === 'region' && of.origin === 'region')) &&
     (treatment === 'any' || of.treatment === 'same')
@@ -257,7 +262,6 @@ function meets(
 }
 
 function traitsOf(stone: MarketLot, lot: MarketLot, asOf: string): Traits {
-  const regionIn = (name: string | null) => (name === null ? null : regionOf({ origin: [name] }));
   const match = (mine: string | null, its: string | null) =>
     mine === its ? 'same' : its === null ? 'unknown' : 'other';
   const isNear = regionIn(stone.origin) !== null && regionIn(stone.origin) === regionIn(lot.origin);
@@ -268,5 +272,14 @@ function traitsOf(stone: MarketLot, lot: MarketLot, asOf: string): Traits {
     origin: ofOrigin !== 'same' && isNear ? 'region' : ofOrigin,
     treatment: stone.treatment === null ? null : match(stone.treatment, lot.treatment),
     auctionHouse: match(stone.auction_house, lot.auction_house),
+  };
+}
+
+/** A function of few different values, each of which is computed once. */
+function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key)!;
   };
 }

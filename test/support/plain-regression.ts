@@ -1,7 +1,8 @@
-import { inv, multiply, norm, qr, transpose } from 'mathjs';
+import { inv, multiply, transpose } from 'mathjs';
+import { dot, orthonormal } from './orthonormal.ts';
 
 /**
- * Least squares over the lots themselves, by a QR factorisation of the whole design: it shares neither the sums nor
+ * Least squares over the lots themselves, by orthonormal columns of the whole design: it shares neither the sums nor
  * the library of the service.
  */
 export interface PlainRegression {
@@ -36,15 +37,13 @@ export function plainRegression(
   y: number[],
   sales: readonly unknown[] = y.map((_, i) => i),
 ): PlainRegression {
-  // The triangle of the design has the same dependent columns, and as many rows as columns.
-  const whole = qr(design) as unknown as { Q: Rows; R: Rows };
-  const triangle = whole.R.slice(0, design[0]!.length);
-  const kept = independentColumns(triangle);
+  const { kept, basis, triangle } = orthonormal(design);
   const x = pick(design, kept);
-  const { Q, R } = qr(pick(triangle, kept)) as unknown as { Q: Rows; R: Rows };
-  const inverseR = inv(R.slice(0, kept.length));
-  const turned = multiply(transpose(whole.Q), y).slice(0, triangle.length);
-  const solved = multiply(inverseR, multiply(transpose(Q), turned).slice(0, kept.length)) as number[];
+  const inverseR = inv(triangle);
+  const solved = multiply(
+    inverseR,
+    basis.map((column) => dot(column, y)),
+  ) as number[];
   const bread = multiply(inverseR, transpose(inverseR)) as Rows;
   const residuals = y.map((value, i) => value - dot(x[i]!, solved));
   const degrees = y.length - kept.length;
@@ -63,15 +62,11 @@ export function plainRegression(
     return values;
   };
   // They are where a lot with nothing but this contrast would add nothing new to the rows.
-  const determines = (contrast: number[]) =>
-    independentColumns([...triangle, contrast]).length === kept.length;
+  const determines = (contrast: number[]) => orthonormal([...design, contrast]).kept.length === kept.length;
   return {
     kept,
     leastShare: Math.min(
-      ...kept.map((column, i) => {
-        const size = norm(triangle.map((row) => row[column]!)) as number;
-        return (R[i]![i]! / size) ** 2;
-      }),
+      ...x[0]!.map((_, i) => triangle[i]![i]! ** 2 / triangle.reduce((sum, row) => sum + row[i]! ** 2, 0)),
     ),
     coefficients: spread((i) => solved[i]!),
     classicalErrors: spread((i) => Math.sqrt(variance * bread[i]![i]!)),
@@ -88,24 +83,4 @@ export function plainRegression(
   };
 }
 
-const dot = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 const pick = (rows: Rows, columns: number[]) => rows.map((row) => columns.map((column) => row[column]!));
-
-/** Columns that are no sum of multiples of earlier ones. */
-function independentColumns(rows: Rows): number[] {
-  const kept: number[] = [];
-  for (let column = 0; column < rows[0]!.length; column++) {
-    if (isIndependent(pick(rows, [...kept, column]))) kept.push(column);
-  }
-  return kept;
-}
-
-/** Whether the last column has a part of its own. */
-function isIndependent(rows: Rows): boolean {
-  const last = rows[0]!.length - 1;
-  if (last >= rows.length) return false;
-  const { R } = qr(rows) as unknown as { R: Rows };
-  const size = norm(rows.map((row) => row[last]!)) as number;
-  return size > 0 && Math.abs(R[last]![last]!) > 1e-7 * size;
-}

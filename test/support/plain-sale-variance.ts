@@ -1,10 +1,11 @@
-import { inv, qr, transpose } from 'mathjs';
+import { inv, transpose } from 'mathjs';
+import { dot, orthonormal } from './orthonormal.ts';
 
 type Rows = number[][];
 
 /**
- * Standard errors with a variance that the lots of a sale share, by matrices with a row and a column for each lot: they
- * share neither the sums nor the code of the service.
+ * Standard errors with a variance that the lots of a sale share, by matrices with a row for each lot: they share neither
+ * the sums nor the code of the service.
  * @param design a row a lot, of full rank
  * @param groups the lots of a group vary alike
  * @returns the error of a contrast, and its degrees of freedom
@@ -16,19 +17,28 @@ export function plainSaleVariance(
   groups: readonly unknown[],
 ) {
   const [n, rank] = [y.length, design[0]!.length];
-  const { Q, R } = qr(design) as unknown as { Q: Rows; R: Rows };
-  const inverseR = inv(R.slice(0, rank));
-  const bread = product(inverseR, transpose(inverseR));
-  const basis = Q.map((row) => row.slice(0, rank));
-  const hat = product(basis, transpose(basis));
-  const annihilator = hat.map((row, i) => row.map((value, j) => Number(i === j) - value));
-  const alike = y.map((_, i) => y.map((_, j) => (sales[i] === sales[j] ? 1 : 0)));
-  const e = times(annihilator, y);
-  const shaped = product(annihilator, product(alike, annihilator));
-  const cross = annihilator.reduce((sum, row, i) => sum + dot(row, alike[i]!), 0);
-  const both = alike.reduce((sum, row, i) => sum + dot(row, shaped[i]!), 0);
+  const { basis, triangle } = orthonormal(design);
+  const transposedInverse = transpose(inv(triangle));
+  const lotsOf = (of: readonly unknown[]) => [...Map.groupBy(y.keys(), (i) => of[i]).values()];
+  const ofSales = lotsOf(sales);
+  // Q has a row a lot, M = I - QQ' leaves what the columns do not explain, and Z tells the sale of a lot: B = ZZ'.
+  const q = transpose(basis);
+  const residualOf = (vector: number[]) => minus(vector, times(q, times(basis, vector)));
+  const e = residualOf(y);
+  const ownOf = q.map((row) => 1 - dot(row, row));
+  const explained = ofSales.map((lots) => basis.map((column) => sumOf(lots, column)));
+  // MZ and Z'MZ: those of a sale's indicator.
+  const mz = y.map((_, i) =>
+    ofSales.map((lots, sale) => Number(sales[i] === sales[lots[0]!]) - dot(q[i]!, explained[sale]!)),
+  );
+  const zmz = explained.map((a, i) =>
+    explained.map((b, j) => (i === j ? ofSales[i]!.length : 0) - dot(a, b)),
+  );
+  const shapedOf = mz.map((row) => dot(row, row));
+  const cross = zmz.reduce((sum, row, i) => sum + row[i]!, 0);
+  const both = zmz.reduce((sum, row) => sum + dot(row, row), 0);
   const squares = dot(e, e);
-  const totals = dot(e, times(alike, e));
+  const totals = ofSales.reduce((sum, lots) => sum + sumOf(lots, e) ** 2, 0);
   const free = n - rank;
   const apart = both - cross ** 2 / free;
   const isTold = apart > 1e-6 * both;
@@ -38,20 +48,15 @@ export function plainSaleVariance(
   const share = Math.min(0.95, Math.max(0, (freeSales * (found / whole) + 5 * 0.25) / (freeSales + 5)));
   const own = squares / (free + (share / (1 - share)) * cross);
   const shared = (share * own) / (1 - share);
-  const expected = (i: number) => own * annihilator[i]![i]! + shared * shaped[i]![i]!;
-  const membersOf = (of: readonly unknown[]) => [...Map.groupBy(y.keys(), (i) => of[i]).values()];
-  const variances = membersOf(groups).map((lots) => {
-    const left = lots.reduce((sum, i) => sum + annihilator[i]![i]!, 0);
+  const expected = (i: number) => own * ownOf[i]! + shared * shapedOf[i]!;
+  const variances = lotsOf(groups).map((lots) => {
+    const left = sumOf(lots, ownOf);
     const mean = lots.reduce((sum, i) => sum + expected(i), 0);
     const isOwn = left >= 2;
     const variance = isOwn ? (own * lots.reduce((sum, i) => sum + e[i]! ** 2, 0)) / mean : own;
     return { lots, variance, degrees: isOwn ? left : free };
   });
-  const ofTotals = membersOf(sales).map((lots) => {
-    const sumOf = (matrix: Rows) =>
-      lots.reduce((sum, i) => lots.reduce((to, j) => to + matrix[i]![j]!, sum), 0);
-    return own * sumOf(annihilator) + shared * sumOf(shaped);
-  });
+  const ofTotals = zmz.map((row, sale) => own * row[sale]! + shared * dot(row, row));
   const total = ofTotals.reduce((sum, of) => sum + of, 0);
   const freeTotals = Math.min(total ** 2 / dot(ofTotals, ofTotals), freeSales);
   const sharedDegrees = Math.max(1, isTold ? freeTotals * ((apart * shared) / total) ** 2 : 0) + 5;
@@ -59,13 +64,13 @@ export function plainSaleVariance(
     share,
     sales: ofTotals.length,
     errorOf(contrast: number[]) {
-      const weights = times(design, times(bread, contrast));
+      const weights = times(q, times(transposedInverse, contrast));
       const parts = variances.map(({ lots, variance, degrees }) => ({
         part: variance * lots.reduce((sum, i) => sum + weights[i]! ** 2, 0),
         degrees,
       }));
       parts.push({
-        part: shared * dot(weights, times(alike, weights)),
+        part: shared * ofSales.reduce((sum, lots) => sum + sumOf(lots, weights) ** 2, 0),
         degrees: sharedDegrees,
       });
       const variance = parts.reduce((sum, { part }) => sum + part, 0);
@@ -75,12 +80,9 @@ export function plainSaleVariance(
   };
 }
 
-const dot = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+const sumOf = (lots: readonly number[], values: readonly number[]) =>
+  lots.reduce((sum, i) => sum + values[i]!, 0);
+
+const minus = (a: readonly number[], b: readonly number[]) => a.map((value, i) => value - b[i]!);
 
 const times = (rows: Rows, vector: readonly number[]) => rows.map((row) => dot(row, vector));
-
-function product(rows: Rows, others: Rows): Rows {
-  const columns = transpose(others);
-  return rows.map((row) => columns.map((column) => dot(row, column)));
-}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { endWithTest } from './end-with-test.ts';
 
 const cli = join(import.meta.dirname, '../../ingest/cli/gem-auctions.js');
+const inTurn = join(import.meta.dirname, 'cli-in-turn.ts');
 
 export interface CliResult {
   code: number | null;
@@ -17,10 +18,40 @@ export interface CliResult {
 export function runCli(
   args: string[],
   environment: Record<string, string>,
-  options: { input?: string; cwd?: string; interruptAt?: string } = {},
+  options: RunOptions = {},
+): Promise<CliResult> {
+  return runScript(cli, args, environment, options);
+}
+
+/**
+ * Runs commands one after the other in one process: where each is refused, the start would be all that takes time.
+ * @param commands with the settings in which each differs
+ */
+export async function runInTurn(
+  commands: { args: string[]; settings?: Record<string, string> }[],
+  environment: Record<string, string>,
+  options: RunOptions = {},
+): Promise<CliResult[]> {
+  const told = JSON.stringify(commands.map(({ args, settings = {} }) => ({ args, settings })));
+  const { code, stdout, stderr } = await runScript(inTurn, [told], environment, options);
+  if (code !== 0) throw new Error(`The command line ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+interface RunOptions {
+  input?: string;
+  cwd?: string;
+  interruptAt?: string;
+}
+
+function runScript(
+  script: string,
+  args: string[],
+  environment: Record<string, string>,
+  options: RunOptions,
 ): Promise<CliResult> {
   const child = endWithTest(
-    spawn(process.execPath, [cli, ...args], {
+    spawn(process.execPath, [script, ...args], {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...environment },
     }),

@@ -58,7 +58,8 @@ export interface Valuation {
  * @returns no summary where the comparables are too few, or the lots too different for the 10% and 90% quantiles
  */
 export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErrors): Valuation {
-  const comparables = lots.filter(({ isComparable }) => isComparable);
+  // In order once: the quantiles of each selection of them then take few steps to sort it.
+  const comparables = lots.filter(({ isComparable }) => isComparable).toSorted((a, b) => a.value - b.value);
   const { middle, independentLots, shift } = middleOf(comparables, errors);
   const misses = missesOf(lots, comparables, errors);
   const effectiveRangeLots = effectiveCount(misses.map(({ weight }) => weight));

@@ -27,17 +27,19 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 /** Longer beginnings are compared by these letters. */
 const inputLength = 30;
 
-/** The titles in their documented order, by a plain scan: those that begin so at any of their words. */
+/** Each title with the beginnings by which it is found, those at any of its words, and with how many lots hold it. */
+const spellings = [...new Map(titles.map((title) => [title.toLowerCase(), title]))].map(([folded, text]) => {
+  const words = folded.split(' ');
+  const beginnings = words.map((_, at) => words.slice(at).join(' ').slice(0, inputLength).trim());
+  const holding = lots.filter((lot) => ` ${lot} `.includes(` ${folded} `)).length;
+  return { text, beginnings: [...new Set(beginnings)], lots: holding };
+});
+
+/** The titles in their documented order, by a plain scan. */
 function plainSuggestions(q: string): Plain[] {
-  const spellings = new Map(titles.map((title) => [title.toLowerCase(), title]));
-  const matches = [...spellings].flatMap(([folded, text]) => {
-    const words = folded.split(' ');
-    const beginnings = words.map((_, at) => words.slice(at).join(' ').slice(0, inputLength).trim());
-    const matching = [...new Set(beginnings)].filter((part) => part.startsWith(q));
-    if (matching.length === 0) return [];
-    const holding = lots.filter((lot) => ` ${lot} `.includes(` ${folded} `)).length;
-    return matching.map((beginning) => ({ text, lots: holding, beginning }));
-  });
+  const matches = spellings.flatMap(({ beginnings, ...title }) =>
+    beginnings.filter((part) => part.startsWith(q)).map((beginning) => ({ ...title, beginning })),
+  );
   // Of more than a hundred matches those whose matching words come first in the alphabet.
   const first = matches.sort((a, b) => b.lots - a.lots || byText(a.beginning, b.beginning)).slice(0, 100);
   return [...new Map(first.map(({ text, lots: holding }) => [text, { text, lots: holding }])).values()].sort(

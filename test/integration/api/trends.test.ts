@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyFilters, buildAuction } from '../../support/build-auction.ts';
@@ -22,6 +23,7 @@ describe('/stats/trends', () => {
       expect(data.length).toBe(plain.length);
       // One by one: the difference of two long lists is not shown.
       for (const [place, period] of plain.entries()) {
+        if (isDeepStrictEqual(data[place], period)) continue;
         expect(data[place], JSON.stringify([filters, interval])).toEqual(period);
       }
       const byYearOnly = records.filter(

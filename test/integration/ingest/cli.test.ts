@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../../support/run-cli.ts';
+import { type CliResult, runCli, runInTurn } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const good = 'id,title,gem_type,carat\n1,One,ruby,1\n2,Two,ruby,2\n';
@@ -121,7 +121,7 @@ describe('gem-auctions import', () => {
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
   });
 
-  it.each([
+  const refused: [args: string[], message: RegExp][] = [
     [['import'], /missing required argument 'file'/],
     [['import', 'no-such.csv'], /There is no file "no-such.csv"/],
     [['import', 'good.csv', '--repalce'], /unknown option '--repalce'\n\(Did you mean --replace\?\)/],
@@ -134,8 +134,15 @@ describe('gem-auctions import', () => {
     [['imports', 'x'], /is a whole number/],
     [['retry', '999999'], /There is no import 999999/],
     [['rollback', '--to', 'nothing'], /There is no index "nothing"/],
-  ])('%j is told what is wrong, and exits with 1', async (args, message) => {
-    const { code, stderr } = await run(args);
+  ];
+  let refusals: Promise<CliResult[]> | undefined;
+  it.each(refused)('%j is told what is wrong, and exits with 1', async (args, message) => {
+    refusals ??= runInTurn(
+      refused.map(([args]) => ({ args })),
+      ingest.environment,
+      { cwd: folder },
+    );
+    const { code, stderr } = (await refusals)[refused.findIndex(([other]) => other === args)]!;
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);

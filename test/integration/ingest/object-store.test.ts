@@ -20,7 +20,7 @@ import {
   startObjectStore,
   type TestStore,
 } from '../../support/object-store/start-object-store.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { type CliResult, runCli, runInTurn } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
@@ -28,19 +28,22 @@ const header = 'id,title,gem_type\n';
 const lots = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from + i},Lot ${from + i},Ruby\n`).join('');
 
+let store: TestStore;
+beforeAll(async () => {
+  if (canRunObjectStore()) store = await startObjectStore();
+});
+afterAll(() => store?.close());
+
 describe.skipIf(!canRunObjectStore())('a store of objects', () => {
-  let store: TestStore;
   let proxy: FaultProxy;
   let ingest: TestIngest;
   beforeAll(async () => {
-    store = await startObjectStore();
     proxy = await startFaultProxy(store.url);
     ingest = await startIngest({ settings: { ...store.settings, S3_ENDPOINT: proxy.url } });
   });
   afterAll(async () => {
     await ingest?.close();
     await proxy?.close();
-    await store?.close();
   });
 
   const importObject = async (key: string, content: string | Buffer, payload = {}) =>
@@ -164,7 +167,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 3_000 });
   });
 
-  it.each<[url: string, settings: Record<string, string>, message: RegExp]>([
+  const refused: [url: string, settings: Record<string, string>, message: RegExp][] = [
     ['s3://lots/none.csv', {}, /"s3:\/\/lots\/none.csv" cannot be read: there is no such object/],
     ['s3://none/lots.csv', {}, /there is no such bucket/],
     ['s3://lots/none/', {}, /There is no object to import at "s3:\/\/lots\/none\/"/],
@@ -187,9 +190,15 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
       /The S3 store at http:\/\/127.0.0.1:9 cannot be reached: ECONNREFUSED/,
     ],
     ['s3://lots/a.csv', { S3_ENDPOINT: 'http://user:pass@127.0.0.1' }, /S3_ENDPOINT=/],
-  ])('%s with %j is told what is wrong, in one message', async (url, settings, message) => {
+  ];
+  let refusals: Promise<CliResult[]> | undefined;
+  it.each(refused)('%s with %j is told what is wrong, in one message', async (_url, _settings, message) => {
     await store.put('a.csv', header + lots(1, 1));
-    const { code, stderr, stdout } = await run(['import', url], settings);
+    refusals ??= runInTurn(
+      refused.map(([url, settings]) => ({ args: ['import', url], settings })),
+      ingest.environment,
+    );
+    const { code, stderr, stdout } = (await refusals)[refused.findIndex((row) => row[2] === message)]!;
     expect(code).toBe(1);
     expect(stdout + stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at |wrong-one/);
@@ -305,12 +314,10 @@ describe.skipIf(!canRunObjectStore())('two workers without a common disk', () =>
     return i % 3 === 0 ? `${id},"Lot ${i}\nin two lines",rubis` : `${id},Lot ${i},spinel`;
   }).join('\n')}\n`;
 
-  let store: TestStore;
   let ingest: TestIngest;
   let otherRoot: string;
   let undisturbed: Awaited<ReturnType<typeof outcome>>;
   beforeAll(async () => {
-    store = await startObjectStore();
     const calm = await startIngest();
     undisturbed = await outcome(calm, (await calm.import('lots.csv', mixed)).id);
     await calm.close();
@@ -319,7 +326,6 @@ describe.skipIf(!canRunObjectStore())('two workers without a common disk', () =>
   });
   afterAll(async () => {
     await ingest?.close();
-    await store?.close();
     await rm(otherRoot, { recursive: true });
   });
 

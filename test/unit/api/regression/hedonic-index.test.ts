@@ -63,9 +63,9 @@ const likely = { least: 179, most: 199 };
 
 describe('the intervals of an index', () => {
   test.for([
-    ['lots that all vary alike', 400, () => 0.4],
-    ['lots of which heavy ones vary more', 400, ({ x }) => 0.15 + 0.25 * x * x],
-    ['lots of which later ones vary more', 400, ({ levels }) => 0.2 + 0.15 * levels[3]!],
+    ['lots that all vary alike', 150, () => 0.4],
+    ['lots of which heavy ones vary more', 150, ({ x }) => 0.15 + 0.25 * x * x],
+    ['lots of which later ones vary more', 150, ({ levels }) => 0.2 + 0.15 * levels[3]!],
     ['few lots a period', 90, () => 0.4],
   ] as [string, number, Market['noise']][])(
     'hold the known index as often as they say: %s',

@@ -1,7 +1,6 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,8 +104,8 @@ describe('a workbook', () => {
     expect(records).toMatchObject([{ fields: { x: 'é', y: '1' } }]);
   });
 
-  it('of 50,000 rows gives them all', async () => {
-    const rows = Array.from({ length: 50_000 }, (_, i) => [i + 1, `Ruby ring “${i}”`, i / 100, i % 3 === 0]);
+  it('of 10,000 rows gives them all', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, i) => [i + 1, `Ruby ring “${i}”`, i / 100, i % 3 === 0]);
     const path = await written(
       await writeXlsx({ sheets: [{ name: 'Lots', rows: [['id', 'a', 'b', 'c'], ...rows] }] }),
     );
@@ -191,9 +190,9 @@ describe('a workbook is refused with what to do', () => {
     );
     const spaces = ' '.repeat(1_000);
     const sheet = `<row><c><v>1</v></c></row>${`<row>${spaces}</row>`.repeat(270_000)}`;
-    await expect(csvOf(await workbookOf(sheet))).rejects.toThrow('more than 256 MiB unpacked');
-    const { length } = deflateRawSync(sheet);
-    expect(length * 100).toBeLessThan(sheet.length);
+    const path = await workbookOf(sheet);
+    await expect(csvOf(path)).rejects.toThrow('more than 256 MiB unpacked');
+    expect((await stat(path)).size * 100).toBeLessThan(sheet.length);
   });
 
   it('that tells a wrong size of a part', async () => {
