@@ -178,7 +178,7 @@ describe('an export', () => {
 test('a client that reads nothing of an answer loses its connection, one that reads fast enough does not', async () => {
   const api = await start({ READ_MIN_BYTES_PER_S: '2000000', READ_GRACE_S: '1' });
   const [stalled, steady] = [await open(api, fat, greedy), await open(api, longExport, other)];
-  readOnSlowly(steady, 3_000_000);
+  readOnSlowly(steady, 6_000_000);
   let bytes = 0;
   const read = steady.read.bind(steady);
   steady.read = (size) => {
