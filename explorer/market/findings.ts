@@ -13,11 +13,14 @@ export interface Point {
 const leastChange = 0.03;
 
 /** What happened from the first to the last value, in words; nothing with fewer than two. */
-export function changeFinding(what: string, points: readonly Point[]): string | undefined {
+export function changeFinding(
+  what: string,
+  points: readonly Point[],
+  words: typeof chartsText.change = chartsText.change,
+): string | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || first === last) return undefined;
   const change = last.value / first.value - 1;
-  const words = chartsText.change;
   const span = [periodName(first.period), periodName(last.period)] as const;
   if (Math.abs(change) < leastChange) return words.flat(what, ...span);
   return words[change > 0 ? 'up' : 'down'](what, percent(Math.abs(change)), ...span);

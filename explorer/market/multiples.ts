@@ -50,7 +50,7 @@ function panel(
       { class: 'multiple-name', 'aria-label': `${words.open(gem)}. ${label}` },
       gem,
     ),
-    h('p', { class: 'note' }, changeFinding(gem, points)),
+    h('p', { class: 'note' }, changeFinding(gem, points, words.change)),
     sparkline(points, span, label),
     h(
       'p',

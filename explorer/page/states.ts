@@ -15,7 +15,7 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
 
 /**
  * No results: similar names.
- * @param hasTitle false where the heading of the view says it
+ * @param hasTitle false where the heading of the view says it, and what to do
  */
 export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
   const isWhole = shownFilters(state).length === 0;
@@ -24,7 +24,7 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitl
     { class: 'state' },
     hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
     ...hints.map((hint) => didYouMean(state, hint)),
-    h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
+    (isWhole || hasTitle) && h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
   );
 }
 

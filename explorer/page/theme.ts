@@ -14,6 +14,9 @@ export function createThemeChoice(): HTMLElement {
   const remembered = themes.find((theme) => theme === read()) ?? 'auto';
   select.value = remembered;
   apply(remembered);
+  // On paper everything is light, and what is drawn on a canvas must be drawn again.
+  addEventListener('beforeprint', () => show('light'));
+  addEventListener('afterprint', () => show(select.value as Theme));
   return select;
 }
 
@@ -29,6 +32,10 @@ function choose(theme: Theme): void {
   } catch {
     // Storage may be blocked: the choice then lasts for this visit.
   }
+  show(theme);
+}
+
+function show(theme: Theme): void {
   apply(theme);
   dispatchEvent(new Event('themechange'));
 }

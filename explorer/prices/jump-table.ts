@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../market/figure-data.ts';
 import { cellLabel, h } from '../page/element.ts';
-import { carats, change, count, decimal } from '../page/format.ts';
+import { carats, change, count, decimal, factor } from '../page/format.ts';
 import type { SizeJump } from '../service/answers.ts';
 import { pricesText } from '../text/prices-text.ts';
 import { shareForest } from './share-track.ts';
@@ -37,7 +37,7 @@ function row(jump: SizeJump, picture: HTMLElement): HTMLElement {
       ? [
           cell(words.jump, change(share)),
           cell(words.interval, words.between(change(low), change(high))),
-          cell(words.error, decimal(jump.standard_error)),
+          cell(words.error, factor(jump.standard_error)),
         ]
       : [h('td', { class: 'number', colspan: 3 }, words.gaps[gap])];
   return h(

@@ -69,7 +69,7 @@ export function createRecordsView(): View {
     const newest = data.at(-1);
     const finding =
       newest && total === data.length
-        ? chartsText.record(usdShort(newest.value_usd), date(newest.counts_from, 'month'))
+        ? chartsText.record(unitOf(state)(usdShort(newest.value_usd)), date(newest.counts_from, 'month'))
         : undefined;
     const request = recordsUrl(state);
     const syntheticLots = meta.synthetic_lots ?? 0;
@@ -80,7 +80,7 @@ export function createRecordsView(): View {
     const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
     const periods = recordMonths(data, end);
     const price = priceUnit(meta.prices);
-    const unit = state.of === 'price' ? price : chartsText.perCarat(price);
+    const unit = unitOf(state)(price);
     time.show({
       ...{ periods, shapes: [recordPlot(periods, state.scale === 'log', unit)], label: words.title },
       ...{ readout, isFaint: ({ record }) => record === undefined },
@@ -89,6 +89,9 @@ export function createRecordsView(): View {
     fill(list, h('h2', {}, words.steps), h('ol', { class: 'ranking records', reversed: true }, ...steps));
   }
 }
+
+/** Says of an amount that it is per carat, where it is. */
+const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
 function bandChoice(state: PageState): HTMLElement[] {
   const change = () => void goTo({ ...state, band: select.value || undefined });

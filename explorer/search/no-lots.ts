@@ -37,7 +37,7 @@ export function offersInstead(state: PageState): HTMLElement {
         { class: 'offers' },
         ...without.map((one) => offerOf(one, homeText.none.without)),
         ...only.map((one) => offerOf(one, homeText.none.only)),
-        h('li', {}, clear),
+        (described.length > 1 || without.length === 0) && h('li', {}, clear),
       ),
     );
   }

@@ -27,7 +27,7 @@ export function createSearchView(): View {
     summary.clear();
     const overview = load<Overview>(overviewUrl(state.filters));
     overview.then(
-      (answer) => frame.isCurrent() && summary.update(answer),
+      (answer) => frame.isCurrent() && summary.update(answer, shownFilters(state).length > 0),
       // The list reports problems; if only the summary fails, it is omitted.
       () => frame.isCurrent() && summary.hide(),
     );
@@ -104,8 +104,9 @@ function createSummaryLine() {
       fill(line);
       fill(samples);
     },
-    update({ data, meta }: Answer<Overview>) {
-      fill(line, ...parts(data).map((part) => h('span', {}, part)));
+    update({ data, meta }: Answer<Overview>, hasFilters: boolean) {
+      const shown = data.lots === 0 && hasFilters ? [text.states.emptyAdvice] : parts(data);
+      fill(line, ...shown.map((part) => h('span', {}, part)));
       const synthetic = meta.synthetic_lots ?? 0;
       const some = synthetic > 0 ? text.results.samples(synthetic, count(synthetic)) : '';
       samples.textContent = synthetic > 0 && synthetic === data.lots ? text.results.allSamples : some;

@@ -1,3 +1,6 @@
+/** A weight class within a sentence. */
+const inWords = (weights: string) => weights.replace('<', 'less than ');
+
 /** The texts that charts share: findings as headlines, and how to read each chart. */
 export const enCharts = {
   guide: 'How to read this chart',
@@ -40,7 +43,7 @@ export const enCharts = {
         ? `${gem} has the highest price per carat in every weight class`
         : `${gem} has the highest price per carat in ${classes} of ${all} weight classes`,
     bySize: (gem: string, dear: string, cheap: string, times: string) =>
-      `${gem} of ${dear} costs ${times} times as much per carat as ${gem} of ${cheap}`,
+      `${gem} of ${inWords(dear)} costs ${times} times as much per carat as ${gem} of ${inWords(cheap)}`,
     lead: 'Median price per carat in each weight class, above the number of priced lots.',
     guide:
       'A stronger color means a higher price. Cells without color have fewer than five priced lots. Select a cell to see its lots.',
@@ -52,10 +55,16 @@ export const enCharts = {
   },
   multiples: {
     title: 'Price per carat over time by gem',
-    lead: 'Median price per carat of sold lots, by year, for the gems with the most lots. Each chart has its own scale.',
+    lead: 'Median price per carat by year, for the gems with the most lots. Each chart has its own scale.',
     guide:
       'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. So each chart shows one gem. The last label is the latest complete year. Years with fewer than five priced lots are excluded.',
     none: 'No gem has enough priced lots in two years. Remove a filter or widen a range.',
+    /** Below the name of a gem, above its first and last year. */
+    change: {
+      up: (_gem: string, share: string) => `Up ${share}`,
+      down: (_gem: string, share: string) => `Down ${share}`,
+      flat: () => 'Little changed',
+    },
     open: (gem: string) => `Market of ${gem}`,
     label: (gem: string, from: string, low: string, to: string, high: string) =>
       `${gem}: ${low} per carat in ${from}, ${high} in ${to}`,

@@ -71,7 +71,7 @@ function dashboard(queues: Queue[]): Koa.Middleware {
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: !isOfSchedules(queue) })),
     serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: 'Gem auction imports' } },
+    options: { uiConfig: { boardTitle: 'Gem imports' } },
   });
   return adapter.registerPlugin();
 }

@@ -52,7 +52,7 @@ describe.skipIf(!inject('chromiumPath'))('the queue dashboard', () => {
     await page.getByRole('link', { name: queue }).first().click();
     await page.goto(`${worker.operationsUrl}/queues/queue/${queue}?status=completed`);
     await page.getByText('import-file').first().waitFor();
-    expect(await page.title()).toContain('Gem auction imports');
+    expect(await page.title()).toContain('Gem imports');
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -62,7 +62,7 @@ describe.skipIf(!inject('chromiumPath'))('the queue dashboard', () => {
     await page.goto(`${worker.operationsUrl}/healthz`);
     await page.setContent(`<iframe src="${worker.operationsUrl}/queues"></iframe>`);
     await expect.poll(() => problems).toContainEqual(expect.stringMatching(/frame-ancestors/));
-    expect(await page.frames()[1]!.content()).not.toContain('Gem auction imports');
+    expect(await page.frames()[1]!.content()).not.toContain('Gem imports');
     await context.close();
   });
 });

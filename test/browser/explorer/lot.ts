@@ -129,6 +129,28 @@ export function describeLot(started: () => TestExplorer): void {
         expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
       }
       expect(await page.locator('.figure-trend').isVisible()).toBe(true);
+      const narrowed = await page.evaluate(`(() => {
+        const figure = document.querySelector('.figure-trend');
+        figure.style.width = '600px';
+        return figure.querySelector('canvas').getBoundingClientRect().width;
+      })()`);
+      expect(narrowed, 'a chart on narrower paper, before it can be drawn again').toBe(600);
+      await close();
+    });
+
+    test('prints charts in light colors from a dark screen', async () => {
+      const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby', { colorScheme: 'light' });
+      const drawn = `document.querySelector('.figure-trend canvas').toDataURL()`;
+      const light = await page.evaluate(drawn);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect.poll(async () => (await page.evaluate(drawn)) === light).toBe(false);
+      const dark = await page.evaluate(drawn);
+      await page.evaluate(
+        `addEventListener('beforeprint', () => queueMicrotask(() => { window.printed = ${drawn}; }))`,
+      );
+      await page.pdf();
+      expect((await page.evaluate('window.printed')) === light, 'light on paper').toBe(true);
+      await expect.poll(async () => (await page.evaluate(drawn)) === dark).toBe(true);
       await close();
     });
   });

@@ -77,7 +77,7 @@ describe('the finding of the heat map', () => {
 
   test('of one gem compares the dearest class with the cheapest', () => {
     expect(heatFinding([cell('Ruby', '0-1', 100), cell('Ruby', '5-10', 385), cell('Ruby', '1-2', 200)])).toBe(
-      'Ruby of 5–10\u00a0ct costs 3.9 times as much per carat as Ruby of <1\u00a0ct',
+      'Ruby of 5–10\u00a0ct costs 3.9 times as much per carat as Ruby of less than 1\u00a0ct',
     );
     expect(heatFinding([cell('Ruby', '0-1', 100), cell('Ruby', '5-10', 110)])).toBeUndefined();
     expect(heatFinding([cell('Ruby', '0-1', 100)])).toBeUndefined();
