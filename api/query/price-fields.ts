@@ -30,18 +30,19 @@ export const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_ba
  * they are named `prices`.
  */
 export function pricesCounted(choice: Choice): Aggregations {
-  const isReal = choice.dollars === 'real';
-  const counted = {
-    filter: present(summarizedBy(choice).price_usd),
-    aggs: {
-      hammer: { filter: ofBasis('hammer') },
-      premium: { filter: ofBasis('premium') },
-      ...(isReal && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
-    },
-  };
+  const counted = { filter: present(summarizedBy(choice).price_usd), aggs: pricesByBasis(choice) };
   const nominal = { filter: present(priceFieldOf[choice.basis ?? 'published']) };
-  return { prices: { filter: soldLots, aggs: { counted, ...(isReal && { nominal }) } } };
+  return {
+    prices: { filter: soldLots, aggs: { counted, ...(choice.dollars === 'real' && { nominal }) } },
+  };
 }
+
+/** Counts prices by the basis of the published one, and real ones after the newest month of the price index. */
+export const pricesByBasis = ({ dollars }: Choice): Aggregations => ({
+  hammer: { filter: ofBasis('hammer') },
+  premium: { filter: ofBasis('premium') },
+  ...(dollars === 'real' && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
+});
 
 /** The first day after the newest month of the price index. */
 const firstLaterDay = new Date(
@@ -53,23 +54,31 @@ const firstLaterDay = new Date(
 /** The search response for `pricesCounted`. */
 export interface PricesAnswer {
   doc_count: number;
-  counted: {
-    doc_count: number;
-    hammer: { doc_count: number };
-    premium: { doc_count: number };
-    later?: { doc_count: number };
-  };
+  counted: ByBasisAnswer;
   nominal?: { doc_count: number };
+}
+
+/** The search response for lots with `pricesByBasis`. */
+export interface ByBasisAnswer {
+  doc_count: number;
+  hammer: { doc_count: number };
+  premium: { doc_count: number };
+  later?: { doc_count: number };
 }
 
 /** The counts, of a response. */
 export function readPrices({ doc_count: sold, counted, nominal }: PricesAnswer) {
-  const { doc_count: n, hammer, premium, later } = counted;
+  const { later, ...byBasis } = readByBasis(counted);
+  const n = counted.doc_count;
   return {
-    hammer: hammer.doc_count,
-    premium: premium.doc_count,
-    unknown: n - hammer.doc_count - premium.doc_count,
-    leftOut: sold - n,
-    ...(nominal && later && { real: { leftOut: nominal.doc_count - n, later: later.doc_count } }),
+    ...{ ...byBasis, leftOut: sold - n },
+    ...(nominal && later !== undefined && { real: { leftOut: nominal.doc_count - n, later } }),
   };
 }
+
+export const readByBasis = ({ doc_count: n, hammer, premium, later }: ByBasisAnswer) => ({
+  hammer: hammer.doc_count,
+  premium: premium.doc_count,
+  unknown: n - hammer.doc_count - premium.doc_count,
+  later: later?.doc_count,
+});

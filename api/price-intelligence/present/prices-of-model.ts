@@ -1,5 +1,5 @@
 import { presentPrices } from '../../present/prices-meta.ts';
-import { type PricesAnswer, readPrices } from '../../query/price-fields.ts';
+import { type ByBasisAnswer, readByBasis } from '../../query/price-fields.ts';
 import type { PriceChoice } from '../query/chosen-prices.ts';
 import type { LeftOutLots } from '../query/priced-lots.ts';
 
@@ -9,12 +9,12 @@ import type { LeftOutLots } from '../query/priced-lots.ts';
  */
 export function pricesMeta(
   { basis = 'published', base }: Pick<PriceChoice, 'basis'> & { base?: string | undefined },
-  prices: PricesAnswer,
+  prices: ByBasisAnswer,
   { unpriced, before_price_index: leftOut = 0 }: Pick<LeftOutLots, 'unpriced' | 'before_price_index'>,
 ) {
-  const { real, ...counts } = readPrices(prices);
+  const { later, ...counts } = readByBasis(prices);
   return presentPrices(
     { basis, ...(base !== undefined && { base }) },
-    { ...counts, leftOut: unpriced, ...(real && { real: { ...real, leftOut } }) },
+    { ...counts, leftOut: unpriced, ...(later !== undefined && { real: { later, leftOut } }) },
   );
 }

@@ -2,7 +2,7 @@ import type { OtherPrice } from '../../../mappings/hedonic-moments.ts';
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
 import { type Field, preparedSince } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
-import { needsAmounts, pricesCounted, summarizedBy } from '../../query/price-fields.ts';
+import { needsAmounts, pricesByBasis, summarizedBy } from '../../query/price-fields.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 
 /** Which prices a price model is of, and whether implausible ones are among them. */
@@ -32,9 +32,12 @@ export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choi
 export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
   summarizedBy({ basis }).price_per_carat_usd;
 
-/** Counts the prices by what the published ones are, where a request chooses prices. */
+/**
+ * Counts the prices by what the published ones are, where a request chooses prices. Every lot of a price model has its
+ * price.
+ */
 export const countedPrices = (choice: PriceChoice): Aggregations =>
-  needsAmounts(choice) ? pricesCounted(choice) : {};
+  needsAmounts(choice) ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(choice) } } : {};
 
 /** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
 export const toPublished = ({ dollars }: PriceChoice): number =>

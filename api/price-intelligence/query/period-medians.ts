@@ -1,6 +1,6 @@
 import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
-import type { PricesAnswer } from '../../query/price-fields.ts';
+import type { ByBasisAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { type Aggregation, intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
@@ -41,7 +41,7 @@ export interface PeriodMedians {
   periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[] };
   synthetic: { doc_count: number };
   /** Where prices are chosen. */
-  prices?: PricesAnswer;
+  prices?: ByBasisAnswer;
 }
 
 /** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */

@@ -1,6 +1,6 @@
 import { round } from '../../../mappings/round.ts';
 import type { Clause } from '../../query/filters.ts';
-import type { PricesAnswer } from '../../query/price-fields.ts';
+import type { ByBasisAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
 import type { SearchBody } from '../../query/search-body.ts';
 import { percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
@@ -45,7 +45,7 @@ export function sizeCountsBody(query: Clause, choice: PriceChoice = {}): SearchB
 }
 
 /** The aggregations of the lots in the curve. */
-export type SizeCounts = { sizes: { buckets: { doc_count: number }[] }; prices?: PricesAnswer } & Record<
+export type SizeCounts = { sizes: { buckets: { doc_count: number }[] }; prices?: ByBasisAnswer } & Record<
   `below_${number}` | `above_${number}`,
   MomentSumsAnswer
 >;

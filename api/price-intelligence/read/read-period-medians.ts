@@ -1,7 +1,7 @@
 import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import { periodFrom } from '../../query/periods.ts';
-import type { PricesAnswer } from '../../query/price-fields.ts';
+import type { ByBasisAnswer } from '../../query/price-fields.ts';
 import { readMedian } from '../../query/read-statistics.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
@@ -30,7 +30,7 @@ export interface MarketLots {
   /** The number of excluded lots, by reason. */
   leftOut: LeftOutLots;
   /** The prices by what the published ones are, where a request chooses prices. */
-  prices: PricesAnswer | undefined;
+  prices: ByBasisAnswer | undefined;
   /** The number of generated samples among all lots. */
   synthetic: number;
   /** Every period with usable lots, oldest first. */
