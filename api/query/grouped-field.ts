@@ -4,7 +4,7 @@ import type { Field, TermField } from '../../mappings/records-index.ts';
 import type { GroupedField } from '../params/write-filters.ts';
 import { allOf, type Clause, either, equals, inBand } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
-import type { Aggregation, Aggregations } from './statistics.ts';
+import { type Aggregation, type Aggregations, compositePage } from './statistics.ts';
 
 /** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
 export type GroupingField = GroupedField | 'estimate_band';
@@ -23,11 +23,8 @@ export function groupPage(
   aggs: Aggregations,
   { after, withUnknown = false }: { after: object | undefined; withUnknown?: boolean },
 ): Aggregation {
-  const sources = groupSources(groupBy, withUnknown);
-  return {
-    composite: { size: groupsPerPage, sources, ...(after ? { after } : {}) } as Aggregation['composite'],
-    aggs: { ...aggs, ...spellingsOf(groupBy) },
-  } as Aggregation;
+  const all = { ...aggs, ...spellingsOf(groupBy) };
+  return compositePage(groupsPerPage, groupSources(groupBy, withUnknown), after, all);
 }
 
 /** The sources of a composite aggregation by the values of fields. */

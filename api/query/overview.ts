@@ -3,6 +3,7 @@ import type { Clause } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 import {
   type Aggregations,
+  compositePage,
   countsAndExtremes,
   excludedLots,
   oneStone,
@@ -92,6 +93,6 @@ function distinctCounts(): Aggregations {
 /** One page of the distinct values of a field, to be counted. */
 export function distinctPageBody(query: Clause, field: Field, after?: Record<string, string>): SearchBody {
   const sources = [{ value: { terms: { field } } }];
-  const composite = { size: maxDistinct, sources, ...(after ? { after } : {}) };
-  return { query, size: 0, track_total_hits: false, aggs: { values: { composite } } };
+  const values = compositePage(maxDistinct, sources, after);
+  return { query, size: 0, track_total_hits: false, aggs: { values } };
 }

@@ -6,6 +6,20 @@ import { medianInterval, percentOfRank } from './median-interval.ts';
 export type Aggregation = estypes.AggregationsAggregationContainer;
 export type Aggregations = Record<string, Aggregation>;
 
+/**
+ * One page of a composite aggregation: all combinations of the values of its sources, by key.
+ * @param after the key of the last bucket of the page before
+ * @param aggs of each bucket
+ */
+export function compositePage(
+  size: number,
+  sources: readonly object[],
+  after: object | undefined,
+  aggs?: Aggregations,
+): Aggregation {
+  return { composite: { size, sources, ...(after && { after }) }, ...(aggs && { aggs }) } as Aggregation;
+}
+
 /** The summarized fields, by the name of their summary. A lot has a price only where it sold. */
 export const summarized = {
   price_usd: 'price_final_usd',

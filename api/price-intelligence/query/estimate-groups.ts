@@ -4,7 +4,7 @@ import { allOf, type Clause, present } from '../../query/filters.ts';
 import { groupSources, publishedKey } from '../../query/grouped-field.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import { type Aggregation, type Aggregations, quantiles } from '../../query/statistics.ts';
+import { type Aggregations, compositePage, quantiles } from '../../query/statistics.ts';
 import type { EstimateGrouping } from '../params/estimates.ts';
 
 /** The key of a group: one value, or two in the order of `group_by`. */
@@ -45,13 +45,12 @@ export function outcomesBody(
     { status: { terms: { field: 'sale_status', missing_bucket: true } } },
     { place: { terms: { field: `estimates.${basis}_place`, missing_bucket: true } } },
   ];
-  const composite = { size: outcomesPerPage, sources, ...(after ? { after } : {}) };
   return {
     query,
     size: 0,
     track_total_hits: false,
     request_cache: false,
-    aggs: { outcomes: { composite } as Aggregation },
+    aggs: { outcomes: compositePage(outcomesPerPage, sources, after) },
   };
 }
 

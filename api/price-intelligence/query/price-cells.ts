@@ -2,7 +2,7 @@ import { type HedonicMoment, hedonicField, hedonicSum } from '../../../mappings/
 import type { Clause } from '../../query/filters.ts';
 import { periodFrom, periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import type { Aggregation, Aggregations } from '../../query/statistics.ts';
+import { type Aggregation, type Aggregations, compositePage } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
 import { centering, type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
@@ -40,7 +40,6 @@ export function priceCellsBody(
     },
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
   ];
-  const composite = { size: cellsPerPage, sources, ...(after ? { after } : {}) };
   return {
     query: pricedLots(query, interval, choice),
     size: 0,
@@ -53,7 +52,7 @@ export function priceCellsBody(
         (path) => `aggregations.cells.buckets.${path}`,
       ),
     ],
-    aggs: { cells: { composite, aggs } as Aggregation },
+    aggs: { cells: compositePage(cellsPerPage, sources, after, aggs) },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Clause } from '../../query/filters.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import type { Aggregation } from '../../query/statistics.ts';
+import { compositePage } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { SaleParts, TraitWithinSales } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './chosen-prices.ts';
@@ -25,13 +25,12 @@ export function salePartsBody(
     { auction_house: { terms: { field: 'auction_house', missing_bucket: true } } },
     { [trait]: { terms: { field: trait } } },
   ];
-  const composite = { size: partsPerPage, sources, ...(after ? { after } : {}) };
   return {
     query: pricedLots(query, interval, choice),
     size: 0,
     track_total_hits: false,
     request_cache: false,
-    aggs: { parts: { composite } as Aggregation },
+    aggs: { parts: compositePage(partsPerPage, sources, after) },
   };
 }
 

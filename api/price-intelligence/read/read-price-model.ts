@@ -53,9 +53,12 @@ export async function readPriceModel(
   cellLots = cellsUpTo,
   { choice = {}, traits }: Pick<CellOptions, 'choice' | 'traits'> = {},
 ): Promise<HedonicModel | undefined> {
-  const cells = await readByPeriod(search, query, interval, choice);
+  const cells = traits
+    ? await readCells(search, query, interval, { bySale: true, traits, choice })
+    : await readByPeriod(search, query, interval, choice);
   if (periodsIn(cells) > maxPeriods) throw tooManyPeriods(interval);
-  return readModel(search, query, interval, cells, { cellLots, minPeriodLots: minLots, choice, traits });
+  if (traits) return modelPrices(cells, minLots, traits);
+  return readModel(search, query, interval, cells, { cellLots, minPeriodLots: minLots, choice });
 }
 
 /**
@@ -96,7 +99,6 @@ interface ModelOptions {
   /** Minimum lots of a period with an effect; lots of others are left out. */
   minPeriodLots: number;
   choice?: PriceChoice;
-  traits?: CellOptions['traits'];
 }
 
 async function readModel(
@@ -104,11 +106,10 @@ async function readModel(
   query: Clause,
   interval: IndexInterval,
   cells: readonly LotCell[],
-  { cellLots, minPeriodLots, choice, traits }: ModelOptions,
+  { cellLots, minPeriodLots, choice }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
   const read = (of: CellOptions) => readCells(search, query, interval, { ...of, choice });
-  if (traits || lotsIn(cells) <= cellLots)
-    return modelPrices(await read({ bySale: true, traits }), minPeriodLots, traits);
+  if (lotsIn(cells) <= cellLots) return modelPrices(await read({ bySale: true }), minPeriodLots);
   const readParts = async (trait: TraitWithinSales) => {
     const buckets = await readPages(partsPerPage, async (after: CellKey | undefined) => {
       const body = salePartsBody(query, interval, trait, { choice, after });
