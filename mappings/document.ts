@@ -6,6 +6,7 @@ import { type HedonicFields, hedonicMomentsOf } from './hedonic-moments.ts';
 import { type AmountName, amountsOf } from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
+import { type SaleKeys, saleKeysOf } from './sale-keys.ts';
 import { laboratoriesIn } from './vocabulary/laboratories.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
@@ -14,6 +15,7 @@ export type RecordDocument = Partial<AuctionRecord | FormerRecord> &
     auction_day: number;
     year?: number;
     carat_band?: string;
+    sale_keys?: SaleKeys;
     amounts?: Partial<Record<AmountName, number>>;
     estimates?: EstimateRatios;
     duplicate_keys?: string[];
@@ -36,6 +38,9 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
   const amounts = version < preparedSince.amounts ? undefined : amountsOf(record);
   if (amounts) document.amounts = amounts;
   Object.assign(document, hedonicFieldsOf(record, amounts, version));
+  const { auction_date } = record;
+  if (version >= preparedSince.sale_keys && document.hedonic && auction_date !== null)
+    document.sale_keys = saleKeysOf({ ...record, auction_date });
   const estimates = version < preparedSince.estimates ? undefined : estimateRatiosOf(record);
   if (estimates) document.estimates = estimates;
   const keys = version < preparedSince.duplicate_keys ? [] : duplicateKeysOf(record);

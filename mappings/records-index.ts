@@ -9,12 +9,13 @@ import {
 } from './hedonic-moments.ts';
 import { type AmountName, amountNames } from './price-amounts.ts';
 import type { RecordField } from './record.ts';
+import { type SaleTrait, saleTraits } from './sale-keys.ts';
 
 /**
  * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
  * until then `preparedSince` and former-records.ts keep new fields out of the old index.
  */
-export const mappingVersion = 7;
+export const mappingVersion = 8;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -110,6 +111,12 @@ const preparedFields = {
       otherPrices.map((price) => [price, { properties: allSummed(priceMomentNames) }]),
     ) as Record<OtherPrice, { properties: Record<PriceMoment, typeof summed> }>,
   },
+  /** The sale, and the values within it; absent where a regression cannot use the record. */
+  sale_keys: {
+    properties: Object.fromEntries(
+      (['sale', ...saleTraits] as const).map((name) => [name, { type: 'keyword', index: false }]),
+    ) as Record<'sale' | SaleTrait, { type: 'keyword'; index: false }>,
+  },
   /** Prices per carat without and with premium, and prices in real dollars; absent where they are unknown. */
   amounts: {
     properties: Object.fromEntries(
@@ -145,6 +152,7 @@ export const preparedSince = {
   estimates: 5,
   duplicate_keys: 6,
   hedonic_of: 7,
+  sale_keys: 8,
 } as const satisfies Partial<Record<keyof typeof preparedFields, number>>;
 
 /** The value of undated records in `auction_day`: before every date since 1600. */
@@ -167,8 +175,9 @@ export type TermField = Term[keyof Term];
 export type Field =
   | 'lab.folded'
   | keyof typeof publishedFields
-  | Exclude<keyof typeof preparedFields, 'hedonic' | 'hedonic_of' | 'amounts' | 'estimates'>
+  | Exclude<keyof typeof preparedFields, 'hedonic' | 'hedonic_of' | 'sale_keys' | 'amounts' | 'estimates'>
   | HedonicField
+  | `sale_keys.${'sale' | SaleTrait}`
   | `amounts.${AmountName}`
   | `estimates.${keyof (typeof preparedFields)['estimates']['properties']}`
   | `${TermField}.folded`;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
-import { publishedSince, statusesSince } from '../../mappings/records-index.ts';
+import { statusesSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerNotModified, answerUnmodified, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
@@ -205,7 +205,7 @@ function requestContext(
 ): RequestContext<never> {
   const search = createSearchContext(app.services, {
     index: state.index,
-    isPublished: state.mappingVersion >= publishedSince,
+    mappingVersion: state.mappingVersion,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
     batched: app.batched,

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { toRecord } from '../../mappings/document.ts';
+import { publishedSince } from '../../mappings/records-index.ts';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
 import type { Clause } from '../query/filters.ts';
 import type { SortValues } from '../query/list.ts';
@@ -46,6 +47,8 @@ export interface SearchContext {
   snapshot(): Promise<Snapshot>;
   /** Memoized results for the same data version. */
   memo: VersionMemo;
+  /** The mapping version of the index. */
+  mappingVersion: number;
   /** The same context for another index or alias. */
   on(index: string): SearchContext;
 }
@@ -59,8 +62,7 @@ export interface Snapshot extends Pick<SearchContext, 'search'> {
 
 interface SearchOptions {
   index: string;
-  /** Whether records are stored as they are published. */
-  isPublished: boolean;
+  mappingVersion: number;
   timeoutMs: number;
   signal: AbortSignal;
   batched: BatchedSearches;
@@ -74,7 +76,8 @@ export function createSearchContext(
   services: Pick<Services, 'elasticsearch' | 'records'>,
   options: SearchOptions,
 ): SearchContext {
-  const { index, isPublished, timeoutMs, signal, batched, onTime } = options;
+  const { index, mappingVersion, timeoutMs, signal, batched, onTime } = options;
+  const isPublished = isPublishedIn(mappingVersion);
   const limits = { requestTimeout: timeoutMs, signal };
 
   async function timed<T>(call: () => Promise<T>): Promise<T> {
@@ -105,6 +108,7 @@ export function createSearchContext(
     complete: (completion) => timed(() => batched.complete(index, completion, signal)),
     snapshot: () => timed(() => openSnapshot(services, timed, options)),
     memo: options.memo,
+    mappingVersion,
     on: (other) => createSearchContext(services, { ...options, index: other }),
   };
 }
@@ -119,6 +123,9 @@ async function searchWhole(
   if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
   return answer;
 }
+
+/** Whether an index has its records as they are published. */
+const isPublishedIn = (mappingVersion: number) => mappingVersion >= publishedSince;
 
 /** Completes records of an older form, unless only some fields were requested. */
 function asFound(answer: RecordsFound, { _source: fields }: RecordsBody, isPublished: boolean): FoundRecords {
@@ -139,7 +146,7 @@ const keepAlive = '5m';
 async function openSnapshot(
   { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
   timed: <T>(call: () => Promise<T>) => Promise<T>,
-  { index, isPublished, timeoutMs, signal }: SearchOptions,
+  { index, mappingVersion, timeoutMs, signal }: SearchOptions,
 ): Promise<Snapshot> {
   const requestTimeout = timeoutMs;
   // Without the signal: a snapshot whose client disconnected while it was opened could not be closed.
@@ -161,7 +168,7 @@ async function openSnapshot(
     async records(body) {
       const request = { allow_partial_search_results: false, ...body, pit };
       const answer = await timed(() => records.search(request, limits));
-      return asFound(answer, body, isPublished);
+      return asFound(answer, body, isPublishedIn(mappingVersion));
     },
     close,
   };

@@ -32,7 +32,7 @@ export function cellsOf(lots: readonly HedonicLot[]): (Cell & { heaviest: number
 /** The margins of the lots; sums that they need not hold are not numbers. */
 export function marginsOf(lots: readonly HedonicLot[]): Margins {
   const sumsOf = (some: readonly HedonicLot[], highest: number) =>
-    Float64Array.from(momentPowers, ({ x, y }) =>
+    momentPowers.map(({ x, y }) =>
       x + 2 * y > highest ? Number.NaN : some.reduce((sum, lot) => sum + lot.x ** x * lot.y ** y, 0),
     );
   const factors = Object.keys(lots[0]?.levels ?? []).map(Number);

@@ -15,9 +15,8 @@ export const cellsPerPage = 10_000;
 /** The end of a page: the values of its last cell. */
 export type CellKey = { day: number } & Partial<Record<Trait, string | null>>;
 
-/** The sums up to x⁴, x²·y and y², or up to less; the number of lots is always there. */
-const cellSums = ({ powers = 4, choice }: CellOptions) =>
-  momentSums(({ x, y }) => x + 2 * y <= powers, choice);
+/** The sums up to x⁴, x²·y and y². */
+const cellSums = (choice: PriceChoice | undefined) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
 
 /**
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
@@ -31,7 +30,7 @@ export function priceCellsBody(
   { after, ...options }: CellOptions & { after?: CellKey | undefined },
 ): SearchBody {
   const { bySale, traits = kinds, choice } = options;
-  const { aggs } = cellSums(options);
+  const { aggs } = cellSums(choice);
   const sources = [
     {
       day: bySale
@@ -61,8 +60,6 @@ export interface CellOptions {
   bySale: boolean;
   traits?: readonly Trait[] | undefined;
   choice?: PriceChoice | undefined;
-  /** The greatest x + 2·y of the powers x^x · y^y whose sums are read, if not 4. */
-  powers?: number;
 }
 
 /** The search response to `priceCellsBody`; undefined without cells. */
@@ -78,8 +75,8 @@ export function readPriceCells(
   interval: IndexInterval,
   options: CellOptions,
 ): LotCell[] {
-  const { bySale, traits = kinds } = options;
-  const { read } = cellSums(options);
+  const { bySale, traits = kinds, choice } = options;
+  const { read } = cellSums(choice);
   const saleOf = salesIn(interval);
   return (cells?.buckets ?? []).map((bucket) => {
     const { period, sale } = saleOf(bucket.key);

@@ -1,5 +1,8 @@
+import { preparedSince } from '../../../mappings/records-index.ts';
+import { type SaleTrait, saleTraits } from '../../../mappings/sale-keys.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Clause } from '../../query/filters.ts';
+import type { SearchBody } from '../../query/search-body.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { IndexInterval } from '../params/price-index.ts';
@@ -12,21 +15,25 @@ import {
   priceCellsBody,
   readPriceCells,
 } from '../query/price-cells.ts';
-import { partsPerPage, readSaleParts, type SalePartsAnswer, salePartsBody } from '../query/sale-parts.ts';
-import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import {
-  type HedonicModel,
-  type LotCell,
-  modelMargins,
-  modelPrices,
-  type TraitWithinSales,
-  traitsWithinSales,
-} from '../regression/hedonic-index.ts';
+  readSaleParts,
+  readSaleTotals,
+  type SaleKey,
+  type SalePartBucket,
+  type SalesAnswer,
+  type SalesOptions,
+  type SaleTotalsBucket,
+  salePartsBody,
+  salesPerPage,
+  saleTotalsBody,
+} from '../query/sale-parts.ts';
+import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
+import { type HedonicModel, type LotCell, modelMargins, modelPrices } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 
 /**
  * Maximum lots whose cells are read by sale with all sums, as clustered errors need them. Above, the model is fitted from
- * margins, whose responses are far smaller.
+ * margins, whose responses are far smaller, where the index has the keys of sales.
  */
 const cellsUpTo = 20_000;
 
@@ -87,8 +94,7 @@ const readByPeriod = (
   query: Clause,
   interval: IndexInterval,
   choice: PriceChoice | undefined,
-): Promise<LotCell[]> =>
-  readCells(search, query, interval, { bySale: false, traits: traitsWithinSales, choice });
+): Promise<LotCell[]> => readCells(search, query, interval, { bySale: false, traits: saleTraits, choice });
 
 const periodsIn = (cells: readonly LotCell[]) => new Set(cells.map(({ period }) => period)).size;
 
@@ -108,20 +114,22 @@ async function readModel(
   cells: readonly LotCell[],
   { cellLots, minPeriodLots, choice }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
-  const read = (of: CellOptions) => readCells(search, query, interval, { ...of, choice });
-  if (lotsIn(cells) <= cellLots) return modelPrices(await read({ bySale: true }), minPeriodLots);
-  const readParts = async (trait: TraitWithinSales) => {
-    const buckets = await readPages(partsPerPage, async (after: CellKey | undefined) => {
-      const body = salePartsBody(query, interval, trait, { choice, after });
-      return (await search.search<unknown, SalePartsAnswer>(body)).aggregations!.parts;
+  if (lotsIn(cells) <= cellLots || search.mappingVersion < preparedSince.sale_keys)
+    return modelPrices(await readCells(search, query, interval, { bySale: true, choice }), minPeriodLots);
+  const readBuckets = <Bucket>(bodyOf: (options: SalesOptions) => SearchBody) =>
+    readPages(salesPerPage, async (after: SaleKey | undefined) => {
+      const found = await search.search<unknown, SalesAnswer<Bucket>>(bodyOf({ interval, choice, after }));
+      const { buckets = [], after_key } = found.aggregations?.sales ?? {};
+      return { buckets, after_key };
     });
-    return readSaleParts(buckets, interval, trait);
-  };
-  const [sales, origin, treatment] = await Promise.all([
-    read({ bySale: true, traits: ['auction_house'], powers: 2 }),
+  const readParts = async (trait: SaleTrait) =>
+    readSaleParts(await readBuckets<SalePartBucket>((options) => salePartsBody(query, trait, options)));
+  const [buckets, origin, treatment] = await Promise.all([
+    readBuckets<SaleTotalsBucket>((options) => saleTotalsBody(query, options)),
     readParts('origin'),
     readParts('treatment'),
   ]);
+  const sales = readSaleTotals(buckets, interval, choice);
   return modelMargins({ cells, sales, within: { origin, treatment } }, minPeriodLots);
 }
 
@@ -133,9 +141,9 @@ const readCells = (search: SearchContext, query: Clause, interval: IndexInterval
   });
 
 /** All rows of some pages; the rows of a page are its buckets. */
-async function readPages<Row>(
+async function readPages<Key, Row>(
   size: number,
-  read: (after: CellKey | undefined) => Promise<{ buckets: Row[]; after_key?: CellKey | undefined }>,
+  read: (after: Key | undefined) => Promise<{ buckets: Row[]; after_key?: Key | undefined }>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const { buckets } of compositePages(size, read)) {

@@ -253,7 +253,7 @@ function inAllColumns({ columns }: Design, inverse: Matrix, { kept }: Columns): 
 const samePrice = 1e-12;
 
 /** Sums of squares of the columns before x is centered. */
-function columnSizes(gram: Matrix, total: Float64Array): number[] {
+function columnSizes(gram: Matrix, total: Moments): number[] {
   const sizes = gram.diagonal();
   sizes[1] = total[momentPlace(2, 0)]!;
   sizes[2] = total[momentPlace(4, 0)]!;

@@ -1,3 +1,4 @@
+import { type SaleTrait, saleTraits } from '../../../mappings/sale-keys.ts';
 import type { Cell, Factor, Level, LevelPair, Margins } from './design.ts';
 import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
 import { addMoments, type Moments, noMoments } from './moments.ts';
@@ -33,21 +34,24 @@ export interface LotValue {
 
 /** Lots in some ways of telling them apart, each far coarser than cells of sales with all sums. */
 export interface LotMargins {
-  /** By period, origin and treatment: up to x⁴, x²·y and y². */
+  /** By period and `saleTraits`: up to x⁴, x²·y and y². */
   cells: readonly LotCell[];
-  /** By sale and its house: up to x², and y. */
-  sales: readonly LotCell[];
+  sales: readonly SaleTotals[];
   /** The lots of each sale by a trait that differs within sales, where it is known. */
-  within: Record<TraitWithinSales, SaleParts>;
+  within: Record<SaleTrait, SaleParts>;
+}
+
+/** The lots of a sale. */
+export interface SaleTotals extends Pick<LotCell, 'period' | 'sums'> {
+  /** Names the sale. */
+  sale: string;
+  house: string | null;
+  /** Up to x², and y. */
+  sums: Moments;
 }
 
 /** The numbers of lots by value, by the name of their sale. */
 export type SaleParts = ReadonlyMap<string, readonly { value: string; lots: number }[]>;
-
-/** The traits that differ within a sale, in the order in which `LotMargins.cells` have their values. */
-export const traitsWithinSales = ['origin', 'treatment'] as const satisfies Trait[];
-
-export type TraitWithinSales = (typeof traitsWithinSales)[number];
 
 /** A regression of ln(price per carat) on weight, origin, treatment, house and period, and its inputs. */
 export interface HedonicModel {
@@ -108,19 +112,20 @@ export function modelPrices(
 /** The same model from margins. */
 export function modelMargins(lots: LotMargins, minPeriodLots = minLots): HedonicModel | undefined {
   const enough = new Set(periodsWithEnough(countBy(lots.cells, periodOf), minPeriodLots));
-  const inEnough = (rows: readonly LotCell[]) => rows.filter(({ period }) => enough.has(period));
+  const inEnough = <Row extends { period: string }>(rows: readonly Row[]) =>
+    rows.filter(({ period }) => enough.has(period));
   const [cells, sales] = [inEnough(lots.cells), inEnough(lots.sales)];
-  const placeOf = (trait: Trait) => traitsWithinSales.indexOf(trait as TraitWithinSales);
-  const hasValue = ({ values, sale }: LotCell, trait: Trait, wanted: string) =>
+  const placeOf = (trait: Trait) => saleTraits.indexOf(trait as SaleTrait);
+  const hasValue = ({ house, sale }: SaleTotals, trait: Trait, wanted: string) =>
     trait === 'auction_house'
-      ? values[0] === wanted
-      : lots.within[trait as TraitWithinSales].get(sale!)?.some(({ value }) => value === wanted);
+      ? house === wanted
+      : lots.within[trait as SaleTrait].get(sale)?.some(({ value }) => value === wanted);
   return modelOf({
     traits: kinds,
     lotsOfPeriod: countBy(cells, periodOf),
     lotsOf: (trait) =>
       trait === 'auction_house'
-        ? countBy(sales, ({ values }) => values[0]!)
+        ? countBy(sales, ({ house }) => house)
         : countBy(cells, ({ values }) => values[placeOf(trait)]!),
     fitOf: (factors, levelOf) =>
       fitMargins(factors, marginsOf({ cells, sales, within: lots.within }, levelOf)),
@@ -192,7 +197,10 @@ export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>, minPeriod
   return [...lotsOf].flatMap(([period, lots]) => (lots >= minPeriodLots ? [period] : []));
 }
 
-function countBy<Key>(cells: readonly LotCell[], keyOf: (cell: LotCell) => Key): Map<Key, number> {
+function countBy<Row extends { sums: Moments }, Key>(
+  cells: readonly Row[],
+  keyOf: (cell: Row) => Key,
+): Map<Key, number> {
   const counts = new Map<Key, number>();
   for (const cell of cells) {
     const key = keyOf(cell);
@@ -232,15 +240,15 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
     ofPeriod.two.push({ level: origin, beside: treatment, lots: sums[0]! });
   }
   // The houses, which the cells do not tell apart, are added to the periods too.
-  const ofSales = sales.map(({ period, sale, values, sums }) => {
-    const [level, house] = [levelsOf.period(period), levelsOf.auction_house(values[0]!)];
+  const ofSales = sales.map(({ period, sale, sums, ...of }) => {
+    const [level, house] = [levelsOf.period(period), levelsOf.auction_house(of.house)];
     const ofPeriod = periods.get(period)!;
     addTo(ofPeriod, house, sums);
     const levels = [
       { level, lots: sums[0]! },
       { level: house, lots: sums[0]! },
     ];
-    for (const trait of traitsWithinSales) {
+    for (const trait of saleTraits) {
       let rest = sums[0]!;
       const add = (value: string | null, lots: number) => {
         const part = { level: levelsOf[trait](value), beside: house, lots };
@@ -248,7 +256,7 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
         ofPeriod.two.push(part);
         rest -= lots;
       };
-      for (const { value, lots } of within[trait].get(sale!) ?? []) add(value, lots);
+      for (const { value, lots } of within[trait].get(sale) ?? []) add(value, lots);
       if (rest > 0) add(null, rest);
     }
     return { period: level[1], sums, levels };
@@ -280,7 +288,7 @@ const noSums = (period: Level): PeriodSums => ({ period, total: noMoments(), one
 function addTo({ one }: PeriodSums, level: Level, sums: Moments): void {
   const known = one.get(level);
   if (known) addMoments(known, sums);
-  else one.set(level, Float64Array.from(sums));
+  else one.set(level, [...sums]);
 }
 
 /** Looks up each value once: many rows have the same. */

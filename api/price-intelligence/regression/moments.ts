@@ -3,7 +3,7 @@
  * j = 1, i ≤ 3; for j = 2, i ≤ 2. Least squares of y on 1, x, x² and its residuals by sale, and a line with robust
  * errors, need no others. The first is the number of lots.
  */
-export type Moments = Float64Array;
+export type Moments = number[];
 
 /** Powers of one sum. */
 export interface Powers {
@@ -24,7 +24,7 @@ export function momentPlace(x: number, y: number): number {
 }
 
 export function noMoments(): Moments {
-  return new Float64Array(momentPowers.length);
+  return new Array(momentPowers.length).fill(0);
 }
 
 /** Adds `more` to `sums`. */

@@ -11,6 +11,7 @@ import {
 } from '../../../../api/search/search-context.ts';
 import { StoredRecords } from '../../../../api/search/stored-records.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   search = createSearchContext(services, {
     ...{
       index: index.alias,
-      isPublished: true,
+      mappingVersion,
       timeoutMs,
       signal: new AbortController().signal,
       onTime: () => {},
