@@ -1,4 +1,4 @@
-import { writeValue } from '../params/write-filters.ts';
+import { writeValue } from '../params/read-value.ts';
 import { type Hint, type Pagination, RawJson } from '../present/envelope.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { Answer } from './define-route.ts';
