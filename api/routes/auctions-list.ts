@@ -4,6 +4,7 @@ import Type from 'typebox';
 import type { RecordField } from '../../mappings/record.ts';
 import { statusesSince } from '../../mappings/records-index.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { presentPagination, presentSinglePage } from '../endpoint/envelope.ts';
 import { ApiError, type Problem } from '../http/errors.ts';
 import { type FilterParams, filterParams, filterRules } from '../params/filters.ts';
 import {
@@ -22,7 +23,6 @@ import { pagingParams } from '../params/paging.ts';
 import { cut } from '../params/problem.ts';
 import { mutuallyExclusive } from '../params/read-parameters.ts';
 import { writeGroupFilter } from '../params/write-filters.ts';
-import { presentPagination, presentSinglePage } from '../present/envelope.ts';
 import { Facets, presentFacet } from '../present/facets.ts';
 import { fieldSchemas, presentFields, presentRecords, RecordsOrFields } from '../present/records.ts';
 import { facetsBody } from '../query/facets.ts';
