@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { choosePrices } from '../../endpoint/choose-prices.ts';
-import { countPrices } from '../../endpoint/count-prices.ts';
+import { choosePrices, countPrices } from '../../endpoint/choose-prices.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterRules } from '../../params/filters.ts';
