@@ -5,14 +5,12 @@ import type { AppContext } from './endpoint/context.ts';
 import type { Operation } from './endpoint/define-route.ts';
 import { rememberBriefly } from './endpoint/remember-briefly.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
-import { allowedMethods, requireHost, securityHeaders } from './http/access-rules.ts';
+import { allowedMethods, nameRightPath, requireHost, securityHeaders } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
-import { nameRightPath } from './http/name-right-path.ts';
+import { type SlowReaders, watchReading } from './http/connection-limits.ts';
 import { accessLog, measure, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
-import { type SlowReaders, watchReading } from './http/slow-readers.ts';
-
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
 import { serveOpenApi } from './pages/serve-open-api.ts';

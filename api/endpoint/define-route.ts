@@ -1,10 +1,11 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { jsonFormatParam } from '../params/export.ts';
 import type { Rule } from '../params/read-parameters.ts';
-import type { Pagination, RawJson } from '../present/envelope.ts';
+import type { RawJson } from '../present/records.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import type { AppContext } from './context.ts';
+import type { Answer } from './envelope.ts';
 
 /**
  * How to add a route that answers from the data:
@@ -110,14 +111,6 @@ export interface RequestContext<Params> {
   state: IndexState;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
-}
-
-/** What a route returns; the envelope is added to it. */
-export interface Answer<Data = unknown> {
-  data: Data;
-  pagination?: Pagination;
-  /** Added to the common meta; undefined members are omitted. */
-  meta?: Record<string, unknown>;
 }
 
 type RouteDefinition<Params extends TProperties, PathParams extends TProperties, Data extends TSchema> = Omit<

@@ -1,6 +1,5 @@
 import type { RecordField } from '../../mappings/record.ts';
 import type { Paging } from '../params/paging.ts';
-import { presentPagination } from '../present/envelope.ts';
 import { presentRanking, RankedRecord } from '../present/ranked-record.ts';
 import { fieldSchemas, readRecords } from '../present/records.ts';
 import { aboveValue, highestFirst, type RankedValue, type Ranking } from '../query/rankings.ts';
@@ -9,6 +8,7 @@ import { countLots, recordsPage } from '../search/pagination.ts';
 import type { RecordHit, SearchContext } from '../search/search-context.ts';
 import { exportRecords } from '../search/snapshot-export.ts';
 import type { Rows } from './define-route.ts';
+import { presentPagination } from './envelope.ts';
 
 /** One page of a ranking; both rankings use it. */
 export async function rankLots(

@@ -10,9 +10,8 @@ import { RankedRecord } from '../present/ranked-record.ts';
 import { type Clause, pricedClauses } from '../query/filters.ts';
 import { type RankedField, type RankedValue, type Ranking, ranked } from '../query/rankings.ts';
 import { countLots } from '../search/pagination.ts';
-import { choosePrices } from './choose-prices.ts';
+import { choosePrices, countPrices } from './choose-prices.ts';
 import { countObjects } from './count-objects.ts';
-import { countPrices } from './count-prices.ts';
 import { defineRoute, type Route } from './define-route.ts';
 import { rankedRows, rankLots } from './rank-lots.ts';
 

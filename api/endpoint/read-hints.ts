@@ -1,10 +1,9 @@
 import { createNearestOf } from '../params/nearest-names.ts';
 import { type NamedValue, namedValues, type VocabularyName } from '../params/vocabulary-names.ts';
-import { type Hint, maxLookedUp } from '../present/envelope.ts';
-import { presentHints } from '../present/hints.ts';
+import { type Hint, maxLookedUp, presentHints } from '../present/hints.ts';
 import { allOf, filterClauses } from '../query/filters.ts';
 import type { SearchContext } from '../search/search-context.ts';
-import type { Answer } from './define-route.ts';
+import type { Answer } from './envelope.ts';
 import { namesWithLots } from './read-names-with-lots.ts';
 
 /**

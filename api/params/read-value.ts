@@ -1,4 +1,11 @@
-import { clean, isNone, type ListElement, noValue, splitList } from '../../mappings/list-values.ts';
+import {
+  clean,
+  isNone,
+  type ListElement,
+  noValue,
+  quoteValue,
+  splitList,
+} from '../../mappings/list-values.ts';
 import { maxListValues, maxValueLength, type ParameterSchema } from './parameter.ts';
 import { type Fault, shown } from './problem.ts';
 import { isSpelling, nameAsUnderstood } from './vocabulary-names.ts';
@@ -153,4 +160,18 @@ function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): stri
 function knownName(schema: ParameterSchema, value: string): string | undefined {
   const vocabulary = schema['x-vocabulary'];
   return vocabulary && nameAsUnderstood(vocabulary, value);
+}
+
+/** A value of a parameter as a text that is read as this value. */
+export function writeValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((one) => (one === noValue ? one : quoteValue(String(one)))).join(',');
+  }
+  return typeof value === 'number' ? decimalText(value) : String(value);
+}
+
+/** A number in digits: parameters take no exponents. */
+function decimalText(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
 }

@@ -1,8 +1,9 @@
-import { noValue, quoteValue } from '../../mappings/list-values.ts';
+import { noValue } from '../../mappings/list-values.ts';
 import type { ObjectType } from '../../mappings/vocabulary/index.ts';
 import type { FilterParams } from './filters.ts';
 import type { FacetName } from './list.ts';
 import type { Grouping } from './market.ts';
+import { writeValue } from './read-value.ts';
 
 /** A field that lots are grouped or counted by. */
 export type GroupedField = Grouping | FacetName;
@@ -23,14 +24,6 @@ export function writeGroupFilter(
   return Object.fromEntries(texts.map(([name, value]) => [name, writeValue(value)]));
 }
 
-/** A value of a parameter as a text that is read as this value. */
-export function writeValue(value: unknown): string {
-  if (Array.isArray(value)) {
-    return value.map((one) => (one === noValue ? one : quoteValue(String(one)))).join(',');
-  }
-  return typeof value === 'number' ? decimalText(value) : String(value);
-}
-
 /** The filters for one value of a field. */
 const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> = {
   gem_type: (name: string) => ({ gem_name: [literal(name)] }),
@@ -46,9 +39,3 @@ const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> 
 
 /** A stored value never means "no value". */
 const literal = (name: string) => (name === noValue ? 'None' : name);
-
-/** A number in digits: parameters take no exponents. */
-function decimalText(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
-}

@@ -1,4 +1,22 @@
-import { type Hint, maxLookedUp } from './envelope.ts';
+import Type, { type Static } from 'typebox';
+
+/** Maximum values of a request for which similar names are looked up. */
+export const maxLookedUp = 5;
+
+/** A name that no lot has, and similar names that lots have. */
+export const Hint = Type.Object(
+  {
+    parameter: Type.String(),
+    value: Type.String(),
+    message: Type.String(),
+    nearest: Type.Array(Type.String(), {
+      description: `Similar names that have lots, most similar first; of a family such as garnet its members, most lots first. They are looked up for the first ${maxLookedUp} such values of a request, and empty for the others.`,
+    }),
+  },
+  { $id: 'Hint', title: 'Hint', additionalProperties: false, 'x-choice': true },
+);
+
+export type Hint = Static<typeof Hint>;
 
 /** A name that no lot has; `nearest` is absent where no similar names were looked up. */
 type NameWithoutLots = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'nearest'>>;

@@ -8,7 +8,6 @@ import {
 } from '../../mappings/record.ts';
 import type { RecordHit } from '../search/search-context.ts';
 import type { StoredJson } from '../search/stored-records.ts';
-import { RawJson, rawList } from './envelope.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(
@@ -32,13 +31,22 @@ export type SelectedFields = Static<typeof SelectedFields>;
 /** A list of records with all or some fields; one schema, since a union of both is hard to use in generated clients. */
 export const RecordsOrFields = Type.Array(SelectedFields);
 
+/** A part of a response that is already JSON text. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** One record, with all or some fields. */
 export const presentRecord = (json: StoredJson, fields?: readonly RecordField[]): RawJson | SelectedFields =>
   fields ? selectFields(toRecord(JSON.parse(json)), fields) : new RawJson(json);
 
 /** The found records in their order, with all or some fields. */
 export const presentRecords = (hits: readonly RecordHit[], fields?: readonly RecordField[]) =>
-  fields ? presentFields(hits, fields) : rawList(hits.map(({ json }) => json));
+  fields ? presentFields(hits, fields) : new RawJson(`[${hits.map(({ json }) => json).join(',')}]`);
 
 /** The found records, parsed. */
 export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>

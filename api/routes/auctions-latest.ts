@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { storedFieldsFor } from '../../mappings/former-records.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { presentPagination } from '../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { fieldsParam } from '../params/list.ts';
 import { extensionPagingParams } from '../params/paging.ts';
-import { presentPagination } from '../present/envelope.ts';
 import { presentRecords, RecordsOrFields } from '../present/records.ts';
 import { allOf, atMost, filterClauses } from '../query/filters.ts';
 import { newestFirst } from '../query/list.ts';

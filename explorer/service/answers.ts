@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Pagination } from '../../api/present/envelope.ts';
+import type { Pagination } from '../../api/endpoint/envelope.ts';
 import type { MarketGroup } from '../../api/present/market-group.ts';
 import type { PricesMeta } from '../../api/present/prices-meta.ts';
 import type { RankedRecord as RankedFields } from '../../api/present/ranked-record.ts';

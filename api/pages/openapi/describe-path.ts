@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ExportRoute, Operation, Route } from '../../endpoint/define-route.ts';
+import { envelopeSchema, plainEnvelopeSchema } from '../../endpoint/envelope.ts';
 import type { ErrorCode } from '../../http/errors.ts';
-import { envelopeSchema, plainEnvelopeSchema } from '../../present/envelope.ts';
 import { describeParameters } from './describe-parameters.ts';
 import { errorReferences } from './error-responses.ts';
 import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';

@@ -1,10 +1,9 @@
 import Type from 'typebox';
-import { choosePrices } from '../../endpoint/choose-prices.ts';
-import { countPrices } from '../../endpoint/count-prices.ts';
+import { choosePrices, countPrices } from '../../endpoint/choose-prices.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterRules } from '../../params/filters.ts';
 import { pricesParams, pricesRules } from '../../params/prices.ts';
-import { presentPagination } from '../../present/envelope.ts';
 import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { pricedClauses } from '../../query/filters.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from 'vitest';
-import { batch } from '../../../api/search/batching.ts';
+import { batch } from '../../../api/search/batched-searches.ts';
 
 const stays = new AbortController().signal;
 
