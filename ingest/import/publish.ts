@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Job } from 'bullmq';
-import type { DataVersion } from '../../mappings/data-version.ts';
-import { builderOf } from '../../mappings/records-index.ts';
+import { builderOf, type DataVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { completeHistory } from '../index/index-history.ts';

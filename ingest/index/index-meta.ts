@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import type { DataVersion, RecordsMeta } from '../../mappings/data-version.ts';
-import { mappingVersion } from '../../mappings/records-index.ts';
+import { type DataVersion, mappingVersion, type RecordsMeta } from '../../mappings/records-index.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { isNotFound } from '../store/elasticsearch.ts';
 

@@ -1,9 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
-import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
-import type { RecordsMeta } from '../../mappings/data-version.ts';
 import {
+  aliasOnSeveral,
   builderOf,
   mappingVersion,
+  type RecordsMeta,
   recordsIndexName,
   recordsMapping,
   recordsPattern,

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type DataVersion, dataVersionChannel } from '../../mappings/data-version.ts';
+import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { bumpDataVersion } from './index-meta.ts';

@@ -1,6 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { toRecord } from '../../../mappings/document.ts';
-import { duplicateKeysOf } from '../../../mappings/duplicate-keys.ts';
+import { duplicateKeysOf, toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { type Field, preparedSince } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
