@@ -15,8 +15,8 @@ import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
 import type { ChosenSheet } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
-import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files.ts';
+import { exitCodes, worstOf } from './follow-import.ts';
 import { openPlain } from './open-plain.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
 

@@ -16,7 +16,7 @@ import {
   switchAlias,
 } from '../index/publish-version.ts';
 import type { ImportJobData } from '../queue/contract.ts';
-import { isObjectUrl } from '../source/object-url.ts';
+import { isObjectUrl } from '../source/object-store.ts';
 import { resolveBelow } from '../source/open-source.ts';
 import { removeSpool } from '../source/spool.ts';
 import type { ImportEntry } from '../store/import-log.ts';
