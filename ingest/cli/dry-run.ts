@@ -9,7 +9,7 @@ import type { BatchResult } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { nextRecordOf, type RawRecord } from '../source/formats.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { workbookOptions } from '../source/open-source.ts';
+import { workbookOptions } from '../source/plain-file.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';

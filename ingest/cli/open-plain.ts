@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openObject } from '../source/object-file.ts';
 import { isObjectUrl, type ObjectStore } from '../source/object-store.ts';
-import { isPacked, isWorkbook, plainFile } from '../source/open-source.ts';
+import { isPacked, isWorkbook, plainFile } from '../source/plain-file.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';

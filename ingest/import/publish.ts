@@ -17,7 +17,7 @@ import {
 } from '../index/publish-version.ts';
 import type { ImportJobData } from '../queue/contract.ts';
 import { isObjectUrl } from '../source/object-store.ts';
-import { resolveBelow } from '../source/open-source.ts';
+import { resolveBelow } from '../source/open-data.ts';
 import { removeSpool } from '../source/spool.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { type Counts, countUp, resultsOf } from './counts.ts';
