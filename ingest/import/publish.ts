@@ -4,9 +4,8 @@ import { builderOf, type DataVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { completeHistory } from '../index/index-history.ts';
-import { checkMapping, readDataVersion } from '../index/index-meta.ts';
 import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
-import { liveIndex, pruneIndices } from '../index/live-index.ts';
+import { checkMapping, liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
 import { markRecords } from '../index/mark-records.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
 import {

@@ -4,8 +4,8 @@ import type { Redis } from 'ioredis';
 import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { linkDuplicates } from './duplicates/link-duplicates.ts';
-import { checkMapping } from './index-meta.ts';
 import { writeAlias } from './index-roles.ts';
+import { checkMapping } from './live-index.ts';
 import { flagPriceOutliers } from './outliers/flag-price-outliers.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { readPages } from '../../store/elasticsearch.ts';
-import { countWrites } from '../index-meta.ts';
+import { countWrites } from '../live-index.ts';
 import { PhraseCounter } from './phrase-counter.ts';
 import {
   type NamedType,

@@ -1,8 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { StaleWriter } from '../../errors.ts';
-import { countWrites } from '../index-meta.ts';
 import { changeAliases, moveSuggestions, requireLive } from '../index-roles.ts';
-import { liveIndex } from '../live-index.ts';
+import { countWrites, liveIndex } from '../live-index.ts';
 import {
   buildSuggestions,
   type Extent,
