@@ -6,17 +6,20 @@ import {
   buildSuggestions,
   type Extent,
   nameSuggestions,
+  phraseQuery,
   readTitles,
   type SuggestedRecords,
+  suggestedTitle,
+  suggestTitle,
   wordsOf,
 } from './build-suggestions.ts';
-import { phraseQuery, type Suggestion, suggestedTitle, suggestTitle } from './suggestion-documents.ts';
 import {
   completeSuggestIndex,
   latestSuggestIndex,
   liveSuggestIndex,
   pruneSuggestIndices,
   readSuggestMeta,
+  type Suggestion,
   suggestIndicesOf,
   writeSuggestions,
 } from './suggestion-index.ts';
