@@ -1,7 +1,6 @@
 import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
-import { clientOptions } from '../config/elasticsearch-client.ts';
-import { redisOptions } from '../config/redis-options.ts';
+import { clientOptions, redisOptions } from '../config/clients.ts';
 import type { IngestConfig } from './config.ts';
 
 /** The connections of a worker or a command. */

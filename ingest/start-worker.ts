@@ -15,7 +15,7 @@ import { StaleWriter, shortenReason } from './errors.ts';
 import { indexBatch } from './import/index-batch.ts';
 import { processImport } from './import/process.ts';
 import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
-import { NewerMapping } from './index/index-meta.ts';
+import { NewerMapping } from './index/live-index.ts';
 import { warnOfMappingVersion } from './index/migration/check-migration.ts';
 import { copyBatch } from './index/migration/copy-batch.ts';
 import { ingestMetrics } from './operations/metrics.ts';

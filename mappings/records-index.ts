@@ -1,4 +1,3 @@
-import { ratioNames } from './estimate-ratios.ts';
 import {
   type HedonicField,
   hedonicMomentNames,
@@ -7,7 +6,7 @@ import {
   type PriceMoment,
   priceMomentNames,
 } from './hedonic-moments.ts';
-import { type AmountName, amountNames } from './price-amounts.ts';
+import { type AmountName, amountNames, ratioNames } from './price-amounts.ts';
 import type { RecordField } from './record.ts';
 import { type SaleTrait, saleTraits } from './sale-keys.ts';
 
@@ -194,3 +193,34 @@ export const recordsIndexName = (indexAlias: string, importNumber: number) =>
 /** Number of the import that built an index of records. */
 export const builderOf = (indexAlias: string, index: string) =>
   Number(index.slice(recordsPrefix(indexAlias).length));
+
+/**
+ * How the worker tells the API that the data changed. The source of truth is the `_meta` of the index behind the alias;
+ * Redis only announces it, so that responses can be cached without a request to Elasticsearch each time.
+ */
+export interface DataVersion {
+  /** Identifies one state of the data; never reused. */
+  data_version: string;
+  /** When the data last changed: an ISO 8601 time in UTC. */
+  as_of: string;
+}
+
+/** `_meta` of an index of records. */
+export interface RecordsMeta extends DataVersion {
+  mapping_version: number;
+}
+
+/** The Redis channel on which the data version of the alias is announced, as JSON of `DataVersion`. */
+export function dataVersionChannel(indexAlias: string): string {
+  return `gem-auctions:${indexAlias}:data-version`;
+}
+
+/**
+ * Why an alias that points to more than one index cannot be used. The API and the worker report it with the same
+ * message.
+ * @param indices the indices behind the alias, in any order
+ */
+export function aliasOnSeveral(indexAlias: string, indices: readonly string[]): string {
+  const named = [...indices].sort().join(', ');
+  return `The alias ${indexAlias} points to more than one index (${named}). Remove it from all but the live one.`;
+}

@@ -1,7 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { dataVersionChannel } from '../../mappings/data-version.ts';
+import { dataVersionChannel } from '../../mappings/records-index.ts';
 import { ApiError } from '../http/errors.ts';
 import {
   describeForOperator,

@@ -1,8 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { aliasOnSeveral } from '../../mappings/alias-errors.ts';
-import type { RecordsMeta } from '../../mappings/data-version.ts';
 import { scorecardAlias } from '../../mappings/operations-indices.ts';
-import { resultWindow } from '../../mappings/records-index.ts';
+import { aliasOnSeveral, type RecordsMeta, resultWindow } from '../../mappings/records-index.ts';
 import { suggestAlias } from '../../mappings/suggest-index.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { asApiError } from './errors.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
-import { clientOptions } from '../../config/elasticsearch-client.ts';
-import { redisOptions } from '../../config/redis-options.ts';
+import { clientOptions, redisOptions } from '../../config/clients.ts';
 import type { Config } from '../config.ts';
 import { StoredRecords } from './stored-records.ts';
 

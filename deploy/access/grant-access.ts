@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
-import { clientOptions } from '../../config/elasticsearch-client.ts';
+import { clientOptions, redisOptions } from '../../config/clients.ts';
 import { readSettings } from '../../config/read-settings.ts';
-import { redisOptions } from '../../config/redis-options.ts';
 import { readRedisUsers, turnOn } from './redis-users.ts';
 
 /*

@@ -9,14 +9,14 @@ import type { BatchResult } from '../queue/batches.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { nextRecordOf, type RawRecord } from '../source/formats.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { workbookOptions } from '../source/open-source.ts';
+import { workbookOptions } from '../source/plain-file.ts';
 import { planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import { readBatch } from '../source/read-batch.ts';
 import type { ChosenSheet } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
-import { exitCodes, worstOf } from './exit-codes.ts';
 import type { InputFile } from './files.ts';
+import { exitCodes, worstOf } from './follow-import.ts';
 import { openPlain } from './open-plain.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
 

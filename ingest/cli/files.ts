@@ -5,8 +5,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { explainNoSpace } from '../errors.ts';
 import { importable, listObjects } from '../source/list-sources.ts';
-import type { ObjectStore } from '../source/object-store.ts';
-import { isObjectUrl } from '../source/object-url.ts';
+import { isObjectUrl, type ObjectStore } from '../source/object-store.ts';
 import { CliError } from './session.ts';
 
 /** A file or an object to import. */

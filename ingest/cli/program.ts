@@ -13,7 +13,7 @@ import { inspectCommand } from './commands/inspect.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { schedulesCommand } from './commands/schedules.ts';
 import { scorecardCommand } from './commands/scorecard.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './follow-import.ts';
 import { CliError } from './session.ts';
 import { printable } from './show.ts';
 

@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
 import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
+import { redisOptions } from '../../config/clients.ts';
 import { withLocalStack } from '../../config/local-stack.ts';
-import { redisOptions } from '../../config/redis-options.ts';
 import { type IngestConfig, readIngestConfig } from '../config.ts';
 import { createImportContext, type ImportContext } from '../context.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';

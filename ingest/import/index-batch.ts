@@ -1,7 +1,7 @@
 import type { ImportContext } from '../context.ts';
 import { indexDocuments } from '../index/bulk-write.ts';
-import { checkMapping } from '../index/index-meta.ts';
 import { writeAlias } from '../index/index-roles.ts';
+import { checkMapping } from '../index/live-index.ts';
 import {
   type BatchJobData,
   type BatchResult,

@@ -9,15 +9,8 @@ import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { nextRecordOf } from '../source/formats.ts';
 import { fileVersion } from '../source/list-sources.ts';
 import { openObject } from '../source/object-file.ts';
-import { isCopiedAnywhere, makeLocalCopy } from '../source/open-data.ts';
-import {
-  isPacked,
-  isWorkbook,
-  openBelow,
-  plainFile,
-  resolveBelow,
-  workbookOptions,
-} from '../source/open-source.ts';
+import { isCopiedAnywhere, makeLocalCopy, openBelow, resolveBelow } from '../source/open-data.ts';
+import { isPacked, isWorkbook, plainFile, workbookOptions } from '../source/plain-file.ts';
 import { type Position, planBatches } from '../source/plan-batches.ts';
 import { planSource } from '../source/plan-source.ts';
 import type { SourceFile } from '../source/source-file.ts';

@@ -1,18 +1,26 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { NewerMapping } from '../index/index-meta.ts';
-import { grantWrites } from '../index/index-roles.ts';
+import { grantWrites, readRoles, revokeWrites } from '../index/index-roles.ts';
+import {
+  checkMapping,
+  createRecordsIndex,
+  deleteIndices,
+  ensureLiveIndex,
+  liveIndex,
+  NewerMapping,
+} from '../index/live-index.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { publishTitles } from '../index/publish-version.ts';
+import { publishTitles, publishWrites, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
-import { abandonImport, failImport } from './abandon.ts';
-import { admit } from './admit.ts';
+import { removeSpool } from '../source/spool.ts';
+import { prepareIdentities } from '../store/claim-ids.ts';
+import { type ImportEntry, isUnfinished, profileOf, unfinishedStates } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
 import { planImport } from './plan.ts';
-import { publishImport } from './publish.ts';
+import { publishImport, removeFiles } from './publish.ts';
 
 /** After how long an import that must wait for another checks again. */
 const recheckAfterMs = 500;
@@ -127,3 +135,117 @@ function isLockLost(error: unknown): boolean {
 }
 
 const lostCodes = [ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobLockMismatch];
+
+/** Modes that run alone: a replacement changes the live index, a deletion must not be undone. */
+const exclusiveModes = ['replace', 'delete'] as const;
+const isExclusive = (mode: ImportEntry['mode']) => mode !== 'upsert';
+
+/** States of an import that has written or may have. */
+const begunStates = ['running', 'publishing', 'completed'] as const;
+
+/**
+ * Admits an import once it may run: a replacement or a deletion after all earlier imports, an upsert after all earlier
+ * replacements and deletions. So the index that it writes to stays live until it ends, and nothing older overwrites a
+ * deletion. The order spans all workers and is kept in the import log: a concurrency limit within one process
+ * (p-queue) cannot express it.
+ * @returns false when it has to wait; true when it has started, or was cancelled.
+ * @throws ImportFailed when an import that was enqueued later has been written already.
+ */
+async function admit(entry: ImportEntry, owner: string, context: ImportContext): Promise<boolean> {
+  if (entry.state === 'running') return true;
+  if (await mustWait(entry, context)) return false;
+  const index = await prepareIndex(entry, context);
+  const started_at = entry.started_at ?? new Date().toISOString();
+  const begun = { state: 'running', owner, index, started_at } as const;
+  if (!(await context.log.change(entry.id, ['waiting'], begun))) return true;
+  // Two imports may have started at the same time. The log shows both by now: the one that must wait goes back.
+  if (!(await mustWait(entry, context))) return true;
+  await context.log.change(entry.id, ['running'], { state: 'waiting', owner: undefined }, owner);
+  return false;
+}
+
+async function mustWait({ id, mode }: ImportEntry, { log }: ImportContext): Promise<boolean> {
+  const tooLate = await log.findFirst({
+    idAbove: id,
+    states: begunStates,
+    ...(mode !== 'replace' && { modes: exclusiveModes }),
+  });
+  if (tooLate) throw new ImportFailed(explain(tooLate));
+  const earlier = await log.findFirst({
+    idBelow: id,
+    states: unfinishedStates,
+    ...(!isExclusive(mode) && { modes: exclusiveModes }),
+  });
+  return earlier !== undefined;
+}
+
+function explain({ id, mode }: Pick<ImportEntry, 'id' | 'mode'>): string {
+  const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[mode];
+  return `Import ${id}, enqueued later, ${what} already; import the file as a new one.`;
+}
+
+/** The index to write to: the live one, or a new one for a replacement. */
+async function prepareIndex(entry: ImportEntry, context: ImportContext): Promise<string> {
+  const { elasticsearch, config, rejects } = context;
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (live) await checkMapping(elasticsearch, live);
+  await rejects.prepare();
+  if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
+  if (entry.mode !== 'replace') return ensureLiveIndex(context);
+  const index = recordsIndexName(config.INDEX_ALIAS, entry.id);
+  await createRecordsIndex(elasticsearch, index, config);
+  return index;
+}
+
+/**
+ * Ends an import as failed and cleans up after it.
+ * @param owner the worker that fails it; nothing happens when another worker has taken the import over
+ */
+export async function failImport(
+  id: number,
+  reason: string,
+  context: ImportContext,
+  owner?: string,
+): Promise<void> {
+  const finished_at = new Date().toISOString();
+  const failed = { state: 'failed', reason, finished_at } as const;
+  const changed = await context.log.change(id, unfinishedStates, failed, owner);
+  const entry = (await context.log.find(id))!;
+  if (changed) context.metrics.importEnded(entry);
+  if (!isUnfinished(entry)) await abandonImport(entry, context);
+}
+
+/**
+ * Cleans up after an import that did not complete. The index of a replacement is deleted; what an upsert or a deletion
+ * wrote already stays and is published as a new version of the data. Idempotent.
+ */
+async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
+  if (entry.state === 'completed') return;
+  if (entry.index) {
+    await revokeWrites(entry, context);
+    if (entry.mode === 'replace') await deleteUnpublished(entry.index, context);
+    else await showWhatStays(entry, context);
+  }
+  if (entry.state === 'cancelled') await removeFiles(entry, context.config);
+  // A failed import may be retried: its file stays, the decompressed copy is rebuilt.
+  else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
+}
+
+async function showWhatStays(entry: ImportEntry, context: ImportContext): Promise<void> {
+  if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) !== entry.index) return;
+  await refreshAndPublish(entry.index!, context);
+  await publishWrites(entry, 0, context);
+}
+
+/** Deletes the index of a replacement, unless it was live at any time. */
+export async function deleteUnpublished(
+  index: string,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
+): Promise<void> {
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
+  const own = indices.find((other) => other.index === index);
+  if (!own || own.place !== undefined || own.role === 'live') return;
+  const live = indices.find(({ role }) => role === 'live')?.index;
+  if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
+  else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}

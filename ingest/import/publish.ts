@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from 'bullmq';
-import type { DataVersion } from '../../mappings/data-version.ts';
-import { builderOf } from '../../mappings/records-index.ts';
+import type { Redis } from 'ioredis';
+import { builderOf, type DataVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
+import { linkDuplicates } from '../index/duplicates/link-duplicates.ts';
 import { completeHistory } from '../index/index-history.ts';
-import { checkMapping, readDataVersion } from '../index/index-meta.ts';
 import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
-import { liveIndex, pruneIndices } from '../index/live-index.ts';
-import { markRecords } from '../index/mark-records.ts';
+import { checkMapping, liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
+import { flagPriceOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceDataVersion,
   publishWrites,
@@ -17,8 +19,8 @@ import {
   switchAlias,
 } from '../index/publish-version.ts';
 import type { ImportJobData } from '../queue/contract.ts';
-import { isObjectUrl } from '../source/object-url.ts';
-import { resolveBelow } from '../source/open-source.ts';
+import { isObjectUrl } from '../source/object-store.ts';
+import { resolveBelow } from '../source/open-data.ts';
 import { removeSpool } from '../source/spool.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { type Counts, countUp, resultsOf } from './counts.ts';
@@ -214,4 +216,56 @@ export async function removeFiles(entry: ImportEntry, config: ImportContext['con
   if (isObjectUrl(path)) return;
   const file = await resolveBelow(config.IMPORT_ROOT, path).catch(() => undefined);
   if (file) await rm(file, { force: true });
+}
+
+/**
+ * Updates what a record has because of other records, in the whole index of an import: the links of duplicates, then
+ * PRICE_OUTLIER, which counts a lot once; and makes the changes visible. Concurrent imports do so one after the other: the
+ * one that reads older data must not write later.
+ * @returns how many records are hidden as duplicates in the lots that the import wrote; undefined where the index is too old
+ */
+async function markRecords(
+  context: ImportContext,
+  entry: ImportEntry,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { elasticsearch, redis, config } = context;
+  const index = entry.index!;
+  const target = {
+    ...{ index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at },
+    mappingVersion: await checkMapping(elasticsearch, index),
+  };
+  return withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
+    // What others wrote since the import's own refresh, their flags above all, must be seen.
+    await elasticsearch.indices.refresh({ index });
+    const linked = await linkDuplicates(context, target, entry, signal);
+    if (linked && linked.changed > 0) await elasticsearch.indices.refresh({ index });
+    if ((await flagPriceOutliers(context, target, signal)) > 0)
+      await elasticsearch.indices.refresh({ index });
+    return linked?.duplicates;
+  });
+}
+
+/** Expiry of the lock of a worker that was killed. */
+const lockMs = 30_000;
+const retryAfterMs = 200;
+
+/** Deletes or extends the lock, if this worker still holds it. */
+const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+
+/**
+ * Runs work under a lock in Redis. If Redis loses the lock two run at once, so the work must be safe to repeat; for that
+ * a lock library over several Redis servers (redlock) is more than needed.
+ */
+async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
+  const token = randomUUID();
+  while ((await redis.set(name, token, 'PX', lockMs, 'NX')) === null) await wait(retryAfterMs);
+  const timer = setInterval(() => redis.eval(prolong, 1, name, token, lockMs).catch(() => {}), lockMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await redis.eval(release, 1, name, token);
+  }
 }

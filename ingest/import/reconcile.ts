@@ -8,8 +8,8 @@ import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
 import { explainFailure, importJobId } from '../queue/contract.ts';
 import { spooledCopies } from '../source/spool.ts';
 import { isUnfinished, type ListedImport, unfinishedStates } from '../store/import-log.ts';
-import { deleteUnpublished, failImport } from './abandon.ts';
 import { queueImport } from './enqueue.ts';
+import { deleteUnpublished, failImport } from './process.ts';
 
 /** Jobs are delayed by seconds. One that is due much later was delayed by a worker with a wrong clock. */
 const maxDelayMs = 60_000;

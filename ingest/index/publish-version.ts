@@ -1,10 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type DataVersion, dataVersionChannel } from '../../mappings/data-version.ts';
+import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-log.ts';
-import { bumpDataVersion } from './index-meta.ts';
 import { changeAliases, moveLive, moveSuggestions } from './index-roles.ts';
-import { liveIndex } from './live-index.ts';
+import { bumpDataVersion, liveIndex } from './live-index.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';
 import { completeTitles, suggestionsFor, syncSuggestions } from './suggestions/sync-suggestions.ts';
 

@@ -1,8 +1,7 @@
 import type { Queue } from 'bullmq';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { readDataVersion, readMappingVersion } from '../index/index-meta.ts';
-import { liveIndex } from '../index/live-index.ts';
+import { liveIndex, readDataVersion, readMappingVersion } from '../index/live-index.ts';
 import { queueScorecard, type ScorecardJobData } from '../queue/scorecards.ts';
 import { unfinishedStates } from '../store/import-log.ts';
 import { scoredVersion } from '../store/scorecard.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { retryWhileUnavailable, Unavailable } from '../retry/retry-while-unavailable.ts';
 import { type ObjectStore, plainEtag, readBody } from './object-store.ts';
-import { fileChanged } from './open-source.ts';
 import type { SourceFile } from './source-file.ts';
+import { fileChanged } from './source-file.ts';
 
 /** One version of an object. */
 export interface ObjectVersion {

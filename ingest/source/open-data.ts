@@ -1,13 +1,15 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants as modes } from 'node:fs';
+import { type FileHandle, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { UnrecoverableError } from 'bullmq';
 import type { IngestConfig } from '../config.ts';
 import type { ImportFilePayload, ImportJob } from '../queue/contract.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
-import type { ObjectStore } from './object-store.ts';
-import { isObjectUrl } from './object-url.ts';
-import { openPlanned, plainFile, workbookOptions } from './open-source.ts';
-import type { SourceFile } from './source-file.ts';
+import { isObjectUrl, type ObjectStore } from './object-store.ts';
+import { plainFile, workbookOptions } from './plain-file.ts';
+import { fileChanged, type SourceFile } from './source-file.ts';
 import { makeOnce } from './spool.ts';
 
 /**
@@ -26,6 +28,25 @@ export async function openData(
   if (isCopiedAnywhere(job))
     await makeLocalCopy(job, join(config.IMPORT_ROOT, path), version, objects, signal);
   return openPlanned(plan!, config.IMPORT_ROOT);
+}
+
+/**
+ * Opens the plain file of an import, as long as it is the one that was planned.
+ * @throws UnrecoverableError when it is gone or another; what was changed without a trace, `readBatch` notices
+ */
+export async function openPlanned(
+  plan: Pick<ImportPlan, 'path' | 'size' | 'modifiedMs'>,
+  importRoot: string,
+): Promise<FileHandle> {
+  const file = await openBelow(importRoot, plan.path).catch((error) => {
+    if (isTransient(error)) throw error;
+    throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
+  });
+  const { size, mtimeMs } = await file.stat();
+  const { modifiedMs = mtimeMs } = plan;
+  if (size === plan.size && mtimeMs === modifiedMs) return file;
+  await file.close();
+  throw fileChanged();
 }
 
 /** Whether every machine makes the copy that it reads by itself: of records in the job, and of a packed object. */
@@ -83,4 +104,48 @@ async function unpack(
   } finally {
     await rm(packed, { force: true });
   }
+}
+
+/**
+ * The real path of a file that a job names.
+ * @throws UnrecoverableError when it does not exist, is no file, or lies outside IMPORT_ROOT once links are resolved.
+ * @throws Unavailable when IMPORT_ROOT itself cannot be read: a network drive that is unavailable.
+ */
+export async function resolveBelow(importRoot: string, path: string): Promise<string> {
+  const root = await readRoot(importRoot);
+  const file = await realpath(resolve(root, path)).catch(async (error) => {
+    if (isTransient(error)) throw error;
+    // The folder may have gone between the two looks.
+    await readRoot(importRoot);
+    throw new UnrecoverableError(`There is no file "${path}" below IMPORT_ROOT.`);
+  });
+  if (!isBelow(root, file)) throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
+  if (!(await stat(file)).isFile()) throw new UnrecoverableError(`"${path}" is not a file.`);
+  return file;
+}
+
+async function readRoot(importRoot: string): Promise<string> {
+  return realpath(importRoot).catch((error) => {
+    throw new Unavailable(`IMPORT_ROOT (${importRoot}) cannot be read: ${error.code}.`, error);
+  });
+}
+
+function isBelow(root: string, file: string): boolean {
+  const below = relative(root, file);
+  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && resolve(root, below) === file;
+}
+
+/**
+ * Opens a file below IMPORT_ROOT. Where it lies is looked at again once it is open: a link may have taken its place.
+ * @throws UnrecoverableError as `resolveBelow` does
+ */
+export async function openBelow(importRoot: string, path: string): Promise<FileHandle> {
+  const file = await resolveBelow(importRoot, path);
+  // A pipe in its place would otherwise be waited for.
+  const handle = await open(file, modes.O_RDONLY | modes.O_NONBLOCK);
+  // Linux tells where an open file lies; elsewhere its path is resolved once more.
+  const opened = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => realpath(file));
+  if (isBelow(await realpath(importRoot), opened) && (await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
 }

@@ -8,7 +8,6 @@ import type { ImportPlan } from '../store/import-log.ts';
 import { detectDelimiter, headerColumns } from './formats.ts';
 import { findNestedArray } from './nested-array.ts';
 import { countLines, maxRecordBytes, nextCsvRecord, type RecordSpan, recordIn } from './next-record.ts';
-import { formatOf } from './open-source.ts';
 import type { Position } from './plan-batches.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -37,6 +36,23 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
   if (format === 'ndjson') return { plan: { format, encoding }, from: { byte: start, line: 1 } };
   return planJson(file, bytes, start, encoding);
+}
+
+/**
+ * The format of a file: as declared, else by its name.
+ * @throws UnrecoverableError when neither shows it.
+ */
+export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>): ImportPlan['format'] {
+  if (payload.format) return payload.format;
+  const name = (payload.name ?? payload.path).toLowerCase().replace(/\.(gz|zst)$/, '');
+  if (/\.(csv|tsv|txt)$/.test(name)) return 'csv';
+  if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
+  if (name.endsWith('.json')) return 'json';
+  // A sheet of a workbook is read as CSV.
+  if (/\.(xlsx|xlsm)$/.test(name)) return 'csv';
+  throw new UnrecoverableError(
+    `The name "${name}" does not show the format. Declare csv, ndjson or json (--format).`,
+  );
 }
 
 function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): SourcePlan {

@@ -5,9 +5,9 @@ import type { ImportPlan } from '../store/import-log.ts';
 import type { RawRecord, ReadText, RecordText } from './formats.ts';
 import { nextRecordOf, parserOf } from './formats.ts';
 import { countLines, maxRecordBytes, type RecordSpan, recordIn } from './next-record.ts';
-import { fileChanged } from './open-source.ts';
 import { type Batch, shownBytes } from './plan-batches.ts';
 import type { SourceFile } from './source-file.ts';
+import { fileChanged } from './source-file.ts';
 
 /** Records parsed at once: their objects are garbage before the next are parsed. */
 const parsedAtOnce = 100;

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeFile } from '../../ingest/cli/files.ts';
-import { followImport } from '../../ingest/cli/follow-import.ts';
-import { progressView } from '../../ingest/cli/progress.ts';
+import { followImport, progressView } from '../../ingest/cli/follow-import.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';

@@ -5,7 +5,7 @@ import { normalize } from '../../ingest/record/normalize.ts';
 import { applyProfile } from '../../ingest/record/profile/apply-profile.ts';
 import type { Profile } from '../../ingest/record/profile/profile.ts';
 import { nextRecordOf } from '../../ingest/source/formats.ts';
-import { plainFile, workbookOptions } from '../../ingest/source/open-source.ts';
+import { plainFile, workbookOptions } from '../../ingest/source/plain-file.ts';
 import { planBatches } from '../../ingest/source/plan-batches.ts';
 import { planSource } from '../../ingest/source/plan-source.ts';
 import { readBatch } from '../../ingest/source/read-batch.ts';

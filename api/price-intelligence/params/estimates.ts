@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { type ComparedPrice, comparedPrices } from '../../../mappings/estimate-ratios.ts';
+import { type ComparedPrice, comparedPrices } from '../../../mappings/price-amounts.ts';
 import { filterParams } from '../../params/filters.ts';
 import { groupByParam, groupPageParams } from '../../params/groups.ts';
 import { extension, oneOf } from '../../params/parameter.ts';

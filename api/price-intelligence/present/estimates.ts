@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
-import { type Place, places } from '../../../mappings/estimate-ratios.ts';
+import { type Place, places } from '../../../mappings/price-amounts.ts';
 import { round } from '../../../mappings/round.ts';
 import { ratio, ratioDecimals } from '../../present/figure.ts';
 import { lowSampleBelow } from '../../present/totals.ts';

@@ -1,4 +1,4 @@
-import { type ComparedPrice, type Place, places } from '../../../mappings/estimate-ratios.ts';
+import { type ComparedPrice, type Place, places } from '../../../mappings/price-amounts.ts';
 import type { SaleStatus } from '../../../mappings/record.ts';
 import { allOf, type Clause, present } from '../../query/filters.ts';
 import { groupSources, publishedKey } from '../../query/grouped-field.ts';

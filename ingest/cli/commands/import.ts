@@ -10,8 +10,7 @@ import { encodings, type Profile } from '../../record/profile/profile.ts';
 import { objectStore } from '../../source/object-store.ts';
 import { dryRun } from '../dry-run.ts';
 import { filesOf, type InputFile, placeFile } from '../files.ts';
-import { watchImports } from '../follow-import.ts';
-import { type ProgressView, progressView } from '../progress.ts';
+import { type ProgressView, progressView, watchImports } from '../follow-import.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 

@@ -4,7 +4,7 @@ import { type Draft, draftProfile, draftText } from '../../profiles/draft/draft-
 import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
 import { fileFormats, type ImportFilePayload } from '../../queue/contract.ts';
 import { encodings } from '../../record/profile/profile.ts';
-import { isObjectUrl } from '../../source/object-url.ts';
+import { isObjectUrl } from '../../source/object-store.ts';
 import { inspectObject } from '../inspect-object.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';

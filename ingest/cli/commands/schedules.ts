@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { checkImportJob } from '../../queue/contract.ts';
 import { endScheduler, startSchedule } from '../../schedules/sync-schedulers.ts';
-import { isObjectUrl, parseObjectUrl } from '../../source/object-url.ts';
+import { isObjectUrl, parseObjectUrl } from '../../source/object-store.ts';
 import type { Schedule } from '../../store/schedules.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { alignColumns, printable } from '../show.ts';

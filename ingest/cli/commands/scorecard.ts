@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { readDataVersion } from '../../index/index-meta.ts';
-import { liveIndex } from '../../index/live-index.ts';
+import { liveIndex, readDataVersion } from '../../index/live-index.ts';
 import { readScorecard } from '../../store/scorecard.ts';
 import { withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';

@@ -1,4 +1,4 @@
-import { duplicateKeysOf, lotNumberOf } from '../../../mappings/duplicate-keys.ts';
+import { duplicateKeysOf, lotNumberOf } from '../../../mappings/document.ts';
 import { type AuctionRecord, recordFieldNames } from '../../../mappings/record.ts';
 
 /** A record and the source that it comes from; undefined where that is not known. */

@@ -1,12 +1,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { toRecord } from '../../../mappings/document.ts';
-import { duplicateKeysOf } from '../../../mappings/duplicate-keys.ts';
+import { duplicateKeysOf, toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { type Field, preparedSince } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { readPages } from '../../store/elasticsearch.ts';
 import type { ImportEntry, ImportLog } from '../../store/import-log.ts';
-import { type MarkedIndex, rewriteRecords } from '../rewrite-records.ts';
+import { type MarkedIndex, rewriteRecords } from '../bulk-write.ts';
 import { connectByKeys, type SourcedRecord, shownOf } from './choose-shown.ts';
 
 const duplicateKeys: Field = 'duplicate_keys';

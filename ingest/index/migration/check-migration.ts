@@ -3,8 +3,7 @@ import { mappingVersion } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { ImportFailed } from '../../errors.ts';
 import type { ImportEntry } from '../../store/import-log.ts';
-import { countWrites, readMappingVersion } from '../index-meta.ts';
-import { liveIndex } from '../live-index.ts';
+import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
 

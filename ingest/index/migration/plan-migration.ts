@@ -6,8 +6,7 @@ import type { CopyJobData, Planned } from '../../queue/batches.ts';
 import { queueBatches } from '../../queue/batches.ts';
 import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
 import type { ImportEntry, Migration } from '../../store/import-log.ts';
-import { countWrites, readMappingVersion } from '../index-meta.ts';
-import { liveIndex } from '../live-index.ts';
+import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
 import { refreshAndPublish } from '../publish-version.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 

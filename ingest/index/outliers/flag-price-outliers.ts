@@ -6,7 +6,7 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { readPages } from '../../store/elasticsearch.ts';
-import { type MarkedIndex, rewriteRecords } from '../rewrite-records.ts';
+import { type MarkedIndex, rewriteRecords } from '../bulk-write.ts';
 import { type Bounds, minPriced, outlierBounds, priceSpread } from './price-spread.ts';
 
 const outlier: Flag = 'PRICE_OUTLIER';

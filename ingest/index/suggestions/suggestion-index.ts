@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { recordsIndexName } from '../../../mappings/records-index.ts';
 import {
+  type SuggestionDocument,
   type SuggestMeta,
   suggestAlias,
   suggestMapping,
@@ -8,7 +9,6 @@ import {
 } from '../../../mappings/suggest-index.ts';
 import { StaleWriter } from '../../errors.ts';
 import { errorType, ItemRefused, isNotFound } from '../../store/elasticsearch.ts';
-import type { Suggestion } from './suggestion-documents.ts';
 
 /** Documents of one bulk request. */
 const perRequest = 2_000;
@@ -18,6 +18,12 @@ const prefix = (indexAlias: string) => `${suggestAlias(indexAlias)}-`;
 
 const prefixOf = (indexAlias: string, recordsIndex: string) =>
   `${prefix(indexAlias)}${recordsIndex.slice(recordsIndex.lastIndexOf('-') + 1)}-`;
+
+/** A document and its id: the same term has the same id in every index. */
+export interface Suggestion {
+  id: string;
+  document: SuggestionDocument;
+}
 
 /** The alias through which an index is built: once the index was deleted, what its builder still writes is refused. */
 export const buildAlias = (index: string) => `${index}-build`;

@@ -1,23 +1,25 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { StaleWriter } from '../../errors.ts';
-import { countWrites } from '../index-meta.ts';
 import { changeAliases, moveSuggestions, requireLive } from '../index-roles.ts';
-import { liveIndex } from '../live-index.ts';
+import { countWrites, liveIndex } from '../live-index.ts';
 import {
   buildSuggestions,
   type Extent,
   nameSuggestions,
+  phraseQuery,
   readTitles,
   type SuggestedRecords,
+  suggestedTitle,
+  suggestTitle,
   wordsOf,
 } from './build-suggestions.ts';
-import { phraseQuery, type Suggestion, suggestedTitle, suggestTitle } from './suggestion-documents.ts';
 import {
   completeSuggestIndex,
   latestSuggestIndex,
   liveSuggestIndex,
   pruneSuggestIndices,
   readSuggestMeta,
+  type Suggestion,
   suggestIndicesOf,
   writeSuggestions,
 } from './suggestion-index.ts';

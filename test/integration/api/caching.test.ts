@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
-import { dataVersionChannel } from '../../../mappings/data-version.ts';
+import { dataVersionChannel } from '../../../mappings/records-index.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';

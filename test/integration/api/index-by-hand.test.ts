@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../../../api/routes/index.ts';
 import type { RunningApi } from '../../../api/server.ts';
-import { aliasOnSeveral } from '../../../mappings/alias-errors.ts';
+import { aliasOnSeveral } from '../../../mappings/records-index.ts';
 import { startApiProcess } from '../../support/api-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';

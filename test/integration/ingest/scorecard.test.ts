@@ -3,8 +3,7 @@ import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
-import { readDataVersion } from '../../../ingest/index/index-meta.ts';
-import { liveIndex } from '../../../ingest/index/live-index.ts';
+import { liveIndex, readDataVersion } from '../../../ingest/index/live-index.ts';
 import {
   queueScorecard,
   type ScorecardJobData,

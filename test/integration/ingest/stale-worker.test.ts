@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failImport } from '../../../ingest/import/abandon.ts';
+import { failImport } from '../../../ingest/import/process.ts';
 import { deleteIndices, liveIndex } from '../../../ingest/index/live-index.ts';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
 import { recordsIndexName } from '../../../mappings/records-index.ts';

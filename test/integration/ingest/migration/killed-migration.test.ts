@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countWrites, readMappingVersion } from '../../../../ingest/index/index-meta.ts';
-import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { countWrites, liveIndex, readMappingVersion } from '../../../../ingest/index/live-index.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { documents, enqueueMigration, prepared, startFirstIngest, whenIs } from '../../../support/migrate.ts';
 import type { TestIngest } from '../../../support/start-ingest.ts';

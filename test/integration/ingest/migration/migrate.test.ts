@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countWrites, readMappingVersion } from '../../../../ingest/index/index-meta.ts';
-import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { countWrites, liveIndex, readMappingVersion } from '../../../../ingest/index/live-index.ts';
 import { checkMigration } from '../../../../ingest/index/migration/check-migration.ts';
 import { rollBack } from '../../../../ingest/index/roll-back.ts';
 import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/index/suggestions/suggestion-index.ts';

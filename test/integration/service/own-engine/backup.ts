@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../../../api/server.ts';
 import type { Stack } from '../../../../local/start-stack.ts';
-import { dataVersionChannel } from '../../../../mappings/data-version.ts';
+import { dataVersionChannel } from '../../../../mappings/records-index.ts';
 import { generatedLots } from '../../../support/generated-lots.ts';
 import { type Body, get } from '../../../support/get.ts';
 import { startApi } from '../../../support/start-api.ts';

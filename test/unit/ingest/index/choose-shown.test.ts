@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectByKeys, shownOf } from '../../../../ingest/index/duplicates/choose-shown.ts';
-import { duplicateKeysOf } from '../../../../mappings/duplicate-keys.ts';
+import { duplicateKeysOf } from '../../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { plainDuplicates } from '../../../support/plain-duplicates.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile as readBytes, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plainFile } from '../../../../ingest/source/open-source.ts';
+import { plainFile } from '../../../../ingest/source/plain-file.ts';
 import { readFile } from './read-file.ts';
 
 const read = async (content: string) => (await readFile(content, { path: 'lots.json' })).records;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainFile } from '../../../../ingest/source/open-source.ts';
+import { plainFile } from '../../../../ingest/source/plain-file.ts';
 import { dateText, isDateFormat, numberText } from '../../../../ingest/source/workbook/cell-text.ts';
 import { describeSheet } from '../../../../ingest/source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../../../../ingest/source/workbook/workbook-to-csv.ts';

@@ -1,63 +1,15 @@
-import { createWriteStream, constants as modes } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
-import { type Duplex, Transform } from 'node:stream';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Duplex, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import { NoSpace } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
-import type { ImportPlan } from '../store/import-log.ts';
-import { decodeUtf16, utf16Of } from './decode-utf16.ts';
-import { formatBytes, refuseFormat } from './refuse-format.ts';
+import { isTransient } from '../retry/retry-while-unavailable.ts';
 import type { SourceFile } from './source-file.ts';
 import { makeOnce } from './spool.ts';
 import { type WorkbookOptions, workbookToCsv } from './workbook/workbook-to-csv.ts';
-
-/**
- * The real path of a file that a job names.
- * @throws UnrecoverableError when it does not exist, is no file, or lies outside IMPORT_ROOT once links are resolved.
- * @throws Unavailable when IMPORT_ROOT itself cannot be read: a network drive that is unavailable.
- */
-export async function resolveBelow(importRoot: string, path: string): Promise<string> {
-  const root = await readRoot(importRoot);
-  const file = await realpath(resolve(root, path)).catch(async (error) => {
-    if (isTransient(error)) throw error;
-    // The folder may have gone between the two looks.
-    await readRoot(importRoot);
-    throw new UnrecoverableError(`There is no file "${path}" below IMPORT_ROOT.`);
-  });
-  if (!isBelow(root, file)) throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
-  if (!(await stat(file)).isFile()) throw new UnrecoverableError(`"${path}" is not a file.`);
-  return file;
-}
-
-async function readRoot(importRoot: string): Promise<string> {
-  return realpath(importRoot).catch((error) => {
-    throw new Unavailable(`IMPORT_ROOT (${importRoot}) cannot be read: ${error.code}.`, error);
-  });
-}
-
-function isBelow(root: string, file: string): boolean {
-  const below = relative(root, file);
-  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && resolve(root, below) === file;
-}
-
-/**
- * Opens a file below IMPORT_ROOT. Where it lies is looked at again once it is open: a link may have taken its place.
- * @throws UnrecoverableError as `resolveBelow` does
- */
-export async function openBelow(importRoot: string, path: string): Promise<FileHandle> {
-  const file = await resolveBelow(importRoot, path);
-  // A pipe in its place would otherwise be waited for.
-  const handle = await open(file, modes.O_RDONLY | modes.O_NONBLOCK);
-  // Linux tells where an open file lies; elsewhere its path is resolved once more.
-  const opened = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => realpath(file));
-  if (isBelow(await realpath(importRoot), opened) && (await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
-}
 
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
 const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
@@ -163,43 +115,72 @@ async function head(file: SourceFile, length: number): Promise<Buffer> {
   return bytes.subarray(0, bytesRead);
 }
 
-/**
- * The format of a file: as declared, else by its name.
- * @throws UnrecoverableError when neither shows it.
- */
-export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>): ImportPlan['format'] {
-  if (payload.format) return payload.format;
-  const name = (payload.name ?? payload.path).toLowerCase().replace(/\.(gz|zst)$/, '');
-  if (/\.(csv|tsv|txt)$/.test(name)) return 'csv';
-  if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
-  if (name.endsWith('.json')) return 'json';
-  // A sheet of a workbook is read as CSV.
-  if (/\.(xlsx|xlsm)$/.test(name)) return 'csv';
-  throw new UnrecoverableError(
-    `The name "${name}" does not show the format. Declare csv, ndjson or json (--format).`,
-  );
+/** Formats that are known by their first bytes and not read: what each is, and what to do with it. */
+const formats: [start: string, what: string, remedy: string][] = [
+  [
+    'd0cf11e0a1b11ae1',
+    'an Excel workbook of 1997 to 2003 (.xls) or one with a password',
+    'save it as .xlsx without a password, or save the sheet as CSV (UTF-8)',
+  ],
+  [
+    '25504446',
+    'a PDF document',
+    'ask the source for its data, or copy the table into a spreadsheet and save it as CSV (UTF-8)',
+  ],
+  ['50415231', 'a Parquet file', 'export it as CSV or NDJSON'],
+  ['53514c69746520666f726d617420', 'an SQLite database', 'export the table as CSV'],
+  ['4f626a01', 'an Avro file', 'export it as NDJSON'],
+  ['425a68', 'a bzip2 archive', 'compress the file with gzip or zstd instead'],
+  ['fd377a585a00', 'an xz archive', 'compress the file with gzip or zstd instead'],
+  ['377abcaf271c', 'a 7-Zip archive', 'unpack it, or compress the file with gzip or zstd'],
+  ['526172211a07', 'a RAR archive', 'unpack it, or compress the file with gzip or zstd'],
+  ['3c3f786d6c', 'an XML document', 'convert it to NDJSON or CSV'],
+  ['3c21444f', 'a web page', 'save the data behind it as CSV or JSON'],
+  ['3c21646f', 'a web page', 'save the data behind it as CSV or JSON'],
+  ['3c68746d6c', 'a web page', 'save the data behind it as CSV or JSON'],
+  ['3c48544d4c', 'a web page', 'save the data behind it as CSV or JSON'],
+];
+
+/** How many bytes of a file tell its format. */
+const formatBytes = 16;
+
+/** @throws UnrecoverableError for a file of a format that is not read, with what to do */
+function refuseFormat(first: Buffer): void {
+  const hex = first.toString('hex').replace(/^efbbbf/, '');
+  const found = formats.find(([start]) => hex.startsWith(start));
+  if (found) throw new UnrecoverableError(`The file is ${found[1]}, which is not read: ${found[2]}.`);
+}
+
+/** How the bytes of a UTF-16 file lie; undefined for another file. By its mark, or by zeros where ASCII text has them. */
+export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [a, b, c, d] = first;
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a && b === 0 && c && d === 0) return 'utf-16le';
+  return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined;
 }
 
 /**
- * Opens the plain file of an import, as long as it is the one that was planned.
- * @throws UnrecoverableError when it is gone or another; what was changed without a trace, `readBatch` notices
+ * Turns UTF-16 into UTF-8, line by line the same, with the mark of UTF-8 before it: whatever encoding a profile names,
+ * this text has it no more. It fails where the bytes are no characters.
  */
-export async function openPlanned(
-  plan: Pick<ImportPlan, 'path' | 'size' | 'modifiedMs'>,
-  importRoot: string,
-): Promise<FileHandle> {
-  const file = await openBelow(importRoot, plan.path).catch((error) => {
-    if (isTransient(error)) throw error;
-    throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
+function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (done: TransformCallback, chunk?: Buffer) => {
+    try {
+      done(null, decoder.decode(chunk, { stream: chunk !== undefined }));
+    } catch {
+      done(
+        new UnrecoverableError(
+          'The file begins as UTF-16, but has bytes that are no characters; save it as UTF-8.',
+        ),
+      );
+    }
+  };
+  const decoded = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => decode(done, chunk),
+    flush: (done) => decode(done),
   });
-  const { size, mtimeMs } = await file.stat();
-  const { modifiedMs = mtimeMs } = plan;
-  if (size === plan.size && mtimeMs === modifiedMs) return file;
-  await file.close();
-  throw fileChanged();
-}
-
-/** Why an import ends whose file is no longer what was planned. */
-export function fileChanged(): UnrecoverableError {
-  return new UnrecoverableError('The file was changed while it was imported; import it again.');
+  decoded.push('\ufeff');
+  return decoded;
 }

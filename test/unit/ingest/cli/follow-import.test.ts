@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Progress } from '../../../../ingest/cli/progress.ts';
-import { progressView } from '../../../../ingest/cli/progress.ts';
+import { type Progress, progressView } from '../../../../ingest/cli/follow-import.ts';
 
 /** What is written about an import of 6,000 records. */
 function shown(state: string, done: number, isTTY: boolean): string {

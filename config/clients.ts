@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { ClientOptions } from '@elastic/elasticsearch';
+import type { RedisOptions } from 'ioredis';
+
+/** The URLs of Elasticsearch, its certificates and the credentials of the service. */
+export interface ElasticsearchAccess {
+  urls: string[];
+  apiKey: string | undefined;
+  /** PEM file of the trusted authorities, in place of Node's. */
+  caFile: string | undefined;
+}
+
+/** The common options of all Elasticsearch clients of the service. */
+export function clientOptions({ urls, apiKey, caFile }: ElasticsearchAccess): ClientOptions {
+  return { nodes: urls, ...(apiKey && { auth: { apiKey } }), ...trusting(caFile) };
+}
+
+/**
+ * The common options of all Redis connections. The library name is not sent to Redis: the users of the service
+ * lack the permission (`deploy/redis/users.acl`), because Redis before 7.2 does not know the command.
+ */
+export const redisOptions = (caFile: string | undefined): RedisOptions => ({
+  ...trusting(caFile),
+  disableClientInfo: true,
+});
+
+/**
+ * The TLS option of a client that trusts only the authorities of this file; without a file those that Node
+ * trusts. A connection is encrypted if its URL is `https:` or `rediss:`; to Redis also if such a file is set.
+ */
+function trusting(caFile: string | undefined): { tls?: { ca: Buffer } } {
+  return caFile === undefined ? {} : { tls: { ca: readFileSync(caFile) } };
+}
