@@ -65,16 +65,35 @@ const tests: Record<string, Test> = {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-function named(value: string | null, text: string, vocabulary?: Vocabulary): boolean {
-  if (value === null) return false;
-  return text.split(',').some((name) => plain(vocabulary?.canonical(name) ?? name) === plain(value));
+/** A scan meets the same few names again and again. */
+const plainNames = new Map<string, string>();
+function plainName(name: string): string {
+  const known = plainNames.get(name) ?? plain(name);
+  plainNames.set(name, known);
+  return known;
 }
 
+const none = 'none';
+const wantedNames = new Map<Vocabulary, Map<string, Set<string>>>();
+
+/** What a list of names asks for: canonical names, in plain form, and `none`. */
+function wanted(text: string, vocabulary: Vocabulary): Set<string> {
+  const ofVocabulary = wantedNames.get(vocabulary) ?? new Map<string, Set<string>>();
+  wantedNames.set(vocabulary, ofVocabulary);
+  const names = ofVocabulary.get(text) ?? new Set(text.split(',').map((name) => canonical(name, vocabulary)));
+  ofVocabulary.set(text, names);
+  return names;
+}
+
+const canonical = (name: string, vocabulary: Vocabulary) =>
+  plain(name) === none ? none : plain(vocabulary.canonical(name) ?? name);
+
+const named = (value: string | null, text: string, vocabulary: Vocabulary) =>
+  value !== null && wanted(text, vocabulary).has(plainName(value));
+
 function namedOrNone(value: string | null, text: string, vocabulary: Vocabulary): boolean {
-  const isNone = (name: string) => plain(name) === 'none';
-  if (value === null) return text.split(',').some(isNone);
-  const names = text.split(',').filter((name) => !isNone(name));
-  return named(value, names.join(','), vocabulary);
+  if (value === null) return wanted(text, vocabulary).has(none);
+  return plainName(value) !== none && named(value, text, vocabulary);
 }
 
 /** Words of letters and digits, a decimal point inside a number kept, as the index splits titles. */
