@@ -9,8 +9,8 @@ import type { PriceChoice } from './chosen-prices.ts';
 import { type MomentSumsAnswer, momentSums } from './price-cells.ts';
 import { pricedLots } from './priced-lots.ts';
 
-/** Buckets of one page: one takes 60 to 200 bytes of the response. */
-export const salesPerPage = 60_000;
+/** Buckets of one page, up to 4 MB of the response: one takes 60 to 200 bytes. */
+export const salesPerPage = 20_000;
 
 /** The end of a page: the key of its last bucket. */
 export interface SaleKey {

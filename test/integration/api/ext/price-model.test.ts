@@ -11,7 +11,7 @@ import {
 } from '../../../../api/search/search-context.ts';
 import { StoredRecords } from '../../../../api/search/stored-records.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
-import { mappingVersion } from '../../../../mappings/records-index.ts';
+import { mappingVersion, preparedSince } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
@@ -139,6 +139,17 @@ describe('the price model from margins', () => {
         expect(found[name]).toBeCloseTo(expected[name], 9);
       expect(found.clusteredError).toBeNull();
     }
+  });
+
+  it('is that of cells in an index without keys of sales, however many its lots', async () => {
+    const older = { ...search, mappingVersion: preparedSince.sale_keys - 1 };
+    const [found, cells] = [
+      (await readPriceModel(older, query, 'year', 0))!,
+      (await readPriceModel(search, query, 'year'))!,
+    ];
+    const newest = cells.differenceOf(cells.periods.at(-1)!, cells.periods[0]!);
+    expect(found.fit.estimate(newest)!.clusteredError).not.toBeNull();
+    expect(found.fit.estimate(newest)).toEqual(cells.fit.estimate(newest));
   });
 
   it('is none without lots', async () => {
