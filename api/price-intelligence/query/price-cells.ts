@@ -7,7 +7,7 @@ import type { IndexInterval } from '../params/price-index.ts';
 import { kinds, type LotCell, type Trait } from '../regression/hedonic-index.ts';
 import { centering, type Moments, momentPowers, noMoments, type Powers } from '../regression/moments.ts';
 import { hedonicPriceOf, type PriceChoice, toPublished } from './chosen-prices.ts';
-import { pricedLots } from './priced-lots.ts';
+import { sumsOfPricedLots } from './priced-lots.ts';
 
 /** Cells of one page: a cell takes about 700 bytes of the response. */
 export const cellsPerPage = 10_000;
@@ -40,10 +40,7 @@ export function priceCellsBody(
     ...traits.map((field) => ({ [field]: { terms: { field, missing_bucket: true } } })),
   ];
   return {
-    query: pricedLots(query, interval, choice),
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...sumsOfPricedLots(query, interval, choice),
     filter_path: [
       'timed_out',
       'aggregations.cells.after_key',

@@ -22,6 +22,14 @@ export function pricedLots(
   return allOf(clauses);
 }
 
+/** A search for aggregations over these lots, which Elasticsearch does not cache. */
+export const sumsOfPricedLots = (query: Clause, interval: IndexInterval, choice?: PriceChoice) => ({
+  query: pricedLots(query, interval, choice),
+  size: 0,
+  track_total_hits: false,
+  request_cache: false,
+});
+
 /** All others. */
 export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): Clause {
   return allOf([query, none(pricedLots({ match_all: {} }, interval, choice))]);

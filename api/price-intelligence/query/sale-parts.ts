@@ -7,7 +7,7 @@ import type { IndexInterval } from '../params/price-index.ts';
 import type { SaleParts, SaleTotals } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './chosen-prices.ts';
 import { type MomentSumsAnswer, momentSums } from './price-cells.ts';
-import { pricedLots } from './priced-lots.ts';
+import { sumsOfPricedLots } from './priced-lots.ts';
 
 /** Buckets of one page, up to 4 MB of the response: one takes 60 to 200 bytes. */
 export const salesPerPage = 20_000;
@@ -36,7 +36,7 @@ const totalsOf = (choice?: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <=
 export function saleTotalsBody(query: Clause, { interval, choice, after }: SalesOptions): SearchBody {
   const sources = [{ key: { terms: { field: 'sale_keys.sale' } } }];
   return {
-    ...common(query, interval, choice),
+    ...sumsOfPricedLots(query, interval, choice),
     filter_path: [
       'timed_out',
       'aggregations.sales.after_key',
@@ -75,7 +75,7 @@ export function salePartsBody(
 ): SearchBody {
   const sources = [{ key: { terms: { field: `sale_keys.${trait}` } } }];
   return {
-    ...common(query, interval, choice),
+    ...sumsOfPricedLots(query, interval, choice),
     aggs: { sales: compositePage(salesPerPage, sources, after) },
   };
 }
@@ -98,10 +98,3 @@ export function readSaleParts(buckets: readonly SalePartBucket[]): SaleParts {
   }
   return parts;
 }
-
-const common = (query: Clause, interval: IndexInterval, choice: PriceChoice | undefined) => ({
-  query: pricedLots(query, interval, choice),
-  size: 0,
-  track_total_hits: false,
-  request_cache: false,
-});
