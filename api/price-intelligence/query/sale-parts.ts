@@ -1,8 +1,8 @@
-import { readSaleKey, readValueKey, type SaleTrait } from '../../../mappings/sale-keys.ts';
-import type { Clause } from '../../query/filters.ts';
+import { readSaleKey, readValueKey, type SaleKeys, type SaleTrait } from '../../../mappings/sale-keys.ts';
+import { allOf, type Clause } from '../../query/filters.ts';
 import { periodStart } from '../../query/periods.ts';
 import type { SearchBody } from '../../query/search-body.ts';
-import { compositePage } from '../../query/statistics.ts';
+import type { Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import type { SaleParts, SaleTotals } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './chosen-prices.ts';
@@ -12,44 +12,58 @@ import { sumsOfPricedLots } from './priced-lots.ts';
 /** Buckets of one page, up to 4 MB of the response: one takes 60 to 200 bytes. */
 export const salesPerPage = 20_000;
 
-/** The end of a page: the key of its last bucket. */
-export interface SaleKey {
-  key: string;
-}
-
 /** Which lots are read, by which prices, and from where on. */
 export interface SalesOptions {
   interval: IndexInterval;
   choice?: PriceChoice | undefined;
-  after: SaleKey | undefined;
+  /** The last key of the page before. */
+  after: string | undefined;
 }
 
 /** The search response to the bodies below. */
 export interface SalesAnswer<Bucket> {
-  sales?: { after_key?: SaleKey; buckets?: Bucket[] };
+  sales?: { buckets?: Bucket[] };
+}
+
+/** Each bucket is of one key. */
+interface KeyBucket {
+  key: string;
+  doc_count: number;
 }
 
 /** What is needed of the lots of each sale: Σx, Σx² and Σy. */
 const totalsOf = (choice?: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 2, choice);
 
-/** One page of the sums by sale. */
-export function saleTotalsBody(query: Clause, { interval, choice, after }: SalesOptions): SearchBody {
-  const sources = [{ key: { terms: { field: 'sale_keys.sale' } } }];
+/**
+ * One page of the lots by a key, in the order of keys. `terms` takes about a sixth less time than `composite` over one field,
+ * and a condition on the key begins a page as `after` would.
+ */
+function salesBody(
+  query: Clause,
+  field: `sale_keys.${keyof SaleKeys}`,
+  { interval, choice, after }: SalesOptions,
+  aggs: Aggregations = {},
+) {
+  const page = after === undefined ? query : allOf([query, { range: { [field]: { gt: after } } }]);
   return {
-    ...sumsOfPricedLots(query, interval, choice),
-    filter_path: [
-      'timed_out',
-      'aggregations.sales.after_key',
-      ...['key', 'doc_count', '*.value', '*.sum', '*.sum_of_squares'].map(
-        (path) => `aggregations.sales.buckets.${path}`,
-      ),
-    ],
-    aggs: { sales: compositePage(salesPerPage, sources, after, totalsOf(choice).aggs) },
-  };
+    ...sumsOfPricedLots(page, interval, choice),
+    aggs: { sales: { terms: { field, size: salesPerPage, order: { _key: 'asc' } }, aggs } },
+  } satisfies SearchBody;
 }
 
+/** One page of the sums by sale. */
+export const saleTotalsBody = (query: Clause, options: SalesOptions): SearchBody => ({
+  ...salesBody(query, 'sale_keys.sale', options, totalsOf(options.choice).aggs),
+  filter_path: [
+    'timed_out',
+    ...['key', 'doc_count', '*.value', '*.sum', '*.sum_of_squares'].map(
+      (path) => `aggregations.sales.buckets.${path}`,
+    ),
+  ],
+});
+
 /** A bucket of `saleTotalsBody`. */
-export type SaleTotalsBucket = MomentSumsAnswer & { key: SaleKey };
+export type SaleTotalsBucket = MomentSumsAnswer & KeyBucket;
 
 export function readSaleTotals(
   buckets: readonly SaleTotalsBucket[],
@@ -58,9 +72,8 @@ export function readSaleTotals(
 ): SaleTotals[] {
   const { read } = totalsOf(choice);
   return buckets.map((bucket) => {
-    const { key } = bucket.key;
-    const { day, house } = readSaleKey(key);
-    return { sale: key, period: periodStart(interval, day), house, sums: read(bucket) };
+    const { day, house } = readSaleKey(bucket.key);
+    return { sale: bucket.key, period: periodStart(interval, day), house, sums: read(bucket) };
   });
 }
 
@@ -68,29 +81,17 @@ export function readSaleTotals(
  * One page of the numbers of lots by sale and by a trait, of the lots whose trait is known: the others are the rest of
  * their sale.
  */
-export function salePartsBody(
-  query: Clause,
-  trait: SaleTrait,
-  { interval, choice, after }: SalesOptions,
-): SearchBody {
-  const sources = [{ key: { terms: { field: `sale_keys.${trait}` } } }];
-  return {
-    ...sumsOfPricedLots(query, interval, choice),
-    aggs: { sales: compositePage(salesPerPage, sources, after) },
-  };
-}
+export const salePartsBody = (query: Clause, trait: SaleTrait, options: SalesOptions): SearchBody =>
+  salesBody(query, `sale_keys.${trait}`, options);
 
 /** A bucket of `salePartsBody`. */
-export interface SalePartBucket {
-  key: SaleKey;
-  doc_count: number;
-}
+export type SalePartBucket = KeyBucket;
 
 /** The parts of the sales of some pages. */
 export function readSaleParts(buckets: readonly SalePartBucket[]): SaleParts {
   const parts = new Map<string, { value: string; lots: number }[]>();
   for (const { key, doc_count } of buckets) {
-    const { sale, value } = readValueKey(key.key);
+    const { sale, value } = readValueKey(key);
     const part = { value, lots: doc_count };
     const known = parts.get(sale);
     if (known) known.push(part);

@@ -18,7 +18,6 @@ import {
 import {
   readSaleParts,
   readSaleTotals,
-  type SaleKey,
   type SalePartBucket,
   type SalesAnswer,
   type SalesOptions,
@@ -116,11 +115,11 @@ async function readModel(
 ): Promise<HedonicModel | undefined> {
   if (lotsIn(cells) <= cellLots || search.mappingVersion < preparedSince.sale_keys)
     return modelPrices(await readCells(search, query, interval, { bySale: true, choice }), minPeriodLots);
-  const readBuckets = <Bucket>(bodyOf: (options: SalesOptions) => SearchBody) =>
-    readPages(salesPerPage, async (after: SaleKey | undefined) => {
+  const readBuckets = <Bucket extends { key: string }>(bodyOf: (options: SalesOptions) => SearchBody) =>
+    readPages(salesPerPage, async (after: string | undefined) => {
       const found = await search.search<unknown, SalesAnswer<Bucket>>(bodyOf({ interval, choice, after }));
-      const { buckets = [], after_key } = found.aggregations?.sales ?? {};
-      return { buckets, after_key };
+      const { buckets = [] } = found.aggregations?.sales ?? {};
+      return { buckets, after_key: buckets.at(-1)?.key };
     });
   const readParts = async (trait: SaleTrait) =>
     readSaleParts(await readBuckets<SalePartBucket>((options) => salePartsBody(query, trait, options)));

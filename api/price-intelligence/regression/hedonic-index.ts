@@ -240,8 +240,8 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
     ofPeriod.two.push({ level: origin, beside: treatment, lots: sums[0]! });
   }
   // The houses, which the cells do not tell apart, are added to the periods too.
-  const ofSales = sales.map(({ period, sale, sums, ...of }) => {
-    const [level, house] = [levelsOf.period(period), levelsOf.auction_house(of.house)];
+  const ofSales = sales.map(({ period, sale, house: name, sums }) => {
+    const [level, house] = [levelsOf.period(period), levelsOf.auction_house(name)];
     const ofPeriod = periods.get(period)!;
     addTo(ofPeriod, house, sums);
     const levels = [

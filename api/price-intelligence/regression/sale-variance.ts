@@ -190,12 +190,12 @@ function outerProducts(sales: readonly SaleSums[], columns: number): Matrix {
 function quadratic(rows: readonly (readonly number[])[], { places, values }: Sparse): number {
   let total = 0;
   for (let i = 0; i < places.length; i++) {
-    const [place, value] = [places[i]!, values[i]!];
+    const value = values[i]!;
     if (value === 0) continue;
-    const row = rows[place]!;
+    const row = rows[places[i]!]!;
     let before = 0;
     for (let j = 0; j < i; j++) before += values[j]! * row[places[j]!]!;
-    total += value * (2 * before + value * row[place]!);
+    total += value * (2 * before + value * row[places[i]!]!);
   }
   return total;
 }

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  type SalesAnswer,
+  type SalesOptions,
+  salePartsBody,
+  saleTotalsBody,
+} from '../../../../api/price-intelligence/query/sale-parts.ts';
 import { readPriceModel } from '../../../../api/price-intelligence/read/read-price-model.ts';
 import type { Contrast } from '../../../../api/price-intelligence/regression/fit-hedonic.ts';
 import { kinds } from '../../../../api/price-intelligence/regression/hedonic-index.ts';
-import { allOf, filterClauses } from '../../../../api/query/filters.ts';
+import { allOf, type Clause, filterClauses } from '../../../../api/query/filters.ts';
+import type { SearchBody } from '../../../../api/query/search-body.ts';
 import { batchSearches } from '../../../../api/search/batched-searches.ts';
 import {
   createSearchContext,
@@ -140,6 +147,27 @@ describe('the price model from margins', () => {
       expect(found.clusteredError).toBeNull();
     }
   });
+
+  it.for([
+    ['totals', saleTotalsBody],
+    ['origins', (query, options) => salePartsBody(query, 'origin', options)],
+    ['treatments', (query, options) => salePartsBody(query, 'treatment', options)],
+  ] satisfies [string, (query: Clause, options: SalesOptions) => SearchBody][])(
+    'reads the %s of sales page by page, none of them twice',
+    async ([, bodyOf]) => {
+      const pageAfter = async (after?: string) => {
+        const body = bodyOf(query, { interval: 'year', after });
+        const { aggregations } = await search.search<unknown, SalesAnswer<{ key: string }>>(body);
+        return aggregations?.sales?.buckets ?? [];
+      };
+      const all = await pageAfter();
+      const keys = all.map(({ key }) => key);
+      expect(keys.length).toBeGreaterThan(20);
+      expect(keys).toEqual([...new Set(keys)].sort());
+      for (const place of [0, 10, keys.length - 1])
+        expect(await pageAfter(keys[place])).toEqual(all.slice(place + 1));
+    },
+  );
 
   it('is that of cells in an index without keys of sales, however many its lots', async () => {
     const older = { ...search, mappingVersion: preparedSince.sale_keys - 1 };
