@@ -21,8 +21,9 @@ export const isSame = {
   list: (answer: { data: { id: number }[] }, raw: Hits) =>
     answer.data.map(({ id }) => id).join() === rawIds(raw).join(),
   detail: (answer: { data: { id: number } }, raw: Hits) => answer.data.id === rawIds(raw)[0],
-  stats: (answer: { data: { lots: number } }, raw: Total) => answer.data.lots === raw.hits.total.value,
   // The lots are counted by kind of object beside; either search may answer first.
+  stats: (answer: { data: { lots: number } }, ...raws: Partial<Total>[]) =>
+    raws.some(({ hits }) => hits?.total?.value === answer.data.lots),
   market: (answer: { meta: { total_groups: number } }, ...raws: { aggregations?: { groups?: Buckets } }[]) =>
     raws.some(({ aggregations }) => aggregations?.groups?.buckets.length === answer.meta.total_groups),
   trends: (answer: { data: { lots: number }[] }, raw: { aggregations: { counted: { periods: Buckets } } }) =>
