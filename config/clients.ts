@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ClientOptions } from '@elastic/elasticsearch';
+import { type ClientOptions, UndiciConnection } from '@elastic/elasticsearch';
 import type { RedisOptions } from 'ioredis';
 
 /** The URLs of Elasticsearch, its certificates and the credentials of the service. */
@@ -12,7 +12,25 @@ export interface ElasticsearchAccess {
 
 /** The common options of all Elasticsearch clients of the service. */
 export function clientOptions({ urls, apiKey, caFile }: ElasticsearchAccess): ClientOptions {
-  return { nodes: urls, ...(apiKey && { auth: { apiKey } }), ...trusting(caFile) };
+  return {
+    nodes: urls,
+    Connection: OwnSignalConnection,
+    ...(apiKey && { auth: { apiKey } }),
+    ...trusting(caFile),
+  };
+}
+
+type ConnectionOptions = Parameters<UndiciConnection['request']>[1];
+
+/**
+ * Gives each call a signal of its own. At a timeout the client dispatches an `abort` event at the signal that it was
+ * given: other calls with that signal would end as well, as if whoever waits for them had disconnected.
+ */
+class OwnSignalConnection extends UndiciConnection {
+  override request: UndiciConnection['request'] = (params, options: ConnectionOptions) => {
+    const signal = options.signal && AbortSignal.any([options.signal]);
+    return super.request(params, { ...options, signal }) as never;
+  };
 }
 
 /**

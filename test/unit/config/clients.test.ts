@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client, errors } from '@elastic/elasticsearch';
+import { expect, onTestFinished, test } from 'vitest';
+import { clientOptions } from '../../../config/clients.ts';
+
+/** A client of a server that answers as `handle` does. */
+async function startClient(handle: RequestListener): Promise<Client> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+  return new Client({ ...clientOptions({ urls, apiKey: undefined, caFile: undefined }), maxRetries: 0 });
+}
+
+const call = (client: Client, path: string, limits: { requestTimeout?: number; signal: AbortSignal }) =>
+  client.transport.request<string>({ method: 'GET', path }, limits);
+
+test('the timeout of a call does not end another with the same signal', async () => {
+  let answer = () => {};
+  const client = await startClient(({ url }, response) => {
+    response.setHeaders(
+      new Map([
+        ['x-elastic-product', 'Elasticsearch'],
+        ['content-type', 'text/plain'],
+      ]),
+    );
+    if (url === '/answered') answer = () => void response.end('answered');
+  });
+  const { signal } = new AbortController();
+  const answered = call(client, '/answered', { signal });
+  await expect(call(client, '/silent', { signal, requestTimeout: 100 })).rejects.toThrow(errors.TimeoutError);
+  answer();
+  expect(await answered).toBe('answered');
+});
+
+test('a signal ends every call that has it', async () => {
+  const client = await startClient(() => undefined);
+  const left = new AbortController();
+  const calls = ['/one', '/other'].map((path) => call(client, path, left));
+  left.abort();
+  for (const ended of calls) await expect(ended).rejects.toThrow(errors.RequestAbortedError);
+});
