@@ -22,15 +22,15 @@ interface Step {
   /** Records that there are behind it. */
   total: number;
 }
-const base: Step = { file: lots(range(1, 5_000), 'Base'), mode: 'upsert', total: 5_000 };
+const base: Step = { file: lots(range(1, 1_000), 'Base'), mode: 'upsert', total: 1_000 };
 const before: Step[] = [
-  { file: lots(range(4_001, 5_500), 'Before'), mode: 'upsert', total: 5_500 },
-  { file: ids(range(1, 100)), mode: 'delete', total: 5_400 },
+  { file: lots(range(801, 1_100), 'Before'), mode: 'upsert', total: 1_100 },
+  { file: ids(range(1, 20)), mode: 'delete', total: 1_080 },
 ];
 const meanwhile: Step[] = [
-  { file: lots(range(51, 150), 'Meanwhile'), mode: 'upsert', total: 5_450 },
-  { file: ids(range(3_000, 3_499)), mode: 'delete', total: 4_950 },
-  { file: lots(range(3_400, 3_600), 'Last'), mode: 'upsert', total: 5_050 },
+  { file: lots(range(11, 30), 'Meanwhile'), mode: 'upsert', total: 1_090 },
+  { file: ids(range(600, 699)), mode: 'delete', total: 990 },
+  { file: lots(range(680, 720), 'Last'), mode: 'upsert', total: 1_010 },
 ];
 const steps = [base, ...before, ...meanwhile];
 
@@ -68,7 +68,7 @@ async function totalsSeenDuring(url: string, work: () => Promise<unknown>): Prom
     async (turn) =>
       (await ask(url, '/api/v1/auctions', { limit: `${1 + (turn % 20)}` })).pagination.total_records,
     async (turn) => (await ask(url, '/api/v1/stats', { price_max: `${6_000 + turn}` })).data.lots,
-    async (turn) => void (await ask(url, `/api/v1/auctions/${2_000 + (turn % 500)}`)),
+    async (turn) => void (await ask(url, `/api/v1/auctions/${400 + (turn % 100)}`)),
     async () => void (await ask(url, '/api/v1/suggestions', { q: 'base' })),
   ];
   let working = true;
@@ -77,7 +77,7 @@ async function totalsSeenDuring(url: string, work: () => Promise<unknown>): Prom
     for (let turn = 0; working; turn++) {
       const total = await read(turn);
       if (total !== undefined && total !== totals.at(-1)) totals.push(total);
-      await pause(10);
+      await pause(20);
     }
     return totals;
   });
@@ -106,12 +106,12 @@ describe('a migration between imports, under readers who never pause', () => {
       }
       expect(await ingest.finished(migration)).toMatchObject({
         state: 'completed',
-        read: 5_400,
-        indexed: 5_400,
+        read: 1_080,
+        indexed: 1_080,
       });
     });
     expect((await get(api.url, '/readyz')).body.data).toMatchObject({
-      records: 5_050,
+      records: 1_010,
       mapping_version: mappingVersion,
     });
     await api.close();
