@@ -36,13 +36,13 @@ beforeAll(async () => {
   const scorecardLimits = { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 };
   ingest = await startIngest({
     settings: { SCORECARD: 'on' },
-    worker: { reconcileEveryMs: 50, scorecardLimits },
+    worker: { reconcileEveryMs: 500, scorecardLimits },
   });
   const sales = readFileSync(join(root, 'local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('synthetic-lots.csv', lotsCsv(20_000));
   api = await startApi({ INDEX_ALIAS: ingest.alias }, dayOfExamples);
-  while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
+  while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(100);
 });
 afterAll(async () => {
   await api?.close();

@@ -53,7 +53,7 @@ let api: RunningApi;
 
 beforeAll(async () => {
   const scorecardLimits = { maxYears: 4, maxLotsPerYear: 1_000, maxLots: 10_000 };
-  ingest = await startIngest({ settings, worker: { reconcileEveryMs: 50, scorecardLimits } });
+  ingest = await startIngest({ settings, worker: { reconcileEveryMs: 500, scorecardLimits } });
   await ingest.import('lots.ndjson', toFile([...rubies, ...garnets, ...others]));
   api = await startApi({ INDEX_ALIAS: ingest.alias });
 });
@@ -73,7 +73,7 @@ async function currentScorecard(query: Record<string, string> = {}): Promise<Bod
   for (;;) {
     const body = await ask('scorecard', query);
     if (body.meta.status === 'current') return body;
-    await pause(20);
+    await pause(100);
   }
 }
 
