@@ -14,6 +14,14 @@ export class StaleWriter extends Error {
   }
 }
 
+/** A profile that cannot be used; the message names every fault. */
+export class ProfileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ProfileError';
+  }
+}
+
 /** The disk of IMPORT_ROOT is full: retrying helps once space is freed. */
 export class NoSpace extends Error {
   constructor(folder: string, cause: unknown) {

@@ -3,9 +3,11 @@ import { constants, createWriteStream } from 'node:fs';
 import { copyFile, glob, link, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { IngestConfig } from '../config.ts';
 import { explainNoSpace } from '../errors.ts';
+import { isObjectUrl } from '../queue/contract.ts';
 import { importable, listObjects } from '../source/list-sources.ts';
-import { isObjectUrl, type ObjectStore } from '../source/object-store.ts';
+import { type ObjectStore, objectStore } from '../source/object-store.ts';
 import { CliError } from './session.ts';
 
 /** A file or an object to import. */
@@ -25,13 +27,16 @@ export interface InputFile {
  */
 export async function filesOf(
   patterns: string[],
-  options: { format?: string; spoolFolder?: string; objects: ObjectStore },
+  config: IngestConfig,
+  options: { format?: string; spoolFolder?: string },
 ): Promise<InputFile[]> {
   const files: InputFile[] = [];
   for (const pattern of patterns) {
     if (pattern === '-') files.push(await spoolStandardInput(options));
     else {
-      const paths = isObjectUrl(pattern) ? await expandUrl(pattern, options.objects) : await expand(pattern);
+      const paths = isObjectUrl(pattern)
+        ? await expandUrl(pattern, objectStore(config))
+        : await expand(pattern);
       files.push(...paths.map((path) => ({ path, name: path, temporary: false })));
     }
   }

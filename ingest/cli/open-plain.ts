@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObjectUrl } from '../queue/contract.ts';
 import { openObject } from '../source/object-file.ts';
-import { isObjectUrl, type ObjectStore } from '../source/object-store.ts';
+import type { ObjectStore } from '../source/object-store.ts';
 import { isPacked, isWorkbook, plainFile } from '../source/plain-file.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';

@@ -18,8 +18,7 @@ import {
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
-import type { ImportJobData } from '../queue/contract.ts';
-import { isObjectUrl } from '../source/object-store.ts';
+import { type ImportJobData, isObjectUrl } from '../queue/contract.ts';
 import { resolveBelow } from '../source/open-data.ts';
 import { removeSpool } from '../source/spool.ts';
 import type { ImportEntry } from '../store/import-log.ts';

@@ -50,6 +50,11 @@ export const ImportFilePayload = Type.Object(
 );
 export type ImportFilePayload = Static<typeof ImportFilePayload>;
 
+/** Whether a path names an object or objects of an S3-compatible store, not a file. */
+export function isObjectUrl(path: string): boolean {
+  return path.startsWith('s3://');
+}
+
 /** Payload of a job named `upsert-records`: up to 1,000 records with the published field names. */
 export const UpsertRecordsPayload = Type.Object(
   {

@@ -184,11 +184,6 @@ function describe(error: unknown): string {
   return code ?? message;
 }
 
-/** Whether a path names an object or objects of an S3-compatible store, not a file. */
-export function isObjectUrl(path: string): boolean {
-  return path.startsWith('s3://');
-}
-
 /** A bucket, and a key or the beginning of keys in it. */
 interface ObjectName {
   bucket: string;

@@ -3,11 +3,11 @@ import { type FileHandle, open, realpath, rm, stat, writeFile } from 'node:fs/pr
 import { join, relative, resolve, sep } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { IngestConfig } from '../config.ts';
-import type { ImportFilePayload, ImportJob } from '../queue/contract.ts';
+import { type ImportFilePayload, type ImportJob, isObjectUrl } from '../queue/contract.ts';
 import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
-import { isObjectUrl, type ObjectStore } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import { plainFile, workbookOptions } from './plain-file.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 import { makeOnce } from './spool.ts';

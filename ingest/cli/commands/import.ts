@@ -56,8 +56,8 @@ Examples:
     .action(async (patterns: string[], options: ImportOptions) => {
       const work = await withProfile(options);
       if (!options.dryRun) return start(patterns, work);
-      const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
-      process.exitCode = await dryRun(await filesOf(patterns, { ...options, objects }), work, objects);
+      const config = readIngestConfig(withLocalStack(process.env));
+      process.exitCode = await dryRun(await filesOf(patterns, config, options), work, objectStore(config));
     });
 }
 
@@ -98,8 +98,8 @@ const maxNameLength = 500;
 
 async function start(patterns: string[], options: Work): Promise<void> {
   await withSession(async (session) => {
-    const { config, objects } = session;
-    const files = await filesOf(patterns, { ...options, objects, spoolFolder: config.IMPORT_ROOT });
+    const { config } = session;
+    const files = await filesOf(patterns, config, { ...options, spoolFolder: config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
     const payloads = await placeAll(files, config.IMPORT_ROOT, options, view);
