@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
-import { checkRecords } from '../../ingest/import/check-records.ts';
+import { checkRecords } from '../../ingest/import/index-batch.ts';
 import { toBytes } from '../../ingest/index/bulk-write.ts';
 import { createRecordsIndex } from '../../ingest/index/live-index.ts';
 import { nextRecordOf } from '../../ingest/source/formats.ts';

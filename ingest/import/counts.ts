@@ -1,13 +1,10 @@
 import type { Job } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import type { BatchResult, Planned } from '../queue/batches.ts';
-import { explainFailure, type ImportJobData } from '../queue/contract.ts';
+import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type ImportEntry, profileOf } from '../store/import-log.ts';
-import type { Reject } from '../store/rejects.ts';
-import type { Accepted, Checked } from './check-records.ts';
 
 /** The counts of an import, once all its batches have ended. */
 export type Counts = Pick<
@@ -30,34 +27,6 @@ const unknownValuesShown = 200;
 
 /** Maximum number of rows with a repeated key in a summary. */
 export const repeatedShown = 100;
-
-/** The result of one batch. @param lost writes that lost to a newer version */
-export function summarize(
-  { read, skipped }: Pick<Checked, 'read' | 'skipped'>,
-  written: Accepted[],
-  rejects: Reject[],
-  lost: number,
-): BatchResult {
-  const unknown: BatchResult['unknown'] = {};
-  for (const { field, value } of written.flatMap((record) => record.unknown)) {
-    unknown[field] ??= {};
-    count(unknown[field], value);
-  }
-  const rejectedByCode: Record<string, number> = {};
-  for (const { code } of rejects) count(rejectedByCode, code);
-  const flags: Record<string, number> = {};
-  for (const flag of written.flatMap((record) => record.flags)) count(flags, flag);
-  return {
-    read,
-    accepted: written.length,
-    rejected: rejects.length,
-    rejectedByCode,
-    flags,
-    lost,
-    unknown,
-    ...(Object.keys(skipped).length > 0 && { skipped }),
-  };
-}
 
 /** The results of all batches. @throws ImportFailed when a batch failed */
 export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
@@ -141,7 +110,7 @@ async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext
 /** The sum of tallies. */
 export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
   const merged: Record<string, number> = {};
-  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) count(merged, key, n);
+  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) addTo(merged, key, n);
   return merged;
 }
 
@@ -154,7 +123,7 @@ export function mergeUnknown(results: BatchResult[]): Counts['unknown_values'] {
 }
 
 /** Adds to a tally of at most `unknownValuesShown` keys. */
-function count(tally: Record<string, number>, key: string, by = 1): void {
+export function addTo(tally: Record<string, number>, key: string, by = 1): void {
   if (Object.hasOwn(tally, key)) tally[key]! += by;
   else if (Object.keys(tally).length < unknownValuesShown) {
     // defineProperty: a value such as "__proto__" is a key like any other.

@@ -3,8 +3,13 @@ import { relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { type BatchJobData, maxBatches, type Planned, queueBatches } from '../queue/batches.ts';
-import type { ImportFilePayload } from '../queue/contract.ts';
+import {
+  type BatchJobData,
+  type ImportFilePayload,
+  maxBatches,
+  type Planned,
+  queueBatches,
+} from '../queue/contract.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { nextRecordOf } from '../source/formats.ts';
 import { fileVersion } from '../source/list-sources.ts';

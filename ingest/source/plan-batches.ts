@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { BatchJobData } from '../queue/batches.ts';
+import type { BatchJobData } from '../queue/contract.ts';
 import { countLines, maxRecordBytes, type NextRecord, type RecordSpan } from './next-record.ts';
 import type { SourceFile } from './source-file.ts';
 

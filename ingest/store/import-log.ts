@@ -1,8 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { importsIndex, importsIndexBody } from '../../mappings/operations-indices.ts';
 import { shortenReason } from '../errors.ts';
-import type { Planned, RepeatedKeys } from '../queue/batches.ts';
-import type { ImportJob, importModes } from '../queue/contract.ts';
+import type { ImportJob, importModes, Planned, RepeatedKeys } from '../queue/contract.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import { ensureOperationsIndex, errorType, isNotFound, readPages } from './elasticsearch.ts';
 import { nextFreeNumber } from './import-number.ts';

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rejectsIndex, rejectsIndexBody } from '../../mappings/operations-indices.ts';
-import type { BatchJobData } from '../queue/batches.ts';
+import type { BatchJobData } from '../queue/contract.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { ensureOperationsIndex, ItemRefused, readPages } from './elasticsearch.ts';
 

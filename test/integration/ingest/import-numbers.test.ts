@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchJobId } from '../../../ingest/queue/batches.ts';
+import { batchJobId } from '../../../ingest/queue/contract.ts';
 import { importsIndex } from '../../../mappings/operations-indices.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { checkRecords } from '../../../../ingest/import/check-records.ts';
+import { checkRecords } from '../../../../ingest/import/index-batch.ts';
 import { loadProfile } from '../../../../ingest/profiles/load-profile.ts';
 import { nextRecordOf } from '../../../../ingest/source/formats.ts';
 import { planBatches } from '../../../../ingest/source/plan-batches.ts';
