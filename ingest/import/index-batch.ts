@@ -29,9 +29,8 @@ import {
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
 import { type Rejection, reasonColumns } from '../record/rejection.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import type { RawRecord, RecordText } from '../source/formats.ts';
 import { openData } from '../source/open-data.ts';
-import { readBatch } from '../source/read-batch.ts';
+import { type RawRecord, type RecordText, readBatch } from '../source/read-records.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
 import { type ImportEntry, profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';

@@ -11,15 +11,13 @@ import {
   queueBatches,
 } from '../queue/contract.ts';
 import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { nextRecordOf } from '../source/formats.ts';
 import { fileVersion } from '../source/list-sources.ts';
+import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
 import { isCopiedAnywhere, makeLocalCopy, openBelow, resolveBelow } from '../source/open-data.ts';
-import { isPacked, isWorkbook, plainFile, workbookOptions } from '../source/plain-file.ts';
-import { type Position, planBatches } from '../source/plan-batches.ts';
-import { planSource } from '../source/plan-source.ts';
+import { isPacked, isWorkbook, plainFile, spoolPath, workbookOptions } from '../source/plain-file.ts';
+import { type Position, planBatches, planSource } from '../source/plan-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { spoolPath } from '../source/spool.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
 import { scheduledKey } from './enqueue.ts';

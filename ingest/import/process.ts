@@ -15,7 +15,7 @@ import { planMigration } from '../index/migration/plan-migration.ts';
 import { publishTitles, publishWrites, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { removeSpool } from '../source/spool.ts';
+import { removeSpool } from '../source/plain-file.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
 import { type ImportEntry, isUnfinished, profileOf, unfinishedStates } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';

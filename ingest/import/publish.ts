@@ -20,7 +20,7 @@ import {
 } from '../index/publish-version.ts';
 import { type ImportJobData, isObjectUrl } from '../queue/contract.ts';
 import { resolveBelow } from '../source/open-data.ts';
-import { removeSpool } from '../source/spool.ts';
+import { removeSpool } from '../source/plain-file.ts';
 import type { ImportEntry } from '../store/import-log.ts';
 import { type Counts, countUp, resultsOf } from './counts.ts';
 

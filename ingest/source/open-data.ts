@@ -8,9 +8,8 @@ import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
 import type { ObjectStore } from './object-store.ts';
-import { plainFile, workbookOptions } from './plain-file.ts';
+import { makeOnce, plainFile, workbookOptions } from './plain-file.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
-import { makeOnce } from './spool.ts';
 
 /**
  * Opens the plain data of an import as it was planned, perhaps on another machine: an object in its store, a file below
