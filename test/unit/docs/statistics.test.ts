@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { realFigures } from '../../../api/present/price-figures.ts';
 import { presentCoverage } from '../../../api/price-intelligence/present/coverage.ts';
-import { scheduleOf, withoutPremium, withPremium } from '../../../ingest/record/premium/schedules.ts';
+import { scheduleOf, withoutPremium, withPremium } from '../../../ingest/record/premium/complete-prices.ts';
 import { amountsOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { cpiOfMonth, cpiOfSale } from '../../../mappings/us-cpi.ts';
