@@ -6,21 +6,21 @@ import {
   buildSuggestions,
   type Extent,
   nameSuggestions,
-  phraseQuery,
   readTitles,
   type SuggestedRecords,
-  suggestedTitle,
-  suggestTitle,
   wordsOf,
 } from './build-suggestions.ts';
 import {
   completeSuggestIndex,
   latestSuggestIndex,
   liveSuggestIndex,
+  phraseQuery,
   pruneSuggestIndices,
   readSuggestMeta,
   type Suggestion,
+  suggestedTitle,
   suggestIndicesOf,
+  suggestTitle,
   writeSuggestions,
 } from './suggestion-index.ts';
 
