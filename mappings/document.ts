@@ -6,8 +6,8 @@ import { type AmountName, amountsOf, type EstimateRatios, estimateRatiosOf } fro
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
 import { type SaleKeys, saleKeysOf } from './sale-keys.ts';
-import { fold } from './vocabulary/fold.ts';
-import { laboratoriesIn } from './vocabulary/laboratories.ts';
+import { laboratories } from './vocabulary/laboratories.ts';
+import { fold } from './vocabulary/vocabulary.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
 export type RecordDocument = Partial<AuctionRecord | FormerRecord> &
@@ -77,7 +77,7 @@ export function toRecord(source: StoredRecord): AuctionRecord {
     sale: source.sale ?? null,
     location: source.location ?? null,
     treatment: source.treatment ?? null,
-    labs: source.labs ?? (source.lab ? laboratoriesIn([source.lab]) : []),
+    labs: source.labs ?? (source.lab ? laboratories.namesIn([source.lab]) : []),
     report_numbers: source.report_numbers ?? [],
     object_type: source.object_type ?? null,
     url: source.url ?? null,

@@ -1,4 +1,4 @@
-import { fold } from './vocabulary/fold.ts';
+import { fold } from './vocabulary/vocabulary.ts';
 
 /** The alias of the live index of suggestions; it moves together with the alias of the records. */
 export const suggestAlias = (indexAlias: string) => `${indexAlias}-suggest`;

@@ -9,7 +9,6 @@ import {
   fold,
   gemTypes,
   laboratories,
-  laboratoriesIn,
   type ObjectType,
   objectTypes,
   origins,
@@ -62,7 +61,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
   const house = named('auction_house');
   const treatment = named('treatment');
   const objectType = named('object_type');
-  const labs = laboratoriesIn([...(given.labs ?? []), ...(given.lab ?? [])]);
+  const labs = laboratories.namesIn([...(given.labs ?? []), ...(given.lab ?? [])]);
   for (const value of labs) {
     if (laboratories.canonical(value) === undefined) unknown.push({ field: 'labs', value });
   }
