@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { realFigures } from '../../../api/present/price-figures.ts';
 import { presentCoverage } from '../../../api/price-intelligence/present/coverage.ts';
 import { scheduleOf, withoutPremium, withPremium } from '../../../ingest/record/premium/complete-prices.ts';
-import { amountsOf } from '../../../mappings/price-amounts.ts';
+import { amountsOf } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { cpiOfMonth, cpiOfSale } from '../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../support/build-auction.ts';
