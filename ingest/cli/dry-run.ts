@@ -11,7 +11,7 @@ import type { ObjectStore } from '../source/object-store.ts';
 import { workbookOptions } from '../source/plain-file.ts';
 import { planBatches, planSource } from '../source/plan-source.ts';
 import { type RawRecord, readBatch } from '../source/read-records.ts';
-import type { ChosenSheet } from '../store/import-log.ts';
+import type { ChosenSheet } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 import type { InputFile } from './files.ts';
 import { exitCodes, worstOf } from './follow-import.ts';

@@ -7,7 +7,8 @@ import { readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
 import { importsQueueName } from '../queue/contract.ts';
 import { type IngestServices, openElasticsearch } from '../services.ts';
-import { type ImportEntry, type ImportLog, importLog } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { type ImportLog, importLog } from '../store/import-log.ts';
 
 /** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
 export class CliError extends Error {

@@ -4,7 +4,8 @@ import { ImportFailed } from '../errors.ts';
 import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
-import { type ImportEntry, profileOf } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { profileOf } from '../store/import-log.ts';
 
 /** The counts of an import, once all its batches have ended. */
 export type Counts = Pick<

@@ -32,7 +32,8 @@ import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { openData } from '../source/open-data.ts';
 import { type RawRecord, type RecordText, readBatch } from '../source/read-records.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
-import { type ImportEntry, profileOf } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { addTo, repeatedShown } from './counts.ts';
 

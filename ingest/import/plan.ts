@@ -19,7 +19,7 @@ import { isPacked, isWorkbook, plainFile, spoolPath, workbookOptions } from '../
 import { type Position, planBatches, planSource } from '../source/plan-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
-import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { scheduledKey } from './enqueue.ts';
 
 /** Batches queued in one call, so that the first are processed while the file is still being read. */

@@ -21,7 +21,7 @@ import {
 import { type ImportJobData, isObjectUrl } from '../queue/contract.ts';
 import { resolveBelow } from '../source/open-data.ts';
 import { removeSpool } from '../source/plain-file.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
 import { type Counts, countUp, resultsOf } from './counts.ts';
 
 /**

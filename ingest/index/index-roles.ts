@@ -4,7 +4,7 @@ import { suggestAlias } from '../../mappings/suggest-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { errorType, isNotFound } from '../store/elasticsearch.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
 
 /*
  * The roles of the indices of records are stored in aliases: Elasticsearch changes any number of them atomically, and

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
 import { changeAliases, moveLive, moveSuggestions } from './index-roles.ts';
 import { bumpDataVersion, liveIndex } from './live-index.ts';
 import { liveSuggestIndex } from './suggestions/suggestion-index.ts';

@@ -10,7 +10,7 @@ import { formatOf, planBatches, planSource } from '../source/plan-source.ts';
 import { headerColumns, readBatch } from '../source/read-records.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
-import type { ChosenSheet } from '../store/import-log.ts';
+import type { ChosenSheet } from '../store/import-entry.ts';
 import { type ColumnReport, columnStatistics } from './column-statistics.ts';
 
 /** What a file holds. */

@@ -1,5 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
-import type { ImportPlan } from '../store/import-log.ts';
+import type { ImportPlan } from '../store/import-entry.ts';
 
 /** The bytes of one record within a buffer. */
 export interface RecordSpan {

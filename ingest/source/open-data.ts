@@ -5,7 +5,7 @@ import { UnrecoverableError } from 'bullmq';
 import type { IngestConfig } from '../config.ts';
 import { type ImportFilePayload, type ImportJob, isObjectUrl } from '../queue/contract.ts';
 import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
-import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
 import type { ObjectStore } from './object-store.ts';
 import { makeOnce, plainFile, workbookOptions } from './plain-file.ts';

@@ -5,7 +5,7 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
-import type { ImportPlan } from '../store/import-log.ts';
+import type { ImportPlan } from '../store/import-entry.ts';
 import {
   countLines,
   findNestedArray,

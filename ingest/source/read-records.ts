@@ -4,7 +4,7 @@ import { UnrecoverableError } from 'bullmq';
 import Papa from 'papaparse';
 import type { BatchJobData } from '../queue/contract.ts';
 import { type Rejection, reasonColumns } from '../record/rejection.ts';
-import type { ImportPlan } from '../store/import-log.ts';
+import type { ImportPlan } from '../store/import-entry.ts';
 import { countLines, maxRecordBytes, nextRecordOf, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 

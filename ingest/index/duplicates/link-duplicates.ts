@@ -4,7 +4,8 @@ import { type AuctionRecord, recordFieldNames } from '../../../mappings/record.t
 import { type Field, preparedSince } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { readPages } from '../../store/elasticsearch.ts';
-import type { ImportEntry, ImportLog } from '../../store/import-log.ts';
+import type { ImportEntry } from '../../store/import-entry.ts';
+import type { ImportLog } from '../../store/import-log.ts';
 import { type MarkedIndex, rewriteRecords } from '../bulk-write.ts';
 
 const duplicateKeys: Field = 'duplicate_keys';

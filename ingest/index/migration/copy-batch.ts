@@ -7,7 +7,7 @@ import type { ImportContext } from '../../context.ts';
 import { type BatchResult, type CopyJobData, emptyResult } from '../../queue/contract.ts';
 import { completePrices } from '../../record/premium/complete-prices.ts';
 import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
-import type { ImportEntry } from '../../store/import-log.ts';
+import type { ImportEntry } from '../../store/import-entry.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { writeAlias } from '../index-roles.ts';
 

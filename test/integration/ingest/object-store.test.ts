@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readIngestConfig } from '../../../ingest/config.ts';
 import { openServices } from '../../../ingest/services.ts';
 import { startWorker } from '../../../ingest/start-worker.ts';
-import type { ImportEntry } from '../../../ingest/store/import-log.ts';
+import type { ImportEntry } from '../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { makeCertificates } from '../../support/access/certificates.ts';
 import { formsOf } from '../../support/access/forms-of-secrets.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ImportFilePayload } from '../../../ingest/queue/contract.ts';
-import type { ImportEntry } from '../../../ingest/store/import-log.ts';
+import type { ImportEntry } from '../../../ingest/store/import-entry.ts';
 import type { Stack } from '../../../local/start-stack.ts';
 import { suggestAlias } from '../../../mappings/suggest-index.ts';
 import { get } from '../get.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readSuggestMeta } from '../../../../ingest/index/suggestions/suggestion-index.ts';
-import type { ListedImport } from '../../../../ingest/store/import-log.ts';
+import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { suggestAlias } from '../../../../mappings/suggest-index.ts';
 import { type Body, get } from '../../get.ts';
