@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
 import type { TSchema } from 'typebox';
+import Format from 'typebox/format';
 import Value from 'typebox/value';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
@@ -77,3 +79,19 @@ function allowed(schema: SettingSchema): string {
   if (schema.examples) return `Allowed: such as ${schema.examples.join(' or ')}.`;
   return `Allowed: text that matches ${schema.pattern}.`;
 }
+
+// CIDRs or single addresses, separated by commas.
+Format.Set('networks', (text) =>
+  text.split(',').every((part) => ipaddr.isValidCIDR(part.trim()) || ipaddr.isValid(part.trim())),
+);
+
+Format.Set('addresses', (text) => text.split(',').every((part) => URL.canParse(part)));
+
+// The clients read the file again: this only checks that it is a certificate file.
+Format.Set('certificates', (path) => {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+});
