@@ -15,7 +15,7 @@ export interface IngestServices {
 /** Timeout of one call to Elasticsearch: a refresh or a bulk request under load is slow, not dead. */
 const requestTimeoutMs = 120_000;
 
-/** Options of clients. They never retry: that is decided in retry/retry-while-unavailable.ts, once for all calls. */
+/** Options of clients. They never retry: `retryWhileUnavailable` does, once for all calls. */
 export function elasticsearchOptions(config: IngestConfig): ClientOptions {
   return {
     ...clientOptions({

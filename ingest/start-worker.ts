@@ -3,6 +3,7 @@ import { Queue, type WorkerOptions as QueueWorkerOptions, Worker } from 'bullmq'
 import type { Logger } from 'pino';
 import type { ScorecardLimits } from '../scorecard/compute-scorecard.ts';
 import { createImportContext } from './context.ts';
+import { outageOf, retries, ShuttingDown } from './errors.ts';
 import { processBatch } from './import/index-batch.ts';
 import { processImport } from './import/process.ts';
 import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
@@ -26,7 +27,6 @@ import {
 } from './queue/job-runner.ts';
 import { checkRun, type RunScheduleData, schedulesQueueName } from './queue/schedules.ts';
 import { checkScorecardJob, type ScorecardJobData, scorecardsQueueName } from './queue/scorecards.ts';
-import { outageOf, retries, ShuttingDown } from './retry/retry-while-unavailable.ts';
 import { runSchedule } from './schedules/run-schedule.ts';
 import { syncSchedulers } from './schedules/sync-schedulers.ts';
 import { requestScorecard } from './scorecards/request-scorecard.ts';

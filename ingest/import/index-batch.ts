@@ -2,7 +2,7 @@ import { DelayedError, type Job } from 'bullmq';
 import { toDocument } from '../../mappings/document.ts';
 import type { Flag } from '../../mappings/flags.ts';
 import type { ImportContext } from '../context.ts';
-import { StaleWriter, shortenReason } from '../errors.ts';
+import { retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
 import { writeAlias } from '../index/index-roles.ts';
 import { checkMapping, NewerMapping } from '../index/live-index.ts';
@@ -28,7 +28,6 @@ import {
 } from '../record/profile/apply-profile.ts';
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
 import { type Rejection, reasonColumns } from '../record/rejection.ts';
-import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { openData } from '../source/open-data.ts';
 import { type RawRecord, type RecordText, readBatch } from '../source/read-records.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
+import { retryWhileUnavailable } from '../errors.ts';
 import {
   type BatchJobData,
   type ImportFilePayload,
@@ -10,7 +11,6 @@ import {
   type Planned,
   queueBatches,
 } from '../queue/contract.ts';
-import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { fileVersion } from '../source/list-sources.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';

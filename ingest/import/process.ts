@@ -1,7 +1,7 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed } from '../errors.ts';
+import { ImportFailed, isTransient, retryWhileUnavailable } from '../errors.ts';
 import { grantWrites, readRoles, revokeWrites } from '../index/index-roles.ts';
 import {
   checkMapping,
@@ -14,7 +14,6 @@ import {
 import { planMigration } from '../index/migration/plan-migration.ts';
 import { publishTitles, publishWrites, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
-import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { removeSpool } from '../source/plain-file.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
 import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';

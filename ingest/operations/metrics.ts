@@ -1,8 +1,8 @@
 import type { Worker } from 'bullmq';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
+import type { Outage } from '../errors.ts';
 import type { AnyBatch, BatchResult } from '../queue/contract.ts';
-import type { Outage } from '../retry/retry-while-unavailable.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ServerProbes } from './probe-servers.ts';
 

@@ -2,8 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job, type Processor, WaitingError, type Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import { shortenReason } from '../errors.ts';
-import { outageOf, retryWhileUnavailable, ShuttingDown } from '../retry/retry-while-unavailable.ts';
+import { outageOf, retryWhileUnavailable, ShuttingDown, shortenReason } from '../errors.ts';
 
 /** What is done with a job. @param token of its lock */
 type Work<Data, Result, Context> = (

@@ -1,7 +1,7 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { isTransient } from '../errors.ts';
 import { isObjectUrl } from '../queue/contract.ts';
-import { isTransient } from '../retry/retry-while-unavailable.ts';
 import { readVersion } from './object-file.ts';
 import { NoSuchObject, type ObjectStore, parseObjectUrl } from './object-store.ts';
 

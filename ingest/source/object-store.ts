@@ -5,8 +5,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { AwsV4Signer } from 'aws4fetch';
 import { UnrecoverableError } from 'bullmq';
 import type { IngestConfig } from '../config.ts';
-import { quote } from '../errors.ts';
-import { isTransientStatus, Unavailable } from '../retry/retry-while-unavailable.ts';
+import { isTransientStatus, quote, Unavailable } from '../errors.ts';
 
 /** An object as a list shows it. */
 export interface ListedObject {

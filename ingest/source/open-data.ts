@@ -3,8 +3,8 @@ import { type FileHandle, open, realpath, rm, stat, writeFile } from 'node:fs/pr
 import { join, relative, resolve, sep } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { IngestConfig } from '../config.ts';
+import { isTransient, Unavailable } from '../errors.ts';
 import { type ImportFilePayload, type ImportJob, isObjectUrl } from '../queue/contract.ts';
-import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
 import type { ObjectStore } from './object-store.ts';

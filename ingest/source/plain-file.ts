@@ -6,9 +6,8 @@ import { type Duplex, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
-import { explainNoSpace, NoSpace } from '../errors.ts';
+import { explainNoSpace, isTransient, NoSpace, Unavailable } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
 import type { SourceFile } from './source-file.ts';
 import { type WorkbookOptions, workbookToCsv } from './workbook/workbook-to-csv.ts';
 

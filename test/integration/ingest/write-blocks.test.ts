@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { retries } from '../../../ingest/retry/retry-while-unavailable.ts';
+import { retries } from '../../../ingest/errors.ts';
 import { importsIndex } from '../../../ingest/store/import-log.ts';
 import { rejectsIndex } from '../../../ingest/store/rejects.ts';
 import { startRescuer } from '../../support/stalled-worker.ts';
