@@ -3,10 +3,9 @@ import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../config/clients.ts';
 import { withLocalStack } from '../../config/local-stack.ts';
-import { readIngestConfig } from '../config.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
 import { importsQueueName } from '../queue/contract.ts';
-import { type IngestServices, openElasticsearch } from '../services.ts';
+import { type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { type ImportLog, importLog } from '../store/import-log.ts';
 

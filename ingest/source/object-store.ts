@@ -4,8 +4,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { AwsV4Signer } from 'aws4fetch';
 import { UnrecoverableError } from 'bullmq';
-import type { IngestConfig } from '../config.ts';
 import { isTransientStatus, quote, Unavailable } from '../errors.ts';
+import type { IngestConfig } from '../services.ts';
 
 /** An object as a list shows it. */
 export interface ListedObject {

@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events';
 import { Queue, Worker } from 'bullmq';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { readIngestConfig } from '../../ingest/config.ts';
 import { createImportContext } from '../../ingest/context.ts';
 import { indexBatch } from '../../ingest/import/index-batch.ts';
 import { processImport } from '../../ingest/import/process.ts';
@@ -14,7 +13,7 @@ import {
   type ImportJobData,
   importsQueueName,
 } from '../../ingest/queue/contract.ts';
-import { openServices } from '../../ingest/services.ts';
+import { openServices, readIngestConfig } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
 
 /** A request to Elasticsearch as the client makes it. */
