@@ -4,8 +4,8 @@ import {
   type RecordsMeta,
   resultWindow,
   scorecardAlias,
+  suggestAlias,
 } from '../../mappings/records-index.ts';
-import { suggestAlias } from '../../mappings/suggest-index.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
 import { totalHits } from './search-context.ts';

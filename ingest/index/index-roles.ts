@@ -1,6 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { recordsPattern } from '../../mappings/records-index.ts';
-import { suggestAlias } from '../../mappings/suggest-index.ts';
+import { recordsPattern, suggestAlias } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { errorType, isNotFound } from '../store/elasticsearch.ts';

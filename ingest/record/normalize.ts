@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Flag } from '../../mappings/flags.ts';
-import { clean } from '../../mappings/list-values.ts';
 import type { AuctionRecord, SaleStatus } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 import {
@@ -14,6 +13,7 @@ import {
   origins,
   treatments,
 } from '../../mappings/vocabulary/index.ts';
+import { clean } from '../../mappings/vocabulary/vocabulary.ts';
 import { shorten } from '../errors.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
 import { completePrices } from './premium/complete-prices.ts';

@@ -4,4 +4,11 @@ export { laboratories } from './laboratories.ts';
 export { type ObjectType, objectTypeNames, objectTypes } from './object-types.ts';
 export { type Origin, origins, type Region, regions } from './origins.ts';
 export { treatments } from './treatments.ts';
-export { createVocabulary, fold, type Term, type Vocabulary, type VocabularyOptions } from './vocabulary.ts';
+export {
+  createVocabulary,
+  fold,
+  foldedStart,
+  type Term,
+  type Vocabulary,
+  type VocabularyOptions,
+} from './vocabulary.ts';

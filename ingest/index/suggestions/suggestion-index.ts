@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { quoteValue } from '../../../mappings/list-values.ts';
-import { recordsIndexName } from '../../../mappings/records-index.ts';
+import { recordsIndexName, suggestAlias } from '../../../mappings/records-index.ts';
 import {
-  asInput,
   maxInputLength,
   type SuggestionDocument,
   type SuggestMeta,
-  suggestAlias,
   suggestMapping,
   suggestSettings,
   type TermType,
@@ -15,10 +12,12 @@ import {
 import {
   auctionHouses,
   fold,
+  foldedStart,
   gemTypes,
   origins,
   type Vocabulary,
 } from '../../../mappings/vocabulary/index.ts';
+import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import { StaleWriter } from '../../errors.ts';
 import { errorType, ItemRefused, isNotFound } from '../../store/elasticsearch.ts';
 
@@ -241,7 +240,7 @@ export function suggestName(type: NamedType, name: string, lots: number): Sugges
       synonyms,
       filter: { [parameter]: quoteValue(name) },
       suggest: {
-        input: distinct([...wordStarts(fold(name).split(' ')), ...[...synonyms, ...variants].map(asInput)]),
+        input: distinct([...wordStarts(fold(name).split(' ')), ...[...synonyms, ...variants].map(startOf)]),
         weight: lots,
         contexts: { type: [type] },
       },
@@ -296,6 +295,9 @@ function wordStarts(words: readonly string[]): string[] {
     return input.slice(0, maxInputLength).trim();
   });
 }
+
+/** A text as an input; a longer one is cut. */
+const startOf = (text: string) => foldedStart(text, maxInputLength);
 
 const distinct = (inputs: string[]) => [...new Set(inputs)].filter((input) => input !== '');
 

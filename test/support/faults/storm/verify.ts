@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { readSuggestMeta } from '../../../../ingest/index/suggestions/suggestion-index.ts';
 import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
-import { suggestAlias } from '../../../../mappings/suggest-index.ts';
+import { suggestAlias } from '../../../../mappings/records-index.ts';
 import { type Body, get } from '../../get.ts';
 import { runCli } from '../../run-cli.ts';
 import { fileOf, keyOf } from './imports.ts';
