@@ -1,6 +1,5 @@
 import { createLogger } from '../config/create-logger.ts';
-import { withLocalStack } from '../config/local-stack.ts';
-import { SettingsError } from '../config/read-settings.ts';
+import { SettingsError, withLocalStack } from '../config/read-settings.ts';
 import { openServices, readIngestConfig } from './services.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 

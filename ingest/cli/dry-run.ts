@@ -13,10 +13,15 @@ import { planBatches, planSource } from '../source/plan-source.ts';
 import { type RawRecord, readBatch } from '../source/read-records.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
-import type { InputFile } from './files.ts';
 import { exitCodes, worstOf } from './follow-import.ts';
 import { openPlain } from './open-plain.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
+
+/** A file or an object, and its name for the operator. */
+interface CheckedFile {
+  path: string;
+  name: string;
+}
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
@@ -40,7 +45,7 @@ const maxListed = 1_000;
  * records before and after go to standard output, as one JSON object a file if asked for.
  */
 export async function dryRun(
-  files: InputFile[],
+  files: readonly CheckedFile[],
   options: DryRunOptions,
   objects: ObjectStore,
 ): Promise<number> {
@@ -50,7 +55,7 @@ export async function dryRun(
 }
 
 async function checkFile(
-  { path, name }: InputFile,
+  { path, name }: CheckedFile,
   options: DryRunOptions,
   objects: ObjectStore,
 ): Promise<number> {

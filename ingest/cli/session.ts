@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../config/clients.ts';
-import { withLocalStack } from '../../config/local-stack.ts';
+import { withLocalStack } from '../../config/read-settings.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
 import { importsQueueName } from '../queue/contract.ts';
 import { type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';

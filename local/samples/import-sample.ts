@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placeFile } from '../../ingest/cli/files.ts';
+import { placeFile } from '../../ingest/cli/commands/import.ts';
 import { followImport, progressView } from '../../ingest/cli/follow-import.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';
