@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
-import { mergeTallies, mergeUnknown } from '../import/counts.ts';
-import { type Accepted, checkRecords, type Rules, summarize } from '../import/index-batch.ts';
+import {
+  type Accepted,
+  checkRecords,
+  mergeTallies,
+  mergeUnknown,
+  type Rules,
+  summarize,
+} from '../import/index-batch.ts';
 import type { BatchResult, ImportFilePayload } from '../queue/contract.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import type { ObjectStore } from '../source/object-store.ts';

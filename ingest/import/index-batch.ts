@@ -34,7 +34,6 @@ import { type Claim, claimIds } from '../store/claim-ids.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
-import { addTo, repeatedShown } from './counts.ts';
 
 /** Delay of a batch for a newer mapping, so that a worker of a newer build takes it. */
 const recheckAfterMs = 2_000;
@@ -268,6 +267,12 @@ function unnamedFields(profile: Profile) {
   };
 }
 
+/** Maximum number of unknown values of one field in a summary. */
+const unknownValuesShown = 200;
+
+/** Maximum number of rows with a repeated key in a summary. */
+export const repeatedShown = 100;
+
 /** The result of one batch. @param lost writes that lost to a newer version */
 export function summarize(
   { read, skipped }: Pick<Checked, 'read' | 'skipped'>,
@@ -294,4 +299,28 @@ export function summarize(
     unknown,
     ...(Object.keys(skipped).length > 0 && { skipped }),
   };
+}
+
+/** The sum of tallies. */
+export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+  const merged: Record<string, number> = {};
+  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) addTo(merged, key, n);
+  return merged;
+}
+
+/** The sum of the tallies of each field. */
+export function mergeUnknown(results: BatchResult[]): BatchResult['unknown'] {
+  const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
+  return Object.fromEntries(
+    [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),
+  );
+}
+
+/** Adds to a tally of at most `unknownValuesShown` keys. */
+function addTo(tally: Record<string, number>, key: string, by = 1): void {
+  if (Object.hasOwn(tally, key)) tally[key]! += by;
+  else if (Object.keys(tally).length < unknownValuesShown) {
+    // defineProperty: a value such as "__proto__" is a key like any other.
+    Object.defineProperty(tally, key, { value: by, writable: true, enumerable: true, configurable: true });
+  }
 }

@@ -8,7 +8,7 @@ import type { IngestConfig } from '../services.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
 import type { ObjectStore } from './object-store.ts';
-import { makeOnce, plainFile, workbookOptions } from './plain-file.ts';
+import { makeOnce, plainFile, removeSpool, workbookOptions } from './plain-file.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 
 /**
@@ -147,4 +147,18 @@ export async function openBelow(importRoot: string, path: string): Promise<FileH
   if (isBelow(await realpath(importRoot), opened) && (await handle.stat()).isFile()) return handle;
   await handle.close();
   throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
+}
+
+/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
+export async function removeFiles(
+  entry: ImportEntry,
+  { IMPORT_ROOT, INDEX_ALIAS }: Pick<IngestConfig, 'IMPORT_ROOT' | 'INDEX_ALIAS'>,
+): Promise<void> {
+  await removeSpool(IMPORT_ROOT, INDEX_ALIAS, entry);
+  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
+  // An object is never deleted.
+  const { path } = entry.job.payload;
+  if (isObjectUrl(path)) return;
+  const file = await resolveBelow(IMPORT_ROOT, path).catch(() => undefined);
+  if (file) await rm(file, { force: true });
 }
