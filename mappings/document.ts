@@ -21,7 +21,7 @@ import {
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
 import { pricePerCarat } from './round.ts';
-import { type SaleKeys, saleKeysOf } from './sale-keys.ts';
+import { type SaleKeys, type SaleTrait, saleKeySeparator, saleTraits } from './sale-keys.ts';
 import { cpiOfSale } from './us-cpi.ts';
 import { laboratories } from './vocabulary/laboratories.ts';
 import { fold } from './vocabulary/vocabulary.ts';
@@ -136,6 +136,20 @@ function productsOf<Name extends string>(moments: Record<Name, Powers>, x: numbe
   return Object.fromEntries(
     names.map((name) => [name, x ** moments[name].x * y ** moments[name].y]),
   ) as Record<Name, number>;
+}
+
+/** The keys of a dated lot. */
+export function saleKeysOf({
+  auction_date,
+  auction_house,
+  ...record
+}: Pick<AuctionRecord, 'auction_house' | SaleTrait> & { auction_date: string }): SaleKeys {
+  const sale = `${auction_date}${saleKeySeparator}${auction_house ?? ''}`;
+  const keys: SaleKeys = { sale };
+  for (const trait of saleTraits) {
+    if (record[trait] !== null) keys[trait] = `${sale}${saleKeySeparator}${record[trait]}`;
+  }
+  return keys;
 }
 
 /** The comparison of a record with its estimates; undefined unless both are known and above 0, the high one not lower. */
