@@ -7,7 +7,7 @@ import { followImport } from '../ingest/cli/follow-import.ts';
 import { withSession } from '../ingest/cli/session.ts';
 import { enqueueImport } from '../ingest/import/enqueue.ts';
 import { liveIndex } from '../ingest/index/live-index.ts';
-import { completeTitles } from '../ingest/index/suggestions/sync-suggestions.ts';
+import { completeTitles } from '../ingest/index/publish-version.ts';
 import type { ImportFilePayload } from '../ingest/queue/contract.ts';
 import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
 import { type Stack, startStack } from '../local/start-stack.ts';

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import type { TSchema } from 'typebox';
+import Format from 'typebox/format';
 import Value from 'typebox/value';
+import { findProcess } from './process-table.ts';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
 /** Settings that a process cannot start with: all problems at once, one per line. */
@@ -76,4 +80,61 @@ function allowed(schema: SettingSchema): string {
   if (schema.minimum !== undefined) return `Allowed: ${schema.minimum} to ${schema.maximum}.`;
   if (schema.examples) return `Allowed: such as ${schema.examples.join(' or ')}.`;
   return `Allowed: text that matches ${schema.pattern}.`;
+}
+
+// CIDRs or single addresses, separated by commas.
+Format.Set('networks', (text) =>
+  text.split(',').every((part) => ipaddr.isValidCIDR(part.trim()) || ipaddr.isValid(part.trim())),
+);
+
+Format.Set('addresses', (text) => text.split(',').every((part) => URL.canParse(part)));
+
+// The clients read the file again: this only checks that it is a certificate file.
+Format.Set('certificates', (path) => {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+});
+
+/** The URLs of the local Elasticsearch and Redis. */
+interface LocalStack {
+  ELASTICSEARCH_URL: string;
+  REDIS_URL: string;
+}
+
+const fileIn = (dir: string) => join(dir, 'stack.json');
+
+/** Writes the URLs of the stack of this process to a file, for other programs. */
+export function publishStack(dir: string, stack: LocalStack): void {
+  const { pid } = process;
+  const unfinished = `${fileIn(dir)}.unfinished`;
+  writeFileSync(unfinished, JSON.stringify({ pid, startedAt: findProcess(pid)?.startedAt, ...stack }));
+  renameSync(unfinished, fileIn(dir));
+}
+
+/** Removes the file of `publishStack`. */
+export function withdrawStack(dir: string): void {
+  rmSync(fileIn(dir), { force: true });
+}
+
+/**
+ * The environment with the addresses of the stack that runs in LOCAL_DIR, where neither ELASTICSEARCH_URL nor REDIS_URL
+ * is set. The file of a stack that no longer runs is ignored.
+ * @throws SettingsError when LOCAL_DIR cannot be used
+ */
+export function withLocalStack(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (environment.ELASTICSEARCH_URL || environment.REDIS_URL) return environment;
+  const stack = readStack(readSettings(['LOCAL_DIR'], environment).LOCAL_DIR);
+  return stack ? { ...environment, ...stack } : environment;
+}
+
+function readStack(dir: string): LocalStack | undefined {
+  try {
+    const { pid, startedAt, ...stack } = JSON.parse(readFileSync(fileIn(dir), 'utf8'));
+    return startedAt && findProcess(pid)?.startedAt === startedAt ? stack : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,23 +1,4 @@
-import { readFileSync } from 'node:fs';
-import ipaddr from 'ipaddr.js';
 import Type, { type Static, type TProperties } from 'typebox';
-import Format from 'typebox/format';
-
-// CIDRs or single addresses, separated by commas.
-Format.Set('networks', (text) =>
-  text.split(',').every((part) => ipaddr.isValidCIDR(part.trim()) || ipaddr.isValid(part.trim())),
-);
-
-Format.Set('addresses', (text) => text.split(',').every((part) => URL.canParse(part)));
-
-// The clients read the file again: this only checks that it is a certificate file.
-Format.Set('certificates', (path) => {
-  try {
-    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
-  } catch {
-    return false;
-  }
-});
 
 const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65_535, ...options });
 const milliseconds = (options: object) => Type.Integer({ minimum: 1, maximum: 3_600_000, ...options });

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
-import type { AnyBatch, BatchResult } from './queue/batches.ts';
+import type { AnyBatch, BatchResult } from './queue/contract.ts';
 import type { IngestServices } from './services.ts';
 import { type ObjectStore, objectStore } from './source/object-store.ts';
 import { type ImportLog, importLog } from './store/import-log.ts';

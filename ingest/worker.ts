@@ -1,8 +1,6 @@
 import { createLogger } from '../config/create-logger.ts';
-import { withLocalStack } from '../config/local-stack.ts';
-import { SettingsError } from '../config/read-settings.ts';
-import { readIngestConfig } from './config.ts';
-import { openServices } from './services.ts';
+import { SettingsError, withLocalStack } from '../config/read-settings.ts';
+import { openServices, readIngestConfig } from './services.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
 /** After SIGTERM the process ends at the latest after this time. */

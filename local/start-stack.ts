@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { publishStack, withdrawStack } from '../config/local-stack.ts';
+import { publishStack, withdrawStack } from '../config/read-settings.ts';
 import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
 import { buildClassArchive } from './elasticsearch/class-archive.ts';
 import { startCluster } from './elasticsearch/start-cluster.ts';

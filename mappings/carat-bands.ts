@@ -16,20 +16,11 @@ export const caratBands = [
   { name: '20-', from: 20, below: Number.POSITIVE_INFINITY },
 ] as const satisfies readonly CaratBand[];
 
-/** The names in indices before version 4 of the mapping, where they differ. */
-const formerNames: Record<string, string> = { '0-1': '<1', '20-': '20+' };
-const renamedSince = 4;
+/** The version of the mapping since which the classes have these names, and those before, where they differ. */
+export const bandsRenamedSince = 4;
+export const formerBandNames: Record<string, string> = { '0-1': '<1', '20-': '20+' };
 
-/**
- * The name of the size class that a stone of `carat` carats belongs to.
- * @param version the mapping version of the index that it is for
- */
-export function caratBandOf(carat: number, version = renamedSince): string {
-  const { name } = caratBands.find((band) => carat < band.below)!;
-  return version < renamedSince ? (formerNames[name] ?? name) : name;
-}
-
-const publishedNames = new Map(Object.entries(formerNames).map(([name, former]) => [former, name]));
+const publishedNames = new Map(Object.entries(formerBandNames).map(([name, former]) => [former, name]));
 
 /** The published name of a size class, from the one that an index of any version holds. */
 export const publishedBand = (stored: string): string => publishedNames.get(stored) ?? stored;

@@ -1,13 +1,30 @@
 import { createHash } from 'node:crypto';
-import { caratBandOf } from './carat-bands.ts';
+import { bandsRenamedSince, caratBands, formerBandNames } from './carat-bands.ts';
 import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
-import { type HedonicFields, hedonicMomentsOf } from './hedonic-moments.ts';
-import { type AmountName, amountsOf, type EstimateRatios, estimateRatiosOf } from './price-amounts.ts';
+import {
+  type HedonicFields,
+  otherPrices,
+  type Powers,
+  priceMoments,
+  weightMoments,
+} from './hedonic-moments.ts';
+import {
+  type AmountName,
+  type ComparedPrice,
+  comparedPrices,
+  type EstimateRatios,
+  estimateBands,
+  priceFieldOf,
+  priceKinds,
+  storedCpi,
+} from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
 import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
-import { type SaleKeys, saleKeysOf } from './sale-keys.ts';
-import { fold } from './vocabulary/fold.ts';
-import { laboratoriesIn } from './vocabulary/laboratories.ts';
+import { pricePerCarat } from './round.ts';
+import { type SaleKeys, type SaleTrait, saleKeySeparator, saleTraits } from './sale-keys.ts';
+import { cpiOfSale } from './us-cpi.ts';
+import { laboratories } from './vocabulary/laboratories.ts';
+import { fold } from './vocabulary/vocabulary.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
 export type RecordDocument = Partial<AuctionRecord | FormerRecord> &
@@ -48,6 +65,35 @@ export function toDocument(record: AuctionRecord, version: number = mappingVersi
   return document;
 }
 
+/**
+ * The name of the size class that a stone of `carat` carats belongs to.
+ * @param version the mapping version of the index that it is for
+ */
+export function caratBandOf(carat: number, version = mappingVersion): string {
+  const { name } = caratBands.find((band) => carat < band.below)!;
+  return version < bandsRenamedSince ? (formerBandNames[name] ?? name) : name;
+}
+
+/**
+ * The computed prices of a record, without those that are unknown; undefined where all are. A lot without a date, or
+ * sold before the index begins, has no real price.
+ */
+export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, number>> | undefined {
+  const { auction_date: day, auction_date_precision: precision } = record;
+  const cpi = day === null ? undefined : cpiOfSale(day, precision);
+  const amounts: Partial<Record<AmountName, number>> = {};
+  for (const kind of priceKinds) {
+    const price = record[priceFieldOf[kind]];
+    if (price === null) continue;
+    const perCarat = record.carat === null ? null : pricePerCarat(price, record.carat);
+    if (kind !== 'published' && perCarat !== null) amounts[`${kind}_per_carat`] = perCarat;
+    if (cpi === undefined) continue;
+    amounts[`real_${kind}`] = (price * storedCpi) / cpi;
+    if (perCarat !== null) amounts[`real_${kind}_per_carat`] = (perCarat * storedCpi) / cpi;
+  }
+  return Object.keys(amounts).length > 0 ? amounts : undefined;
+}
+
 /** The moments that an index of a version has: before those of other prices, only those of published ones. */
 function hedonicFieldsOf(
   record: AuctionRecord,
@@ -57,6 +103,68 @@ function hedonicFieldsOf(
   const moments = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record, amounts);
   if (version >= preparedSince.hedonic_of || !moments) return moments;
   return moments.hedonic.y === undefined ? undefined : { hedonic: moments.hedonic };
+}
+
+/**
+ * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale of a single stone at a
+ * price per carat above 0.
+ * @param amounts the computed prices of the record
+ */
+export function hedonicMomentsOf(
+  record: AuctionRecord,
+  amounts: Partial<Record<AmountName, number>> | undefined = amountsOf(record),
+): HedonicFields | undefined {
+  const { carat, is_sold, auction_date, flags, price_per_carat_usd: published } = record;
+  if (!is_sold || carat === null || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
+  const x = Math.log(carat);
+  const ofPrice = (price: number | null | undefined) =>
+    price && price > 0 ? productsOf(priceMoments, x, Math.log(price)) : undefined;
+  const others = otherPrices.flatMap((name) => {
+    const moments = ofPrice(amounts?.[`${name}_per_carat`]);
+    return moments ? [[name, moments]] : [];
+  });
+  const ofPublished = ofPrice(published);
+  if (!ofPublished && others.length === 0) return undefined;
+  return {
+    hedonic: { ...productsOf(weightMoments, x, 0), ...ofPublished },
+    ...(others.length > 0 && { hedonic_of: Object.fromEntries(others) as HedonicFields['hedonic_of'] }),
+  };
+}
+
+function productsOf<Name extends string>(moments: Record<Name, Powers>, x: number, y: number) {
+  const names = Object.keys(moments) as Name[];
+  return Object.fromEntries(
+    names.map((name) => [name, x ** moments[name].x * y ** moments[name].y]),
+  ) as Record<Name, number>;
+}
+
+/** The keys of a dated lot. */
+export function saleKeysOf({
+  auction_date,
+  auction_house,
+  ...record
+}: Pick<AuctionRecord, 'auction_house' | SaleTrait> & { auction_date: string }): SaleKeys {
+  const sale = `${auction_date}${saleKeySeparator}${auction_house ?? ''}`;
+  const keys: SaleKeys = { sale };
+  for (const trait of saleTraits) {
+    if (record[trait] !== null) keys[trait] = `${sale}${saleKeySeparator}${record[trait]}`;
+  }
+  return keys;
+}
+
+/** The comparison of a record with its estimates; undefined unless both are known and above 0, the high one not lower. */
+export function estimateRatiosOf(record: AuctionRecord): EstimateRatios | undefined {
+  const { estimate_low_usd: low, estimate_high_usd: high } = record;
+  if (low === null || high === null || low <= 0 || high < low) return undefined;
+  const ratios: EstimateRatios = { band: estimateBands.find(({ below }) => low < below)!.name };
+  for (const name of Object.keys(comparedPrices) as ComparedPrice[]) {
+    const price = record[comparedPrices[name]];
+    if (price === null) continue;
+    ratios[`${name}_place`] = price < low ? 'below' : price > high ? 'above' : 'within';
+    ratios[`${name}_low`] = price / low;
+    ratios[`${name}_middle`] = (2 * price) / (low + high);
+  }
+  return ratios;
 }
 
 /** The published record of a stored one of any version: every field present, the unknown ones null, empty or false. */
@@ -77,7 +185,7 @@ export function toRecord(source: StoredRecord): AuctionRecord {
     sale: source.sale ?? null,
     location: source.location ?? null,
     treatment: source.treatment ?? null,
-    labs: source.labs ?? (source.lab ? laboratoriesIn([source.lab]) : []),
+    labs: source.labs ?? (source.lab ? laboratories.namesIn([source.lab]) : []),
     report_numbers: source.report_numbers ?? [],
     object_type: source.object_type ?? null,
     url: source.url ?? null,

@@ -1,6 +1,3 @@
-import { type AmountName, amountsOf } from './price-amounts.ts';
-import type { AuctionRecord } from './record.ts';
-
 /** The product x^`x` · y^`y` of one record. */
 export interface Powers {
   x: number;
@@ -15,14 +12,14 @@ export interface Powers {
  * `sum` and `sum_of_squares` of these give Σx^k for k ≤ 4, Σx^k·y for k ≤ 3 and Σx^k·y² for k ≤ 2. `hedonicSum` names
  * the field and the sum to read.
  */
-const weightMoments = {
+export const weightMoments = {
   x: { x: 1, y: 0 },
   x3: { x: 3, y: 0 },
   x4: { x: 4, y: 0 },
 } as const satisfies Record<string, Powers>;
 
 /** Those of a price. */
-const priceMoments = {
+export const priceMoments = {
   y: { x: 0, y: 1 },
   xy: { x: 1, y: 1 },
   x2y: { x: 2, y: 1 },
@@ -52,39 +49,6 @@ export interface HedonicFields {
   hedonic: Record<keyof typeof weightMoments, number> & Partial<Record<PriceMoment, number>>;
   /** Of its other prices that are known. */
   hedonic_of?: Partial<Record<OtherPrice, Record<PriceMoment, number>>>;
-}
-
-/**
- * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale of a single stone at a
- * price per carat above 0.
- * @param amounts the computed prices of the record
- */
-export function hedonicMomentsOf(
-  record: AuctionRecord,
-  amounts: Partial<Record<AmountName, number>> | undefined = amountsOf(record),
-): HedonicFields | undefined {
-  const { carat, is_sold, auction_date, flags, price_per_carat_usd: published } = record;
-  if (!is_sold || carat === null || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
-  const x = Math.log(carat);
-  const ofPrice = (price: number | null | undefined) =>
-    price && price > 0 ? productsOf(priceMoments, x, Math.log(price)) : undefined;
-  const others = otherPrices.flatMap((name) => {
-    const moments = ofPrice(amounts?.[`${name}_per_carat`]);
-    return moments ? [[name, moments]] : [];
-  });
-  const ofPublished = ofPrice(published);
-  if (!ofPublished && others.length === 0) return undefined;
-  return {
-    hedonic: { ...productsOf(weightMoments, x, 0), ...ofPublished },
-    ...(others.length > 0 && { hedonic_of: Object.fromEntries(others) as HedonicFields['hedonic_of'] }),
-  };
-}
-
-function productsOf<Name extends string>(moments: Record<Name, Powers>, x: number, y: number) {
-  const names = Object.keys(moments) as Name[];
-  return Object.fromEntries(
-    names.map((name) => [name, x ** moments[name].x * y ** moments[name].y]),
-  ) as Record<Name, number>;
 }
 
 /** The source of a sum over records: a moment, and the member of its `extended_stats`. */

@@ -1,5 +1,3 @@
-import type { AuctionRecord } from './record.ts';
-
 /** The traits that differ between the lots of a sale. */
 export const saleTraits = ['origin', 'treatment'] as const;
 
@@ -11,31 +9,17 @@ export type SaleTrait = (typeof saleTraits)[number];
  */
 export type SaleKeys = { sale: string } & Partial<Record<SaleTrait, string>>;
 
-/** Names, origins and treatments have no control characters. */
-const separator = '\t';
-
-/** The keys of a dated lot. */
-export function saleKeysOf({
-  auction_date,
-  auction_house,
-  ...record
-}: Pick<AuctionRecord, 'auction_house' | SaleTrait> & { auction_date: string }): SaleKeys {
-  const sale = `${auction_date}${separator}${auction_house ?? ''}`;
-  const keys: SaleKeys = { sale };
-  for (const trait of saleTraits) {
-    if (record[trait] !== null) keys[trait] = `${sale}${separator}${record[trait]}`;
-  }
-  return keys;
-}
+/** Between the parts of a key: names, origins and treatments have no control characters. */
+export const saleKeySeparator = '\t';
 
 /** The day, YYYY-MM-DD, and the house of a sale by its key. */
 export function readSaleKey(sale: string): { day: string; house: string | null } {
-  const place = sale.indexOf(separator);
+  const place = sale.indexOf(saleKeySeparator);
   return { day: sale.slice(0, place), house: sale.slice(place + 1) || null };
 }
 
 /** The sale and the value of a trait by the key of both. */
 export function readValueKey(key: string): { sale: string; value: string } {
-  const place = key.lastIndexOf(separator);
+  const place = key.lastIndexOf(saleKeySeparator);
   return { sale: key.slice(0, place), value: key.slice(place + 1) };
 }

@@ -1,8 +1,3 @@
-import { fold } from './vocabulary/fold.ts';
-
-/** The alias of the live index of suggestions; it moves together with the alias of the records. */
-export const suggestAlias = (indexAlias: string) => `${indexAlias}-suggest`;
-
 /** The types of terms in the index. */
 export const termTypes = ['gem_type', 'origin', 'auction_house', 'title'] as const;
 
@@ -33,11 +28,6 @@ export interface SuggestionDocument {
 
 /** Maximum length of an input; a longer prefix is cut to it. */
 export const maxInputLength = 30;
-
-/** A text in the form of inputs and prefixes: folded, no longer than an input. */
-export function asInput(text: string): string {
-  return fold(text).slice(0, maxInputLength).trim();
-}
 
 /** Settings of an index of suggestions. */
 export const suggestSettings = {

@@ -3,7 +3,7 @@ import type { ScoredGem } from '../api/price-intelligence/present/scorecard.ts';
 import { grades } from '../api/price-intelligence/regression/grade.ts';
 import { gradeOfComparables } from '../api/price-intelligence/regression/letter-grade.ts';
 import type { SearchContext } from '../api/search/search-context.ts';
-import { quoteValue } from '../mappings/list-values.ts';
+import { quoteValue } from '../mappings/vocabulary/vocabulary.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { drawLots, type SoldLot } from './draw-lots.ts';
 import { summarizeValuations, type Valuation } from './summarize.ts';

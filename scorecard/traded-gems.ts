@@ -2,8 +2,8 @@ import { pricedLots } from '../api/price-intelligence/query/priced-lots.ts';
 import { allOf, atMost, type Clause, equals, pricedClauses } from '../api/query/filters.ts';
 import type { SearchBody } from '../api/query/search-body.ts';
 import type { SearchContext } from '../api/search/search-context.ts';
-import { quoteValue } from '../mappings/list-values.ts';
 import type { Field } from '../mappings/records-index.ts';
+import { quoteValue } from '../mappings/vocabulary/vocabulary.ts';
 
 /** A gem type with sold lots that a price model can use. */
 export interface TradedGem {

@@ -1,4 +1,4 @@
-import { quoteValue } from '../../mappings/list-values.ts';
+import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 import {
   fillers,
   kindOfParameter,

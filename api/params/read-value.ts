@@ -5,7 +5,7 @@ import {
   noValue,
   quoteValue,
   splitList,
-} from '../../mappings/list-values.ts';
+} from '../../mappings/vocabulary/vocabulary.ts';
 import { maxListValues, maxValueLength, type ParameterSchema } from './parameter.ts';
 import { type Fault, shown } from './problem.ts';
 import { isSpelling, nameAsUnderstood } from './vocabulary-names.ts';

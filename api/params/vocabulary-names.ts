@@ -1,4 +1,3 @@
-import { noValue } from '../../mappings/list-values.ts';
 import {
   auctionHouses,
   gemTypes,
@@ -6,6 +5,7 @@ import {
   origins,
   treatments,
 } from '../../mappings/vocabulary/index.ts';
+import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 
 /** The parameters whose values have known names. */
 export const vocabularies = {

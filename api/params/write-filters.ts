@@ -1,5 +1,5 @@
-import { noValue } from '../../mappings/list-values.ts';
 import type { ObjectType } from '../../mappings/vocabulary/index.ts';
+import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { FilterParams } from './filters.ts';
 import type { FacetName } from './list.ts';
 import type { Grouping } from './market.ts';

@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { caratBands } from '../../mappings/carat-bands.ts';
-import { noValue } from '../../mappings/list-values.ts';
 import { type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary/object-types.ts';
+import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { FilterParams } from '../params/filters.ts';
 
 /** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { asInput, termTypes } from '../../mappings/suggest-index.ts';
+import { maxInputLength, termTypes } from '../../mappings/suggest-index.ts';
+import { foldedStart } from '../../mappings/vocabulary/vocabulary.ts';
 import type { SuggestionParams } from '../params/suggestions.ts';
 
 /**
@@ -29,7 +30,7 @@ const minTypoLetters = 4;
 
 /** @returns undefined where the text has no word, or nothing of the index is requested */
 export function completionsOf({ q, type }: Pick<SuggestionParams, 'q' | 'type'>): Completions | undefined {
-  const prefix = asInput(q);
+  const prefix = foldedStart(q, maxInputLength);
   const types = termTypes.filter((one) => type === undefined || type.includes(one));
   if (prefix === '' || types.length === 0) return undefined;
   const completion = { field: 'suggest', contexts: { type: types }, skip_duplicates: false };

@@ -1,7 +1,11 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { scorecardAlias } from '../../mappings/operations-indices.ts';
-import { aliasOnSeveral, type RecordsMeta, resultWindow } from '../../mappings/records-index.ts';
-import { suggestAlias } from '../../mappings/suggest-index.ts';
+import {
+  aliasOnSeveral,
+  type RecordsMeta,
+  resultWindow,
+  scorecardAlias,
+  suggestAlias,
+} from '../../mappings/records-index.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
 import { totalHits } from './search-context.ts';

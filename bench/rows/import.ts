@@ -1,13 +1,12 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
-import { checkRecords } from '../../ingest/import/check-records.ts';
+import { checkRecords } from '../../ingest/import/index-batch.ts';
 import { toBytes } from '../../ingest/index/bulk-write.ts';
 import { createRecordsIndex } from '../../ingest/index/live-index.ts';
-import { nextRecordOf } from '../../ingest/source/formats.ts';
-import { planBatches } from '../../ingest/source/plan-batches.ts';
-import { planSource } from '../../ingest/source/plan-source.ts';
-import { readBatch } from '../../ingest/source/read-batch.ts';
+import { nextRecordOf } from '../../ingest/source/next-record.ts';
+import { planBatches, planSource } from '../../ingest/source/plan-source.ts';
+import { readBatch } from '../../ingest/source/read-records.ts';
 import { spreadOf } from '../compare.ts';
 import { peakMb } from '../process-figures.ts';
 import type { Row } from '../row.ts';

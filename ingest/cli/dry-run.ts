@@ -3,22 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
-import { type Accepted, checkRecords, type Rules } from '../import/check-records.ts';
-import { mergeTallies, mergeUnknown, summarize } from '../import/counts.ts';
-import type { BatchResult } from '../queue/batches.ts';
-import type { ImportFilePayload } from '../queue/contract.ts';
-import { nextRecordOf, type RawRecord } from '../source/formats.ts';
+import {
+  type Accepted,
+  checkRecords,
+  mergeTallies,
+  mergeUnknown,
+  type Rules,
+  summarize,
+} from '../import/index-batch.ts';
+import type { BatchResult, ImportFilePayload } from '../queue/contract.ts';
+import { nextRecordOf } from '../source/next-record.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { workbookOptions } from '../source/plain-file.ts';
-import { planBatches } from '../source/plan-batches.ts';
-import { planSource } from '../source/plan-source.ts';
-import { readBatch } from '../source/read-batch.ts';
-import type { ChosenSheet } from '../store/import-log.ts';
+import { planBatches, planSource } from '../source/plan-source.ts';
+import { type RawRecord, readBatch } from '../source/read-records.ts';
+import type { ChosenSheet } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
-import type { InputFile } from './files.ts';
 import { exitCodes, worstOf } from './follow-import.ts';
 import { openPlain } from './open-plain.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
+
+/** A file or an object, and its name for the operator. */
+interface CheckedFile {
+  path: string;
+  name: string;
+}
 
 type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
@@ -42,7 +51,7 @@ const maxListed = 1_000;
  * records before and after go to standard output, as one JSON object a file if asked for.
  */
 export async function dryRun(
-  files: InputFile[],
+  files: readonly CheckedFile[],
   options: DryRunOptions,
   objects: ObjectStore,
 ): Promise<number> {
@@ -52,7 +61,7 @@ export async function dryRun(
 }
 
 async function checkFile(
-  { path, name }: InputFile,
+  { path, name }: CheckedFile,
   options: DryRunOptions,
   objects: ObjectStore,
 ): Promise<number> {

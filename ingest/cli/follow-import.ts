@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { MultiBar, Presets } from 'cli-progress';
-import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { type ImportEntry, isUnfinished } from '../store/import-log.ts';
+import { retryWhileUnavailable } from '../errors.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { isUnfinished } from '../store/import-log.ts';
 import type { CliSession } from './session.ts';
 import { counted, printableLine } from './show.ts';
 

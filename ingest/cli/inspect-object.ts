@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { withLocalStack } from '../../config/local-stack.ts';
-import { readIngestConfig } from '../config.ts';
+import { withLocalStack } from '../../config/read-settings.ts';
 import { type FileReport, inspectFile } from '../profiles/inspect-file.ts';
+import { readIngestConfig } from '../services.ts';
 import { openObject } from '../source/object-file.ts';
 import { objectStore } from '../source/object-store.ts';
 

@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObjectUrl } from '../queue/contract.ts';
 import { openObject } from '../source/object-file.ts';
-import { isObjectUrl, type ObjectStore } from '../source/object-store.ts';
+import type { ObjectStore } from '../source/object-store.ts';
 import { isPacked, isWorkbook, plainFile } from '../source/plain-file.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
-import type { ChosenSheet } from '../store/import-log.ts';
+import type { ChosenSheet } from '../store/import-entry.ts';
 
 /** A file that is read as plain data, and which sheet it is of a workbook. */
 interface OpenedPlain {

@@ -3,22 +3,32 @@ import { UnrecoverableError } from 'bullmq';
 import { Command, CommanderError } from 'commander';
 import colors from 'picocolors';
 import { SettingsError } from '../../config/read-settings.ts';
-import { ImportFailed, NoSpace, shortenReason } from '../errors.ts';
-import { ProfileError } from '../profiles/load-profile.ts';
-import { outageOf, Unavailable } from '../retry/retry-while-unavailable.ts';
-import { importCommand } from './commands/import.ts';
-import { cancelCommand, importsCommand, rejectsCommand, retryCommand } from './commands/imports.ts';
-import { indicesCommand, rollbackCommand } from './commands/indices.ts';
-import { inspectCommand } from './commands/inspect.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { schedulesCommand } from './commands/schedules.ts';
-import { scorecardCommand } from './commands/scorecard.ts';
+import { ImportFailed, NoSpace, outageOf, ProfileError, shortenReason, Unavailable } from '../errors.ts';
 import { exitCodes } from './follow-import.ts';
 import { CliError } from './session.ts';
 import { printable } from './show.ts';
 
-/** The operators' command line. */
-export function program(): Command {
+/** The commands, in the order of the help. */
+const commands: Record<string, () => Promise<Command>> = {
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  imports: async () => (await import('./commands/imports.ts')).importsCommand(),
+  schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
+  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand(),
+  rejects: async () => (await import('./commands/imports.ts')).rejectsCommand(),
+  retry: async () => (await import('./commands/imports.ts')).retryCommand(),
+  cancel: async () => (await import('./commands/imports.ts')).cancelCommand(),
+  indices: async () => (await import('./commands/indices.ts')).indicesCommand(),
+  rollback: async () => (await import('./commands/indices.ts')).rollbackCommand(),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  scorecard: async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
+};
+
+/**
+ * The operators' command line.
+ * @param name its first argument: of a command that it names, that command alone is loaded; the help, and a name that is
+ * mistyped, need all
+ */
+export async function program(name = ''): Promise<Command> {
   const command = new Command('gem-auctions')
     .description('Feed auction records to the Gemstone Auction Data Service and look after its indices.')
     .showHelpAfterError('(add --help for what is allowed)')
@@ -31,20 +41,8 @@ Settings come from the environment: ELASTICSEARCH_URL, REDIS_URL, INDEX_ALIAS, I
 S3_ENDPOINT and the other settings of a store (docs/operations/configuration.md).
 Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130 interrupted.`,
     );
-  for (const make of [
-    importCommand,
-    importsCommand,
-    schedulesCommand,
-    inspectCommand,
-    rejectsCommand,
-    retryCommand,
-    cancelCommand,
-    indicesCommand,
-    rollbackCommand,
-    migrateCommand,
-    scorecardCommand,
-  ]) {
-    command.addCommand(make().copyInheritedSettings(command));
+  for (const load of Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)) {
+    command.addCommand((await load()).copyInheritedSettings(command));
   }
   return command;
 }
@@ -56,7 +54,7 @@ export async function run(argv: string[]): Promise<void> {
     process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
   );
   try {
-    await program().parseAsync(argv);
+    await (await program(argv[2])).parseAsync(argv);
   } catch (error) {
     process.exitCode = codeOf(error);
     // Commander has written its own.

@@ -1,5 +1,5 @@
 import { reasonColumns } from '../record/rejection.ts';
-import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 
 /** The lines of a file of rejects, ready to be fixed and imported again. */

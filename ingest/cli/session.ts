@@ -2,15 +2,12 @@ import { Queue } from 'bullmq';
 import { InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../config/clients.ts';
-import { withLocalStack } from '../../config/local-stack.ts';
-import { type IngestConfig, readIngestConfig } from '../config.ts';
-import { createImportContext, type ImportContext } from '../context.ts';
+import { withLocalStack } from '../../config/read-settings.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
-import type { AnyBatch } from '../queue/batches.ts';
-import { batchesQueueName, importsQueueName } from '../queue/contract.ts';
-import { type RunScheduleData, schedulesQueueName } from '../queue/schedules.ts';
-import { openElasticsearch } from '../services.ts';
-import { type ImportEntry, type ImportLog, importLog } from '../store/import-log.ts';
+import { importsQueueName } from '../queue/contract.ts';
+import { type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { type ImportLog, importLog } from '../store/import-log.ts';
 
 /** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
 export class CliError extends Error {
@@ -21,11 +18,8 @@ export class CliError extends Error {
 }
 
 /** What a command works with. */
-export interface CliSession extends EnqueueServices, ImportContext {
-  config: IngestConfig;
+export interface CliSession extends EnqueueServices, Omit<IngestServices, 'close'> {
   indexAlias: string;
-  /** The queue of the runs of schedules. */
-  runs: Queue<RunScheduleData>;
 }
 
 /**
@@ -55,17 +49,11 @@ export async function withSession<T>(
   try {
     await reachable('Redis', config.REDIS_URL, connect);
     await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
-    const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
-    const batches = new Queue<AnyBatch>(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
-    const runs = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection: redis });
-    for (const queue of [imports, batches, runs]) queue.on('error', () => {});
-    const services = { config, elasticsearch, redis, close: async () => {} };
-    return await work({
-      ...createImportContext(services, batches),
-      log: importLog(elasticsearch, config.INDEX_ALIAS),
-      ...{ imports, runs },
-      indexAlias: config.INDEX_ALIAS,
-    });
+    const indexAlias = config.INDEX_ALIAS;
+    const imports = new Queue(importsQueueName(indexAlias), { connection: redis });
+    imports.on('error', () => {});
+    const log = importLog(elasticsearch, indexAlias);
+    return await work({ config, indexAlias, elasticsearch, redis, log, imports });
   } finally {
     redis.disconnect();
     await elasticsearch.close();

@@ -1,6 +1,6 @@
 import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
-import type { ChosenSheet, ImportEntry, ListedImport } from '../store/import-log.ts';
+import type { ChosenSheet, ImportEntry, ListedImport } from '../store/import-entry.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 

@@ -7,7 +7,8 @@ import {
   importJobId,
   importJobOptions,
 } from '../queue/contract.ts';
-import type { ImportEntry, ImportLog } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import type { ImportLog } from '../store/import-log.ts';
 
 /** The connections that enqueueing needs. */
 export interface EnqueueServices {

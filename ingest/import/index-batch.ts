@@ -1,27 +1,71 @@
+import { DelayedError, type Job } from 'bullmq';
+import { toDocument } from '../../mappings/document.ts';
+import type { Flag } from '../../mappings/flags.ts';
 import type { ImportContext } from '../context.ts';
-import { indexDocuments } from '../index/bulk-write.ts';
+import { retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
+import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
 import { writeAlias } from '../index/index-roles.ts';
-import { checkMapping } from '../index/live-index.ts';
+import { checkMapping, NewerMapping } from '../index/live-index.ts';
+import { copyBatch } from '../index/migration/copy-batch.ts';
 import {
+  type AnyBatch,
   type BatchJobData,
   type BatchResult,
+  type CopyJobData,
+  checkBatch,
   documentVersion,
   emptyResult,
   type RepeatedKeys,
-} from '../queue/batches.ts';
+} from '../queue/contract.ts';
 import { showKey } from '../record/identity-reader.ts';
-import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import type { RawRecord } from '../source/formats.ts';
+import { isRejection, normalize, normalizeDeletion } from '../record/normalize.ts';
+import {
+  applyIdentity,
+  applyProfile,
+  type Profiled,
+  type ProfileRejection,
+  type Skipped,
+} from '../record/profile/apply-profile.ts';
+import { columnsOf, type Profile } from '../record/profile/profile.ts';
+import { type Rejection, reasonColumns } from '../record/rejection.ts';
 import { openData } from '../source/open-data.ts';
-import { readBatch } from '../source/read-batch.ts';
+import { type RawRecord, type RecordText, readBatch } from '../source/read-records.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
-import { type ImportEntry, profileOf } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
-import { type Accepted, type Checked, checkRecords, toReject } from './check-records.ts';
-import { repeatedShown, summarize } from './counts.ts';
+
+/** Delay of a batch for a newer mapping, so that a worker of a newer build takes it. */
+const recheckAfterMs = 2_000;
+
+/** Processes the job of a batch, of a file or of a migration. @param token of the job's lock */
+export async function processBatch(
+  job: Job<AnyBatch>,
+  token: string,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const { name, data } = job;
+  checkBatch(name, data);
+  try {
+    return name === 'copy-batch'
+      ? await copyBatch(data as CopyJobData, context, signal)
+      : await indexBatch(data as BatchJobData, context, signal);
+  } catch (error) {
+    if (error instanceof NewerMapping) {
+      await job.moveToDelayed(Date.now() + recheckAfterMs, token);
+      throw new DelayedError();
+    }
+    if (!(error instanceof StaleWriter)) throw error;
+    const entry = await retryWhileUnavailable(() => context.log.find(data.import), signal);
+    // The import ended while this worker was stopped or disconnected: its batches no longer count.
+    if (entry?.state !== 'running' || entry.run !== data.run) return emptyResult;
+    throw error;
+  }
+}
 
 /**
- * Processes one batch: reads its range of the file, checks each record, writes the accepted ones and stores the rejects.
+ * Processes one batch of a file: reads its bytes, checks each record, writes the accepted ones and stores the rejects.
  * Idempotent.
  */
 export async function indexBatch(
@@ -109,5 +153,174 @@ async function readRecords(
     return await readBatch(file, entry.plan!, batch);
   } finally {
     await file.close();
+  }
+}
+
+/** A valid record, ready to be written. */
+export interface Accepted extends Write {
+  text: RecordText;
+  unknown: { field: string; value: string }[];
+  flags: readonly Flag[];
+  /** The key that a profile derived the id from. */
+  key?: string;
+}
+
+/** The settings of an import that decide how a record is read. */
+export interface Rules extends Pick<ImportEntry, 'id' | 'created_at' | 'mode'> {
+  profile?: Profile | undefined;
+  /** Mapping version of the target index; the current one if absent. */
+  mappingVersion?: number;
+}
+
+/** The records of a batch, split into accepted ones, rejected ones, and those that the profile leaves out. */
+export interface Checked {
+  /** Number of records read. */
+  read: number;
+  accepted: Accepted[];
+  rejected: Reject[];
+  /** Number of rows that the profile leaves out, by rule. */
+  skipped: Record<string, number>;
+  /** Derived ids of the rejects: a row that repeats a key is reported, although it is not indexed. */
+  rejectedKeys: Claim[];
+  /** Fields of the records that the profile does not name; absent without a profile. */
+  ignored?: string[];
+}
+
+/** Splits records into accepted ones, ready to be written, rejects, and those that the profile leaves out. Pure. */
+export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checked {
+  const accepted: Accepted[] = [];
+  const rejected: Reject[] = [];
+  const skipped: Checked['skipped'] = {};
+  const rejectedKeys: Claim[] = [];
+  const toFields = fieldsReader(rules);
+  const unnamed = rules.profile && unnamedFields(rules.profile);
+  let read = 0;
+  for (const record of records) {
+    read++;
+    const { text } = record;
+    if ('fields' in record) unnamed?.add(record.fields);
+    const profiled = 'problem' in record ? record.problem : toFields(record.fields);
+    if ('skipped' in profiled) {
+      skipped[profiled.skipped] = (skipped[profiled.skipped] ?? 0) + 1;
+      continue;
+    }
+    const result = isRejection(profiled) ? profiled : accept(text, profiled, rules);
+    if (isRejection(result)) {
+      rejected.push(toReject(text, result));
+      const identity = identityOf(profiled);
+      if (identity) rejectedKeys.push({ ...identity, line: text.line });
+    } else accepted.push(result);
+  }
+  return { read, accepted, rejected, skipped, rejectedKeys, ...(unnamed && { ignored: unnamed.report() }) };
+}
+
+/** The id of a row and its key, also when the row is rejected. */
+function identityOf(profiled: Profiled | ProfileRejection): { id: number; key: string } | undefined {
+  if (isRejection(profiled)) return (profiled as ProfileRejection).identity;
+  return profiled.key === undefined ? undefined : { id: profiled.fields.id as number, key: profiled.key };
+}
+
+function fieldsReader({
+  mode,
+  profile,
+}: Rules): (fields: Record<string, unknown>) => Profiled | ProfileRejection | Skipped {
+  if (!profile) return (fields) => ({ fields });
+  return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
+}
+
+function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
+  if (rules.mode === 'delete') {
+    const deletion = normalizeDeletion(fields);
+    return isRejection(deletion) ? deletion : { id: deletion.id, text, unknown: [], flags: [] };
+  }
+  const result = normalize(fields, rules);
+  if (isRejection(result)) return result;
+  const { record, unknown } = result;
+  return {
+    id: record.id,
+    document: toBytes(toDocument(record, rules.mappingVersion)),
+    text,
+    unknown,
+    flags: record.flags,
+    ...(key !== undefined && { key }),
+  };
+}
+
+function toReject({ line, raw }: RecordText, { field, code, message }: Rejection): Reject {
+  return { line, field, code, message: shortenReason(message), raw };
+}
+
+/** Maximum number of unnamed fields in a summary. */
+const unnamedShown = 200;
+
+/** Collects the fields that the profile neither uses nor ignores. */
+function unnamedFields(profile: Profile) {
+  const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, '_reject']);
+  const unnamed = new Set<string>();
+  return {
+    add(fields: Record<string, unknown>): void {
+      for (const field of Object.keys(fields)) {
+        if (!named.has(field) && unnamed.size < unnamedShown) unnamed.add(field);
+      }
+    },
+    report: () => [...unnamed],
+  };
+}
+
+/** Maximum number of unknown values of one field in a summary. */
+const unknownValuesShown = 200;
+
+/** Maximum number of rows with a repeated key in a summary. */
+export const repeatedShown = 100;
+
+/** The result of one batch. @param lost writes that lost to a newer version */
+export function summarize(
+  { read, skipped }: Pick<Checked, 'read' | 'skipped'>,
+  written: Accepted[],
+  rejects: Reject[],
+  lost: number,
+): BatchResult {
+  const unknown: BatchResult['unknown'] = {};
+  for (const { field, value } of written.flatMap((record) => record.unknown)) {
+    unknown[field] ??= {};
+    addTo(unknown[field], value);
+  }
+  const rejectedByCode: Record<string, number> = {};
+  for (const { code } of rejects) addTo(rejectedByCode, code);
+  const flags: Record<string, number> = {};
+  for (const flag of written.flatMap((record) => record.flags)) addTo(flags, flag);
+  return {
+    read,
+    accepted: written.length,
+    rejected: rejects.length,
+    rejectedByCode,
+    flags,
+    lost,
+    unknown,
+    ...(Object.keys(skipped).length > 0 && { skipped }),
+  };
+}
+
+/** The sum of tallies. */
+export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+  const merged: Record<string, number> = {};
+  for (const tally of tallies) for (const [key, n] of Object.entries(tally)) addTo(merged, key, n);
+  return merged;
+}
+
+/** The sum of the tallies of each field. */
+export function mergeUnknown(results: BatchResult[]): BatchResult['unknown'] {
+  const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
+  return Object.fromEntries(
+    [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),
+  );
+}
+
+/** Adds to a tally of at most `unknownValuesShown` keys. */
+function addTo(tally: Record<string, number>, key: string, by = 1): void {
+  if (Object.hasOwn(tally, key)) tally[key]! += by;
+  else if (Object.keys(tally).length < unknownValuesShown) {
+    // defineProperty: a value such as "__proto__" is a key like any other.
+    Object.defineProperty(tally, key, { value: by, writable: true, enumerable: true, configurable: true });
   }
 }

@@ -3,20 +3,23 @@ import { relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { type BatchJobData, maxBatches, type Planned, queueBatches } from '../queue/batches.ts';
-import type { ImportFilePayload } from '../queue/contract.ts';
-import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { nextRecordOf } from '../source/formats.ts';
+import { retryWhileUnavailable } from '../errors.ts';
+import {
+  type BatchJobData,
+  type ImportFilePayload,
+  maxBatches,
+  type Planned,
+  queueBatches,
+} from '../queue/contract.ts';
 import { fileVersion } from '../source/list-sources.ts';
+import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
 import { isCopiedAnywhere, makeLocalCopy, openBelow, resolveBelow } from '../source/open-data.ts';
-import { isPacked, isWorkbook, plainFile, workbookOptions } from '../source/plain-file.ts';
-import { type Position, planBatches } from '../source/plan-batches.ts';
-import { planSource } from '../source/plan-source.ts';
+import { isPacked, isWorkbook, plainFile, spoolPath, workbookOptions } from '../source/plain-file.ts';
+import { type Position, planBatches, planSource } from '../source/plan-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { spoolPath } from '../source/spool.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
-import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { scheduledKey } from './enqueue.ts';
 
 /** Batches queued in one call, so that the first are processed while the file is still being read. */

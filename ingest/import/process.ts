@@ -1,7 +1,7 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed } from '../errors.ts';
+import { ImportFailed, isTransient, retryWhileUnavailable } from '../errors.ts';
 import { grantWrites, readRoles, revokeWrites } from '../index/index-roles.ts';
 import {
   checkMapping,
@@ -14,13 +14,14 @@ import {
 import { planMigration } from '../index/migration/plan-migration.ts';
 import { publishTitles, publishWrites, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
-import { isTransient, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
-import { removeSpool } from '../source/spool.ts';
+import { removeFiles } from '../source/open-data.ts';
+import { removeSpool } from '../source/plain-file.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
-import { type ImportEntry, isUnfinished, profileOf, unfinishedStates } from '../store/import-log.ts';
+import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
+import { isUnfinished, profileOf } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
 import { planImport } from './plan.ts';
-import { publishImport, removeFiles } from './publish.ts';
+import { publishImport } from './publish.ts';
 
 /** After how long an import that must wait for another checks again. */
 const recheckAfterMs = 500;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -18,12 +17,13 @@ import {
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
-import type { ImportJobData } from '../queue/contract.ts';
-import { isObjectUrl } from '../source/object-store.ts';
-import { resolveBelow } from '../source/open-data.ts';
-import { removeSpool } from '../source/spool.ts';
-import type { ImportEntry } from '../store/import-log.ts';
-import { type Counts, countUp, resultsOf } from './counts.ts';
+import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
+import { columnsOf } from '../record/profile/profile.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import { removeFiles } from '../source/open-data.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { profileOf } from '../store/import-log.ts';
+import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
 
 /**
  * Publishes an import: makes its writes visible, checks that every record is accounted for, and publishes a new version
@@ -60,6 +60,21 @@ export async function publishImport(
   }
 }
 
+/** The results of all batches. @throws ImportFailed when a batch failed */
+async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
+  const failures = Object.values(await job.getIgnoredChildrenFailures());
+  if (failures.length > 0) {
+    throw new ImportFailed(
+      `${failures.length} of ${planned.batches} batches failed: ${explainFailure(failures[0])}`,
+    );
+  }
+  const results = Object.values(await job.getChildrenValues<BatchResult>());
+  if (results.length === planned.batches) return results;
+  // Redis lost the others: the batches are planned again, or the job is queued again if it was lost too.
+  await job.updateData({ ...job.data, planned: false });
+  throw new Error(`${results.length} of ${planned.batches} batches reported.`);
+}
+
 /**
  * Makes what an import wrote searchable, and publishes the version, unless nobody reads the index before it goes live.
  * @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data.
@@ -80,7 +95,7 @@ async function refreshWrites(entry: ImportEntry, context: ImportContext): Promis
 /** @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks */
 async function checkCounts(
   entry: ImportEntry,
-  results: Awaited<ReturnType<typeof resultsOf>>,
+  results: BatchResult[],
   context: ImportContext,
 ): Promise<Counts> {
   const counts = await countUp(entry, results, entry.planned!, context);
@@ -88,6 +103,68 @@ async function checkCounts(
   if (entry.job.name === 'migrate') await checkMigration(entry, context);
   else if (entry.mode === 'replace') await checkReplacement(entry, counts, context);
   return counts;
+}
+
+/** Adds up the results of the batches. @throws ImportFailed when the counts do not add up */
+async function countUp(entry: ImportEntry, results: BatchResult[], planned: Planned, context: ImportContext) {
+  const sum = (of: (result: BatchResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const read = sum((result) => result.read);
+  const accepted = sum((result) => result.accepted);
+  const rejected = sum((result) => result.rejected);
+  const indexed =
+    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, context);
+  const skippedByRule = mergeTallies(results.map((result) => result.skipped ?? {}));
+  const skipped = Object.values(skippedByRule).reduce((total, n) => total + n, 0);
+  const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
+
+  const addsUp = read === planned.records && read === accepted + rejected + skipped;
+  if (!addsUp || kept !== rejected || indexed > accepted) {
+    throw new ImportFailed(
+      `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
+        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept, ${skipped} skipped.`,
+    );
+  }
+  return {
+    read,
+    indexed,
+    superseded: accepted - indexed,
+    rejected,
+    rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
+    skipped,
+    skipped_by_rule: skippedByRule,
+    flags: mergeTallies(results.map((result) => result.flags ?? {})),
+    unknown_values: mergeUnknown(results),
+    ...profileCounts(entry, results),
+  };
+}
+
+/** The counts of an import, once all its batches have ended. */
+type Counts = Awaited<ReturnType<typeof countUp>>;
+
+/** The counts that only an import with a profile has. */
+function profileCounts(
+  entry: ImportEntry,
+  results: BatchResult[],
+): Pick<ImportEntry, 'repeated_keys' | 'ignored_columns'> {
+  const profile = profileOf(entry);
+  if (!profile) return {};
+  const named = [...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns];
+  const columns = entry.plan?.columns?.filter((column) => !named.includes(column));
+  const repeated = results.flatMap((result) => result.repeated ?? []);
+  return {
+    repeated_keys: {
+      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
+      listed: repeated.flatMap(({ listed }) => listed).slice(0, repeatedShown),
+    },
+    ignored_columns: columns ?? [...new Set(results.flatMap((result) => result.ignored ?? []))],
+  };
+}
+
+async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext): Promise<number> {
+  // A migrated record keeps the number of the import that wrote it.
+  const query = entry.job.name === 'migrate' ? { match_all: {} } : { term: { import: entry.id } };
+  return (await elasticsearch.count({ index: entry.index!, query })).count;
 }
 
 /** Publishes the new version of the data, unless another worker did so already. */
@@ -205,17 +282,6 @@ async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promis
     elasticsearch.count({ index: live, query: { terms: { import: samples } } }),
   ]);
   return all.count === sample.count ? 1 : Math.ceil(all.count / 2);
-}
-
-/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
-export async function removeFiles(entry: ImportEntry, config: ImportContext['config']): Promise<void> {
-  await removeSpool(config.IMPORT_ROOT, config.INDEX_ALIAS, entry);
-  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
-  // An object is never deleted.
-  const { path } = entry.job.payload;
-  if (isObjectUrl(path)) return;
-  const file = await resolveBelow(config.IMPORT_ROOT, path).catch(() => undefined);
-  if (file) await rm(file, { force: true });
 }
 
 /**

@@ -6,8 +6,9 @@ import type { ImportContext } from '../context.ts';
 import { readRoles, writerOf } from '../index/index-roles.ts';
 import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
 import { explainFailure, importJobId } from '../queue/contract.ts';
-import { spooledCopies } from '../source/spool.ts';
-import { isUnfinished, type ListedImport, unfinishedStates } from '../store/import-log.ts';
+import { spooledCopies } from '../source/plain-file.ts';
+import { type ListedImport, unfinishedStates } from '../store/import-entry.ts';
+import { isUnfinished } from '../store/import-log.ts';
 import { queueImport } from './enqueue.ts';
 import { deleteUnpublished, failImport } from './process.ts';
 

@@ -2,8 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { toDocument } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { ImportContext } from '../context.ts';
-import { StaleWriter } from '../errors.ts';
-import { isTransientStatus, retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
+import { isTransientStatus, retryWhileUnavailable, StaleWriter } from '../errors.ts';
 import { ItemRefused } from '../store/elasticsearch.ts';
 
 /** One write: an index operation with its document, or a deletion. */

@@ -1,10 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { recordsPattern } from '../../mappings/records-index.ts';
-import { suggestAlias } from '../../mappings/suggest-index.ts';
+import { recordsPattern, suggestAlias } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { errorType, isNotFound } from '../store/elasticsearch.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
 
 /*
  * The roles of the indices of records are stored in aliases: Elasticsearch changes any number of them atomically, and

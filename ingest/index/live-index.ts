@@ -11,9 +11,9 @@ import {
   recordsPattern,
   recordsSettings,
 } from '../../mappings/records-index.ts';
-import type { IngestConfig } from '../config.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
+import type { IngestConfig } from '../services.ts';
 import { ensureIndex, isNotFound } from '../store/elasticsearch.ts';
 import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';

@@ -1,6 +1,7 @@
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
-import { isUnfinished, unfinishedStates } from '../store/import-log.ts';
+import { unfinishedStates } from '../store/import-entry.ts';
+import { isUnfinished } from '../store/import-log.ts';
 import { completeHistory, previousIndex } from './index-history.ts';
 import { recordLive, recordRollback } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';

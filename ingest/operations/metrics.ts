@@ -1,8 +1,9 @@
+import type { Worker } from 'bullmq';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
-import type { BatchResult } from '../queue/batches.ts';
-import type { Outage } from '../retry/retry-while-unavailable.ts';
-import type { ImportEntry } from '../store/import-log.ts';
+import type { Outage } from '../errors.ts';
+import type { AnyBatch, BatchResult } from '../queue/contract.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
 import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
@@ -103,12 +104,16 @@ export function ingestMetrics() {
       const isSuperseded = state === 'completed' && read > 0 && indexed === 0 && superseded > 0;
       if (isSuperseded) imports.inc({ outcome: 'superseded' });
     },
-    batchDone(result: BatchResult) {
-      batches.inc({ outcome: 'done' });
-      accepted.inc(result.accepted);
-      for (const [code, n] of Object.entries(result.rejectedByCode)) rejected.inc({ code }, n);
+
+    /** Counts the batches of a worker. */
+    watchBatches(worker: Worker<AnyBatch, BatchResult>) {
+      worker.on('completed', (_job, result) => {
+        batches.inc({ outcome: 'done' });
+        accepted.inc(result.accepted);
+        for (const [code, n] of Object.entries(result.rejectedByCode)) rejected.inc({ code }, n);
+      });
+      worker.on('failed', () => batches.inc({ outcome: 'failed' }));
     },
-    batchFailed: () => batches.inc({ outcome: 'failed' }),
 
     /** Probes the servers and queues whenever the metrics are read. */
     watchServers(given: ServerProbes) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import { outageOf } from '../retry/retry-while-unavailable.ts';
+import { outageOf } from '../errors.ts';
 import type { IngestServices } from '../services.ts';
 
 /** Timeout of a probe. */

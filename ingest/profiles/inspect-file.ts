@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { detectEncoding } from '../source/detect-encoding.ts';
-import { headerColumns, nextRecordOf } from '../source/formats.ts';
-import { nextCsvRecord, recordIn } from '../source/next-record.ts';
+import { nextCsvRecord, nextRecordOf, recordIn } from '../source/next-record.ts';
 import { isWorkbook, plainFile, utf16Of } from '../source/plain-file.ts';
-import { planBatches } from '../source/plan-batches.ts';
-import { formatOf, planSource } from '../source/plan-source.ts';
-import { readBatch } from '../source/read-batch.ts';
+import { formatOf, planBatches, planSource } from '../source/plan-source.ts';
+import { headerColumns, readBatch } from '../source/read-records.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
-import type { ChosenSheet } from '../store/import-log.ts';
+import type { ChosenSheet } from '../store/import-entry.ts';
 import { type ColumnReport, columnStatistics } from './column-statistics.ts';
 
 /** What a file holds. */

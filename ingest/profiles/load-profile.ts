@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse as parsePath, resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { parseDocument } from 'yaml';
+import { ProfileError } from '../errors.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import type { PriceRules, Profile, Rate } from '../record/profile/profile.ts';
 import { expandProfile } from './expand-profile.ts';
@@ -9,14 +10,6 @@ import { readRates } from './read-rates.ts';
 
 /** Folder of the profiles that come with the service. */
 export const profilesFolder = import.meta.dirname;
-
-/** A profile that cannot be used; the message names every fault. */
-export class ProfileError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ProfileError';
-  }
-}
 
 /**
  * Loads a profile, complete with its rates, so that it can travel with a job.

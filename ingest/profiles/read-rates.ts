@@ -1,5 +1,5 @@
 import { maxRates, type Rate } from '../record/profile/profile.ts';
-import { csvRows } from '../source/formats.ts';
+import { csvRows } from '../source/read-records.ts';
 
 /**
  * The rates of a file with the columns `date,currency,usd_per_unit`; lines that begin with # are remarks.

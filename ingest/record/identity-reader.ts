@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fold } from '../../mappings/vocabulary/fold.ts';
+import { fold } from '../../mappings/vocabulary/vocabulary.ts';
 import type { IdentityRules, Profile } from './profile/profile.ts';
 import { nullTest, type Row, textOf } from './profile/read-source.ts';
 import type { Rejection } from './rejection.ts';

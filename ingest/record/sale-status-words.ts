@@ -1,6 +1,5 @@
 import type { SaleStatus } from '../../mappings/record.ts';
-import { fold } from '../../mappings/vocabulary/fold.ts';
-import { listed } from '../../mappings/vocabulary/vocabulary.ts';
+import { fold, listed } from '../../mappings/vocabulary/vocabulary.ts';
 
 /**
  * What houses and shops call each status, in English, French, German and Italian. "Sold after the sale" is sold;

@@ -1,8 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { shortenReason } from '../errors.ts';
+import { isTransient, shortenReason } from '../errors.ts';
 import { enqueueOnce, scheduledKey } from '../import/enqueue.ts';
-import { isTransient } from '../retry/retry-while-unavailable.ts';
 import { listSources, type Source } from '../source/list-sources.ts';
 import type { Schedule, ScheduleRun } from '../store/schedules.ts';
 import { endScheduler } from './sync-schedulers.ts';

@@ -3,7 +3,7 @@ import { mappingVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { liveIndex, readDataVersion, readMappingVersion } from '../index/live-index.ts';
 import { queueScorecard, type ScorecardJobData } from '../queue/scorecards.ts';
-import { unfinishedStates } from '../store/import-log.ts';
+import { unfinishedStates } from '../store/import-entry.ts';
 import { scoredVersion } from '../store/scorecard.ts';
 
 type RequestContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>;

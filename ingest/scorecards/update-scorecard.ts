@@ -1,7 +1,7 @@
 import { computeScorecard, type ScorecardLimits, usualLimits } from '../../scorecard/compute-scorecard.ts';
 import type { ImportContext } from '../context.ts';
+import { retryWhileUnavailable } from '../errors.ts';
 import type { ScorecardJobData } from '../queue/scorecards.ts';
-import { retryWhileUnavailable } from '../retry/retry-while-unavailable.ts';
 import { elasticsearchOptions } from '../services.ts';
 import { storeScorecard } from '../store/scorecard.ts';
 import { isImporting } from './request-scorecard.ts';

@@ -1,8 +1,9 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { isTransient } from '../retry/retry-while-unavailable.ts';
+import { isTransient } from '../errors.ts';
+import { isObjectUrl } from '../queue/contract.ts';
 import { readVersion } from './object-file.ts';
-import { isObjectUrl, NoSuchObject, type ObjectStore, parseObjectUrl } from './object-store.ts';
+import { NoSuchObject, type ObjectStore, parseObjectUrl } from './object-store.ts';
 
 /** Names of the files that a folder, and of the objects that a prefix is taken to mean. */
 export const importable = /\.((csv|tsv|txt|ndjson|jsonl|json)(\.(gz|zst))?|xlsx|xlsm)$/i;

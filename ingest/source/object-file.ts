@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { retryWhileUnavailable, Unavailable } from '../retry/retry-while-unavailable.ts';
+import { retryWhileUnavailable, Unavailable } from '../errors.ts';
 import { type ObjectStore, plainEtag, readBody } from './object-store.ts';
 import type { SourceFile } from './source-file.ts';
 import { fileChanged } from './source-file.ts';

@@ -4,9 +4,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { AwsV4Signer } from 'aws4fetch';
 import { UnrecoverableError } from 'bullmq';
-import type { IngestConfig } from '../config.ts';
-import { quote } from '../errors.ts';
-import { isTransientStatus, Unavailable } from '../retry/retry-while-unavailable.ts';
+import { isTransientStatus, quote, Unavailable } from '../errors.ts';
+import type { IngestConfig } from '../services.ts';
 
 /** An object as a list shows it. */
 export interface ListedObject {
@@ -182,11 +181,6 @@ export function plainEtag(etag: string | undefined): string {
 function describe(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
-}
-
-/** Whether a path names an object or objects of an S3-compatible store, not a file. */
-export function isObjectUrl(path: string): boolean {
-  return path.startsWith('s3://');
 }
 
 /** A bucket, and a key or the beginning of keys in it. */

@@ -2,15 +2,14 @@ import { constants as modes } from 'node:fs';
 import { type FileHandle, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
-import type { IngestConfig } from '../config.ts';
-import type { ImportFilePayload, ImportJob } from '../queue/contract.ts';
-import { isTransient, Unavailable } from '../retry/retry-while-unavailable.ts';
-import type { ImportEntry, ImportPlan } from '../store/import-log.ts';
+import { isTransient, Unavailable } from '../errors.ts';
+import { type ImportFilePayload, type ImportJob, isObjectUrl } from '../queue/contract.ts';
+import type { IngestConfig } from '../services.ts';
+import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
-import { isObjectUrl, type ObjectStore } from './object-store.ts';
-import { plainFile, workbookOptions } from './plain-file.ts';
+import type { ObjectStore } from './object-store.ts';
+import { makeOnce, plainFile, removeSpool, workbookOptions } from './plain-file.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
-import { makeOnce } from './spool.ts';
 
 /**
  * Opens the plain data of an import as it was planned, perhaps on another machine: an object in its store, a file below
@@ -148,4 +147,18 @@ export async function openBelow(importRoot: string, path: string): Promise<FileH
   if (isBelow(await realpath(importRoot), opened) && (await handle.stat()).isFile()) return handle;
   await handle.close();
   throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
+}
+
+/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
+export async function removeFiles(
+  entry: ImportEntry,
+  { IMPORT_ROOT, INDEX_ALIAS }: Pick<IngestConfig, 'IMPORT_ROOT' | 'INDEX_ALIAS'>,
+): Promise<void> {
+  await removeSpool(IMPORT_ROOT, INDEX_ALIAS, entry);
+  if (entry.job.name !== 'import-file' || !entry.job.payload.temporary) return;
+  // An object is never deleted.
+  const { path } = entry.job.payload;
+  if (isObjectUrl(path)) return;
+  const file = await resolveBelow(IMPORT_ROOT, path).catch(() => undefined);
+  if (file) await rm(file, { force: true });
 }

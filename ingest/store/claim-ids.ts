@@ -1,5 +1,4 @@
 import type { Client } from '@elastic/elasticsearch';
-import { identitiesIndex, identitiesIndexBody } from '../../mappings/operations-indices.ts';
 import { ensureOperationsIndex, ItemRefused } from './elasticsearch.ts';
 
 /** A row that derived its id from a key. */
@@ -25,9 +24,22 @@ export interface ClaimOutcome {
   repeated: { key: string; line: number; repeats_line: number }[];
 }
 
+export const identitiesIndex = (indexAlias: string) => `${indexAlias}-identities`;
+
+/** One document per derived ID: its key, and where an import first found it. */
+const mapping = {
+  dynamic: 'strict',
+  properties: {
+    key: { type: 'keyword', index: false, doc_values: false },
+    import: { type: 'long' },
+    batch: { type: 'integer' },
+    line: { type: 'long' },
+  },
+} as const;
+
 /** Creates the index of identities behind an alias, unless it is there. */
 export function prepareIdentities(elasticsearch: Client, indexAlias: string): Promise<void> {
-  return ensureOperationsIndex(elasticsearch, identitiesIndex(indexAlias), identitiesIndexBody);
+  return ensureOperationsIndex(elasticsearch, identitiesIndex(indexAlias), mapping);
 }
 
 /**

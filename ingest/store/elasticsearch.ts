@@ -21,19 +21,22 @@ export async function ensureIndex(
 const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
- * Creates an index of the worker's own data, or adds the fields that this build has and an existing index lacks. A
- * migration does not rebuild these indices: they only ever gain fields.
+ * Creates an index of the worker's own data (imports, schedules, rejects, identities, scorecard), or adds the fields that
+ * this build has and an existing index lacks. Every worker and operator can read these indices. They outlive the versions
+ * of the records' mapping, and only ever gain fields.
+ * @param mapping by default not dynamic
  */
 export async function ensureOperationsIndex(
   elasticsearch: Client,
   index: string,
-  body: Pick<estypes.IndicesCreateRequest, 'settings'> & { mappings: { properties: object } },
+  mapping: { dynamic?: 'strict'; properties: Record<string, estypes.MappingProperty> },
+  settings: estypes.IndicesIndexSettings = {},
 ): Promise<void> {
-  await ensureIndex(elasticsearch, index, body as Omit<estypes.IndicesCreateRequest, 'index'>);
-  await elasticsearch.indices.putMapping({
-    index,
-    properties: body.mappings.properties as Record<string, estypes.MappingProperty>,
+  await ensureIndex(elasticsearch, index, {
+    settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1', ...settings } },
+    mappings: { dynamic: false, ...mapping },
   });
+  await elasticsearch.indices.putMapping({ index, properties: mapping.properties });
 }
 
 /** The type that Elasticsearch gives an error response, or undefined for any other error. */

@@ -1,87 +1,13 @@
-import type { Client } from '@elastic/elasticsearch';
-import { importsIndex, importsIndexBody } from '../../mappings/operations-indices.ts';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { builderOf, recordsPattern } from '../../mappings/records-index.ts';
 import { shortenReason } from '../errors.ts';
-import type { Planned, RepeatedKeys } from '../queue/batches.ts';
-import type { ImportJob, importModes } from '../queue/contract.ts';
 import type { Profile } from '../record/profile/profile.ts';
-import { ensureOperationsIndex, errorType, isNotFound, readPages } from './elasticsearch.ts';
-import { nextFreeNumber } from './import-number.ts';
-
-/** Not yet ended: enqueued, its batches being processed, or being published (and no longer cancellable). */
-export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
-export type ImportState = (typeof unfinishedStates)[number] | 'completed' | 'failed' | 'cancelled';
+import { ensureOperationsIndex, errorType, ItemRefused, isNotFound, readPages } from './elasticsearch.ts';
+import { type ImportEntry, type ImportState, type ListedImport, unfinishedStates } from './import-entry.ts';
 
 export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
   return (unfinishedStates as readonly string[]).includes(state);
 }
-
-/** An import in the log; stored in Elasticsearch, so that it outlives the queue. */
-export interface ImportEntry {
-  id: number;
-  state: ImportState;
-  mode: (typeof importModes)[number];
-  /** Name of the file as the operator gave it, or of the kind of job. */
-  source: string;
-  created_at: string;
-  started_at?: string;
-  finished_at?: string;
-  /** 1, and one more for each manual retry. */
-  run: number;
-  /** The worker that owns it: the token of its job's lock. A worker that lost the job changes nothing any more. */
-  owner?: string | undefined;
-  /** Its job in the queue. */
-  job_id: string;
-  /**
-   * The job of an external producer: its id and time, since a queue that was emptied reuses ids. Of a schedule: what was
-   * imported, in which version.
-   */
-  job_key?: string;
-  /** The schedule that enqueued it. */
-  schedule?: string;
-  /** Whether it brings sample data. */
-  sample: boolean;
-  /** Batches and records of the file; known once it was read through. */
-  planned?: Planned;
-  /** Index that the import writes to. */
-  index?: string;
-  /** Records found; known once the file was read through. */
-  read: number;
-  /** In the index under this import's number when it ended; for deletions the ids that are gone. */
-  indexed: number;
-  /** Valid lines whose id a later line or a later import wrote. */
-  superseded: number;
-  rejected: number;
-  rejected_by_code: Record<string, number>;
-  /** Rows that the profile's row filters leave out, in all and by rule; absent in entries of an older build, as `flags`. */
-  skipped?: number;
-  skipped_by_rule?: Record<string, number>;
-  /** Accepted records by the flags that they got when they were read. */
-  flags?: Record<string, number>;
-  /**
-   * Records that are hidden, when the import ends, as duplicates in the lots that it wrote: its own ones and those of other
-   * imports. Absent in entries of an older build, and where the index is of an older mapping.
-   */
-  duplicates?: number;
-  /** Values that the vocabulary does not know, kept as written, by field. */
-  unknown_values: Record<string, Record<string, number>>;
-  /** With a profile: rows that repeat the key of another row, and columns that the profile does not name. */
-  repeated_keys?: RepeatedKeys;
-  ignored_columns?: string[];
-  /** Of a workbook: the sheet that is imported, and the others that have values. */
-  sheet?: ChosenSheet;
-  /** Why the import failed, or was stopped. */
-  reason?: string;
-  data_version?: string;
-  /** How the file is read; decided when the import starts. */
-  plan?: ImportPlan;
-  /** What is copied, where the import is a migration; decided when it starts. */
-  migration?: Migration;
-  /** The job, so that it can be queued again. */
-  job: ImportJob;
-}
-
-/** An import as a list shows it. */
-export type ListedImport = Omit<ImportEntry, 'plan'>;
 
 /** The profile that an import brings, if any. */
 export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefined {
@@ -94,40 +20,21 @@ function sourceOf(entry: Pick<ImportEntry, 'job' | 'source'>): string {
   return profile ? `profile ${profile.name}` : `file ${entry.source}`;
 }
 
-/** What a migration copies. */
-export interface Migration {
-  /** The index that was live when it began. */
-  from: string;
-  from_version: number;
-  to_version: number;
-  /** Writes that this index had taken by then. */
-  writes: number;
-}
+export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
 
-/** The sheet of a workbook that is imported. */
-export interface ChosenSheet {
-  name: string;
-  /** Other visible sheets that have cells with values. */
-  others: string[];
-}
+/** One document per import; fields that are not searched are only in `_source`. */
+const mapping = {
+  properties: {
+    id: { type: 'long' },
+    state: { type: 'keyword' },
+    mode: { type: 'keyword' },
+    sample: { type: 'boolean' },
+    job_key: { type: 'keyword' },
+  },
+} as const;
 
-/** How the batches of a file are read. */
-export interface ImportPlan {
-  /** Path of the plain data below IMPORT_ROOT (the import's file, or its decompressed copy), or the URL of its object. */
-  path: string;
-  /** The import's own file or object as it was when it was planned, to notice that it is another. */
-  source?: { size: number; modifiedMs?: number; etag?: string };
-  /** Size of the plain data in bytes. */
-  size: number;
-  /** Time of change of the plain file; absent for an object, and for a copy that each machine makes by itself. */
-  modifiedMs?: number;
-  format: 'csv' | 'ndjson' | 'json';
-  encoding: 'utf-8' | 'windows-1252';
-  delimiter?: string;
-  columns?: string[];
-  /** Of JSON: the array stands in an object. */
-  nested?: true;
-}
+/** The number of a removed entry is not free again. */
+const settings = { gc_deletes: '7d' };
 
 const emptyCounts = {
   read: 0,
@@ -155,14 +62,14 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
   const log = {
-    prepare: () => ensureOperationsIndex(elasticsearch, index, importsIndexBody),
+    prepare: () => ensureOperationsIndex(elasticsearch, index, mapping, settings),
 
     /**
      * Creates an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
      * @param jobIdOf the id of its job, which may have the number in it
      */
     async create(entry: NewEntry, jobIdOf: (id: number) => string): Promise<ImportEntry> {
-      await ensureOperationsIndex(elasticsearch, index, importsIndexBody);
+      await ensureOperationsIndex(elasticsearch, index, mapping, settings);
       for (let id = await nextFreeNumber(elasticsearch, indexAlias); ; id++) {
         const document: ImportEntry = {
           id,
@@ -326,4 +233,36 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
     },
   };
   return log;
+}
+
+/** Numbers of imports are below this, so that `documentVersion` stays within 2^53. */
+const numbersEnd = 2 ** 32;
+
+/**
+ * The number after every number in use: those in the import log, and, in case the log was restored from a backup or
+ * lost, those that live records carry and indices are named for. Neither Redis nor any clock has a say.
+ */
+async function nextFreeNumber(elasticsearch: Client, indexAlias: string): Promise<number> {
+  const highest = (index: string, field: string) => [
+    { index, ignore_unavailable: true, allow_partial_search_results: false },
+    {
+      size: 0,
+      query: { range: { [field]: { lt: numbersEnd } } },
+      aggs: { highest: { max: { field } } },
+    },
+  ];
+  const [indices, { responses }] = await Promise.all([
+    elasticsearch.indices.getAlias({ index: recordsPattern(indexAlias), expand_wildcards: 'all' }),
+    elasticsearch.msearch({
+      searches: [...highest(importsIndex(indexAlias), 'id'), ...highest(indexAlias, 'import')],
+    }),
+  ]);
+  const numbers = responses.map((response) => {
+    if ('error' in response) {
+      throw new ItemRefused(`Numbers of imports cannot be read: ${response.error.reason}`, response);
+    }
+    const { highest } = response.aggregations ?? {};
+    return (highest as estypes.AggregationsMaxAggregate | undefined)?.value ?? 0;
+  });
+  return Math.max(...numbers, ...Object.keys(indices).map((index) => builderOf(indexAlias, index))) + 1;
 }

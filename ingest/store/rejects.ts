@@ -1,6 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { rejectsIndex, rejectsIndexBody } from '../../mappings/operations-indices.ts';
-import type { BatchJobData } from '../queue/batches.ts';
+import type { BatchJobData } from '../queue/contract.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { ensureOperationsIndex, ItemRefused, readPages } from './elasticsearch.ts';
 
@@ -13,6 +12,24 @@ export interface Reject extends Rejection {
 /** Which batch of which run of an import. */
 export type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
 
+export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
+
+/** One document per rejected record, with its position in the import as ID, so that a repeated batch adds none. */
+export const rejectsMapping = {
+  dynamic: 'strict',
+  properties: {
+    import: { type: 'long' },
+    run: { type: 'integer' },
+    batch: { type: 'integer' },
+    position: { type: 'integer' },
+    line: { type: 'long' },
+    field: { type: 'keyword' },
+    code: { type: 'keyword' },
+    message: { type: 'keyword', index: false, doc_values: false },
+    raw: { type: 'keyword', index: false, doc_values: false },
+  },
+} as const;
+
 export type RejectStore = ReturnType<typeof rejectStore>;
 
 /** The rejects of all imports behind one alias. */
@@ -20,7 +37,7 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
   const index = rejectsIndex(indexAlias);
 
   return {
-    prepare: () => ensureOperationsIndex(elasticsearch, index, rejectsIndexBody),
+    prepare: () => ensureOperationsIndex(elasticsearch, index, rejectsMapping),
 
     /**
      * Keeps the rejects of one batch, in the order of the file. The same batch again overwrites its own.

@@ -1,5 +1,4 @@
 import type { Client } from '@elastic/elasticsearch';
-import { schedulesIndex, schedulesIndexBody } from '../../mappings/operations-indices.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { ensureOperationsIndex, errorType, isNotFound, readPages } from './elasticsearch.ts';
 
@@ -32,7 +31,7 @@ export type ScheduleStore = ReturnType<typeof scheduleStore>;
 
 /** The schedules of one alias; stored in Elasticsearch, so that they outlive Redis. Every change is visible at once. */
 export function scheduleStore(elasticsearch: Client, indexAlias: string) {
-  const index = schedulesIndex(indexAlias);
+  const index = `${indexAlias}-schedules`;
 
   async function read(name: string) {
     try {
@@ -46,7 +45,7 @@ export function scheduleStore(elasticsearch: Client, indexAlias: string) {
   return {
     /** Adds a schedule, or replaces the one of this name. */
     async put(schedule: Schedule): Promise<void> {
-      await ensureOperationsIndex(elasticsearch, index, schedulesIndexBody);
+      await ensureOperationsIndex(elasticsearch, index, { properties: { name: { type: 'keyword' } } });
       await elasticsearch.index({ index, id: schedule.name, document: schedule, refresh: true });
     },
 

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { scorecardAlias, scorecardIndex, scorecardIndexBody } from '../../mappings/operations-indices.ts';
+import { scorecardAlias } from '../../mappings/records-index.ts';
 import { ensureOperationsIndex, isNotFound } from './elasticsearch.ts';
 
 /** A scorecard, and the version of the data from which it was computed. */
@@ -19,8 +19,9 @@ export async function storeScorecard(
   indexAlias: string,
   scorecard: Scorecard,
 ): Promise<void> {
-  const index = scorecardIndex(indexAlias);
-  await ensureOperationsIndex(elasticsearch, index, scorecardIndexBody);
+  // It gets the alias once it can be searched: for the API there is none before.
+  const index = `${scorecardAlias(indexAlias)}-1`;
+  await ensureOperationsIndex(elasticsearch, index, { properties: {} });
   const actions = [{ add: { index, alias: scorecardAlias(indexAlias) } }];
   await elasticsearch.indices.updateAliases({ actions });
   await elasticsearch.index({ index, id, document: scorecard, refresh: true });

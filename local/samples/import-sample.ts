@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placeFile } from '../../ingest/cli/files.ts';
+import { placeFile } from '../../ingest/cli/commands/import.ts';
 import { followImport, progressView } from '../../ingest/cli/follow-import.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
-import { unfinishedStates } from '../../ingest/store/import-log.ts';
+import { unfinishedStates } from '../../ingest/store/import-entry.ts';
 import { writeSyntheticCsv } from './synthetic-lots.ts';
 
 /** Synthetic lots beside the famous ones, so that statistics and rankings have something to work on. */

@@ -1,5 +1,5 @@
-import { fold } from './fold.ts';
 import { type GemFamily, gemFamilies, gemTypes } from './gem-types.ts';
+import { fold } from './vocabulary.ts';
 
 /** A family of gem types that people ask for by its name. */
 export interface Family {

@@ -1,8 +1,14 @@
 export { type AuctionHouse, auctionHouses } from './auction-houses.ts';
-export { fold } from './fold.ts';
 export { type GemFamily, type GemType, gemFamilies, gemTypes } from './gem-types.ts';
-export { laboratories, laboratoriesIn } from './laboratories.ts';
+export { laboratories } from './laboratories.ts';
 export { type ObjectType, objectTypeNames, objectTypes } from './object-types.ts';
 export { type Origin, origins, type Region, regions } from './origins.ts';
 export { treatments } from './treatments.ts';
-export { createVocabulary, type Term, type Vocabulary, type VocabularyOptions } from './vocabulary.ts';
+export {
+  createVocabulary,
+  fold,
+  foldedStart,
+  type Term,
+  type Vocabulary,
+  type VocabularyOptions,
+} from './vocabulary.ts';

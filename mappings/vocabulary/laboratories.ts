@@ -1,5 +1,3 @@
-import { clean } from '../list-values.ts';
-import { fold } from './fold.ts';
 import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
 /** The canonical laboratories, by the short names that the trade uses. */
@@ -39,23 +37,6 @@ const laboratoryTerms: readonly Term[] = [
 
 /** Laboratories by any of their names. */
 export const laboratories = createVocabulary(laboratoryTerms);
-
-/**
- * The laboratories that texts name, by canonical name, each once. A semicolon always separates two; a comma, slash,
- * plus, ampersand or "and" only where every part is a known laboratory. Others are kept as written.
- */
-export function laboratoriesIn(texts: readonly string[]): string[] {
-  const names = texts
-    .flatMap((text) => text.split(';'))
-    .flatMap((text) => {
-      const whole = laboratories.canonical(text);
-      if (whole !== undefined) return whole;
-      const parts = text.split(/[,/+&]|\band\b/).map((part) => laboratories.canonical(part));
-      return parts.every((part) => part !== undefined) ? parts : clean(text);
-    });
-  // In a request `none` means no laboratory, so it cannot be one.
-  return [...new Set(names)].filter((name) => !['', 'none'].includes(fold(name)));
-}
 
 function lab(name: string, synonyms: string): Term {
   return { name, synonyms: listed(synonyms) };

@@ -1,5 +1,3 @@
-import { fold } from './fold.ts';
-
 /** One canonical name and what else it is called. */
 export type Term = {
   /** The canonical name, as records and answers show it. */
@@ -25,6 +23,11 @@ export type Vocabulary<T extends Term = Term> = {
   term(text: string): T | undefined;
   /** The synonyms of a canonical name as they are written; `[]` for an unknown one. */
   synonymsOf(name: string): readonly string[];
+  /**
+   * The canonical names that texts give, each once. A semicolon always separates two; a comma, slash, plus, ampersand or
+   * "and" only where every part is a known name. Others are kept as written.
+   */
+  namesIn(texts: readonly string[]): string[];
 };
 
 /** The words that a vocabulary ignores in a text. */
@@ -61,6 +64,7 @@ export function createVocabulary<T extends Term>(
     canonical,
     term: (text) => byName.get(canonical(text) ?? ''),
     synonymsOf: (name) => byName.get(name)?.synonyms ?? [],
+    namesIn: (texts) => namesIn(texts, canonical),
   };
 }
 
@@ -109,6 +113,19 @@ function agreedName(text: string, lookUp: (part: string) => string | undefined):
   return first !== undefined && parts.every((part) => lookUp(part) === first) ? first : undefined;
 }
 
+function namesIn(texts: readonly string[], canonical: Vocabulary['canonical']): string[] {
+  const names = texts
+    .flatMap((text) => text.split(';'))
+    .flatMap((text) => {
+      const whole = canonical(text);
+      if (whole !== undefined) return whole;
+      const parts = text.split(/[,/+&]|\band\b/).map((part) => canonical(part));
+      return parts.every((part) => part !== undefined) ? parts : clean(text);
+    });
+  // In a request `none` means no name, so it cannot be one.
+  return [...new Set(names)].filter((name) => !['', noValue].includes(fold(name)));
+}
+
 /** The names of a list written on lines and separated by semicolons: "Burma; Burmese;\n Birmanie". */
 export function listed(text: string): string[] {
   return text
@@ -116,3 +133,109 @@ export function listed(text: string): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
 }
+
+/** Letters that Unicode does not decompose, with the spelling that people type instead. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+};
+
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+const ASCII = /^[\x20-\x7e]*$/;
+const LETTERS = new RegExp(`[${Object.keys(UNDECOMPOSED).join('')}]`, 'g');
+// Marks over and under letters. Not the Japanese voicing marks or Indic vowels, which make other letters.
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+/g;
+// Straight, curly, modifier and prime apostrophes, the backtick and the acute accent used as one.
+const APOSTROPHES = /['`´‘’‚‛′ʹʻʼʽ＇]/g;
+
+/**
+ * The comparison form of a name: two spellings of one name have the same fold. Compatibility forms are taken
+ * apart, accents and apostrophes dropped, ligatures spelled out, letters lower-cased; every run of other
+ * punctuation, hyphens and slashes included, is one space; the ends are trimmed. Chinese, Japanese, Korean,
+ * Cyrillic and other letters stay. Idempotent. `''` when nothing but punctuation is left.
+ *
+ * The index compares values that the vocabulary does not know by its own normalizer (lowercase, asciifolding),
+ * which is narrower: it keeps punctuation.
+ */
+export function fold(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (ASCII.test(text)) return spaced(text.toLowerCase().replace(/['`]/g, ''), /[^a-z0-9]+/g);
+  const letters = text
+    .replace(APOSTROPHES, '')
+    .normalize('NFKD')
+    .replace(APOSTROPHES, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .replace(LETTERS, (letter) => UNDECOMPOSED[letter] ?? letter);
+  // Composed again, so that Korean syllables come out as they are written.
+  return spaced(letters.normalize('NFC'), /[^\p{L}\p{N}\p{M}]+/gu);
+}
+
+function spaced(text: string, gaps: RegExp): string {
+  return text.replace(gaps, ' ').trim();
+}
+
+/** The beginning of a folded text, of at most `length` characters, by which suggestions are looked up. */
+export function foldedStart(text: string, length: number): string {
+  return fold(text).slice(0, length).trim();
+}
+
+/**
+ * A text as it is compared: in NFC, so that é is one character however it was typed, without control characters, and
+ * with single spaces. Stored names and the values of requests are cleaned alike.
+ */
+export function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** An element of a list as written. */
+export interface ListElement {
+  value: string;
+  isQuoted: boolean;
+}
+
+/** An element in double quotes, or without; then a comma or the end. */
+const element = /\s*(?:"((?:[^"]|"")*)"\s*|([^\s",][^,]*)?)(,|$)/y;
+
+/**
+ * The elements of a list such as `a, "b, c"`: separated by commas. In double quotes an element is taken literally, and
+ * a double quote inside is written twice, as in CSV. Undefined where an element begins with a quote and does not end
+ * with one.
+ */
+export function splitList(text: string): ListElement[] | undefined {
+  const elements: ListElement[] = [];
+  element.lastIndex = 0;
+  while (true) {
+    const match = element.exec(text);
+    if (!match) return undefined;
+    const [, quoted, bare = '', separator] = match;
+    const isQuoted = quoted !== undefined;
+    elements.push({ value: isQuoted ? quoted.replaceAll('""', '"') : bare, isQuoted });
+    if (separator === '') return elements.map(({ value, isQuoted }) => ({ value: clean(value), isQuoted }));
+  }
+}
+
+/** The element that means "no value". */
+export const noValue = 'none';
+
+/** A value as an element of a list that is read as this value, whatever characters it has. */
+export function quoteValue(value: string): string {
+  const isAmbiguous = /^"|,/.test(value) || isNone(value);
+  return isAmbiguous ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** Whether an element without quotes means "no value". */
+export const isNone = (value: string): boolean => value.toLowerCase() === noValue;

@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readIngestConfig } from '../../ingest/config.ts';
-import { openServices } from '../../ingest/services.ts';
+import { openServices, readIngestConfig } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker } from '../../ingest/start-worker.ts';
 import { startIngest, type TestIngest } from '../support/start-ingest.ts';
 

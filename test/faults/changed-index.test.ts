@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { describe, expect, it, vi } from 'vitest';
-import { importsIndex } from '../../mappings/operations-indices.ts';
+import { importsIndex } from '../../ingest/store/import-log.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';
 import { type FencedService, patience, startFencedService } from '../support/faults/fencing.ts';
 import { stackOfFile } from '../support/faults/stack-of-file.ts';

@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { Queue } from 'bullmq';
 import { describe, expect, it, vi } from 'vitest';
 import { importsQueueName } from '../../ingest/queue/contract.ts';
-import { suggestAlias } from '../../mappings/suggest-index.ts';
+import { suggestAlias } from '../../mappings/records-index.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { letGoOn, patience, request, startFencedService, untilHeld } from '../support/faults/fencing.ts';
 import type { Part } from '../support/faults/redundant-service.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
-import type { ImportEntry } from '../../ingest/store/import-log.ts';
+import type { ImportEntry } from '../../ingest/store/import-entry.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';

@@ -1,4 +1,4 @@
-import { caratBandOf } from '../../mappings/carat-bands.ts';
+import { caratBandOf } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 /**

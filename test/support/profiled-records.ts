@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { normalize } from '../../ingest/record/normalize.ts';
 import { applyProfile } from '../../ingest/record/profile/apply-profile.ts';
 import type { Profile } from '../../ingest/record/profile/profile.ts';
-import { nextRecordOf } from '../../ingest/source/formats.ts';
+import { nextRecordOf } from '../../ingest/source/next-record.ts';
 import { plainFile, workbookOptions } from '../../ingest/source/plain-file.ts';
-import { planBatches } from '../../ingest/source/plan-batches.ts';
-import { planSource } from '../../ingest/source/plan-source.ts';
-import { readBatch } from '../../ingest/source/read-batch.ts';
+import { planBatches, planSource } from '../../ingest/source/plan-source.ts';
+import { readBatch } from '../../ingest/source/read-records.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 /** A line of a file, and what an import makes of it. */

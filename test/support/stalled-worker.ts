@@ -2,13 +2,18 @@ import type { EventEmitter } from 'node:events';
 import { Queue, Worker } from 'bullmq';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { readIngestConfig } from '../../ingest/config.ts';
 import { createImportContext } from '../../ingest/context.ts';
 import { indexBatch } from '../../ingest/import/index-batch.ts';
 import { processImport } from '../../ingest/import/process.ts';
-import type { AnyBatch, BatchJobData, BatchResult } from '../../ingest/queue/batches.ts';
-import { batchesQueueName, type ImportJobData, importsQueueName } from '../../ingest/queue/contract.ts';
-import { openServices } from '../../ingest/services.ts';
+import {
+  type AnyBatch,
+  type BatchJobData,
+  type BatchResult,
+  batchesQueueName,
+  type ImportJobData,
+  importsQueueName,
+} from '../../ingest/queue/contract.ts';
+import { openServices, readIngestConfig } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
 
 /** A request to Elasticsearch as the client makes it. */

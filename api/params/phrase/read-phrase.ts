@@ -1,5 +1,5 @@
-import { quoteValue } from '../../../mappings/list-values.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
+import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import {
   fillers,
   kindOfParameter,

@@ -1,8 +1,8 @@
 import { toRecord } from '../../../mappings/document.ts';
-import { noValue } from '../../../mappings/list-values.ts';
 import { perCaratOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { treatments } from '../../../mappings/vocabulary/index.ts';
+import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { PriceCounts } from '../../present/prices-meta.ts';
 import { type Clause, pricedClauses } from '../../query/filters.ts';
 import type { SearchContext } from '../../search/search-context.ts';

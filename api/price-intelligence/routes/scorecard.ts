@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { scorecardParams } from '../params/scorecard.ts';
 import { presentScorecardMeta, ScoredGem, scorecardMeta } from '../present/scorecard.ts';

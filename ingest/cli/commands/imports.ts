@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { queueImport } from '../../import/enqueue.ts';
 import { importJobId } from '../../queue/contract.ts';
+import { rejectStore } from '../../store/rejects.ts';
 import { watchImport } from '../follow-import.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withSession } from '../session.ts';
@@ -95,8 +96,9 @@ Example:
   gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,
     )
     .action(async (id: number, options: { json?: boolean }) => {
-      await withSession(async ({ log, rejects }) => {
+      await withSession(async ({ elasticsearch, indexAlias, log }) => {
         const entry = await findImport(log, id);
+        const rejects = rejectStore(elasticsearch, indexAlias);
         for await (const line of rejectsFile(entry, rejects.read(id, entry.run), options.json === true)) {
           if (!process.stdout.write(`${onTerminal(line)}\n`))
             await new Promise((done) => process.stdout.once('drain', done));

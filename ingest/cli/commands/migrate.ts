@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { mappingVersion } from '../../../mappings/records-index.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { liveIndex, readMappingVersion } from '../../index/live-index.ts';
-import { type ImportEntry, unfinishedStates } from '../../store/import-log.ts';
+import { type ImportEntry, unfinishedStates } from '../../store/import-entry.ts';
 import { watchImport } from '../follow-import.ts';
 import { CliError, type CliSession, findImport, withSession } from '../session.ts';
 import { counted, summaryOf, toJson } from '../show.ts';

@@ -1,9 +1,11 @@
 import { relative, resolve } from 'node:path';
+import { Queue } from 'bullmq';
 import { Command, InvalidArgumentError } from 'commander';
-import { checkImportJob } from '../../queue/contract.ts';
+import { checkImportJob, isObjectUrl } from '../../queue/contract.ts';
+import { type RunScheduleData, schedulesQueueName } from '../../queue/schedules.ts';
 import { endScheduler, startSchedule } from '../../schedules/sync-schedulers.ts';
-import { isObjectUrl, parseObjectUrl } from '../../source/object-store.ts';
-import type { Schedule } from '../../store/schedules.ts';
+import { parseObjectUrl } from '../../source/object-store.ts';
+import { type Schedule, type ScheduleStore, scheduleStore } from '../../store/schedules.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { alignColumns, printable } from '../show.ts';
 import { addFileOptions, type FileOptions, payloadOf, withProfile } from './import.ts';
@@ -32,7 +34,7 @@ function listCommand(): Command {
     .description('List the schedules with their last and next runs.')
     .option('--json', 'a JSON array')
     .action(async (options: { json?: boolean }) => {
-      await withSession(async (session) => {
+      await withSchedules(async (session) => {
         const listed = await listSchedules(session);
         console.log(options.json ? JSON.stringify(listed, null, 2) : tableOf(listed));
       });
@@ -61,7 +63,7 @@ Example:
     .action(async (name: string, path: string, options: FileOptions & { every: number; json?: boolean }) => {
       const { every: every_ms, json: _json, ...fileOptions } = options;
       const withOptions = payloadOf(await withProfile(fileOptions));
-      await withSession(async (session) => {
+      await withSchedules(async (session) => {
         const payload = { ...withOptions, path: sourcePath(path, session.config.IMPORT_ROOT) };
         checkImportJob('import-file', payload);
         const updated_at = new Date().toISOString();
@@ -82,7 +84,7 @@ function removeCommand(): Command {
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions schedules remove inbox')
     .action(async (name: string, options: { json?: boolean }) => {
-      await withSession(async (session) => {
+      await withSchedules(async (session) => {
         if (!(await session.schedules.remove(name))) {
           throw new CliError(`There is no schedule "${name}". List them: npx gem-auctions schedules`);
         }
@@ -92,10 +94,26 @@ function removeCommand(): Command {
     });
 }
 
+/** What the commands of schedules work with. */
+interface SchedulesSession extends CliSession {
+  schedules: ScheduleStore;
+  /** The queue of the runs of schedules. */
+  runs: Queue<RunScheduleData>;
+}
+
+async function withSchedules(work: (session: SchedulesSession) => Promise<void>): Promise<void> {
+  await withSession((session) => {
+    const { elasticsearch, indexAlias, redis } = session;
+    const runs = new Queue<RunScheduleData>(schedulesQueueName(indexAlias), { connection: redis });
+    runs.on('error', () => {});
+    return work({ ...session, schedules: scheduleStore(elasticsearch, indexAlias), runs });
+  });
+}
+
 /** A schedule as a list shows it. */
 type ShownSchedule = ReturnType<typeof shown>;
 
-async function listSchedules({ schedules, runs }: CliSession): Promise<ShownSchedule[]> {
+async function listSchedules({ schedules, runs }: SchedulesSession): Promise<ShownSchedule[]> {
   const [listed, schedulers] = await Promise.all([schedules.list(), runs.getJobSchedulers()]);
   const next = new Map(schedulers.map((scheduler) => [scheduler.key, scheduler.next]));
   return listed.map((schedule) => shown(schedule, next.get(schedule.name)));

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { mappingVersion } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { ImportFailed } from '../../errors.ts';
-import type { ImportEntry } from '../../store/import-log.ts';
+import type { ImportEntry } from '../../store/import-entry.ts';
 import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';

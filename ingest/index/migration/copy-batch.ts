@@ -4,11 +4,10 @@ import type { StoredRecord } from '../../../mappings/former-records.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { treatments } from '../../../mappings/vocabulary/index.ts';
 import type { ImportContext } from '../../context.ts';
-import type { BatchResult, CopyJobData } from '../../queue/batches.ts';
-import { emptyResult } from '../../queue/batches.ts';
+import { retryWhileUnavailable } from '../../errors.ts';
+import { type BatchResult, type CopyJobData, emptyResult } from '../../queue/contract.ts';
 import { completePrices } from '../../record/premium/complete-prices.ts';
-import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
-import type { ImportEntry } from '../../store/import-log.ts';
+import type { ImportEntry } from '../../store/import-entry.ts';
 import { indexDocuments, toBytes, type Write } from '../bulk-write.ts';
 import { writeAlias } from '../index-roles.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { RecordField } from '../../../mappings/record.ts';
-import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
+import { retryWhileUnavailable } from '../../errors.ts';
 
 const id = 'id' satisfies RecordField;
 

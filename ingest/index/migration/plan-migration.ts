@@ -1,11 +1,9 @@
 import type { Job } from 'bullmq';
 import { mappingVersion } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
-import { ImportFailed } from '../../errors.ts';
-import type { CopyJobData, Planned } from '../../queue/batches.ts';
-import { queueBatches } from '../../queue/batches.ts';
-import { retryWhileUnavailable } from '../../retry/retry-while-unavailable.ts';
-import type { ImportEntry, Migration } from '../../store/import-log.ts';
+import { ImportFailed, retryWhileUnavailable } from '../../errors.ts';
+import { type CopyJobData, type Planned, queueBatches } from '../../queue/contract.ts';
+import type { ImportEntry, Migration } from '../../store/import-entry.ts';
 import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
 import { refreshAndPublish } from '../publish-version.ts';
 import { pagesOfIds } from './pages-of-ids.ts';

@@ -1,22 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { quoteValue } from '../../../mappings/list-values.ts';
-import { asInput, maxInputLength, type TermType } from '../../../mappings/suggest-index.ts';
-import {
-  auctionHouses,
-  fold,
-  gemTypes,
-  origins,
-  type Vocabulary,
-} from '../../../mappings/vocabulary/index.ts';
+import { fold } from '../../../mappings/vocabulary/index.ts';
 import { readPages } from '../../store/elasticsearch.ts';
 import { countWrites } from '../live-index.ts';
-import { PhraseCounter } from './phrase-counter.ts';
 import {
   buildAlias,
   completeSuggestIndex,
   createSuggestIndex,
+  type NamedType,
+  namedTypes,
   type Suggestion,
+  suggestedTitle,
+  suggestName,
+  suggestTitle,
   writeSuggestions,
 } from './suggestion-index.ts';
 
@@ -156,94 +151,130 @@ export async function* readNames(
   } while (after);
 }
 
-/** The fields whose names are suggested, each with its vocabulary and the parameter that filters by it. */
-const namedTypes = {
-  gem_type: { vocabulary: gemTypes, parameter: 'gem_name' },
-  origin: { vocabulary: origins, parameter: 'origin' },
-  auction_house: { vocabulary: auctionHouses, parameter: 'auction_house' },
-} as const satisfies Partial<Record<TermType, { vocabulary: Vocabulary; parameter: string }>>;
-
-type NamedType = keyof typeof namedTypes;
-
-/** Words of a title whose beginnings find it. */
-const maxStartingWords = 40;
-
-/** Words that nobody begins with when looking for a title; they do not begin an input of their own. */
-const functionWords = new Set(['a', 'an', 'and', 'by', 'de', 'et', 'from', 'in', 'of', 'the', 'with']);
-
-/** The suggestion of a name that this many lots carry. */
-export function suggestName(type: NamedType, name: string, lots: number): Suggestion {
-  const { vocabulary, parameter } = namedTypes[type];
-  const term = vocabulary.term(name);
-  const synonyms = term?.name === name ? [...term.synonyms] : [];
-  const variants = term?.name === name ? (term.variants ?? []) : [];
-  return {
-    id: idOf(type, fold(name) || name),
-    document: {
-      type,
-      text: name,
-      synonyms,
-      filter: { [parameter]: quoteValue(name) },
-      suggest: {
-        input: distinct([...wordStarts(fold(name).split(' ')), ...[...synonyms, ...variants].map(asInput)]),
-        weight: lots,
-        contexts: { type: [type] },
-      },
-    },
-  };
+/** Hashes of words, two halves of 32 bits each. */
+interface WordHashes {
+  high: Uint32Array;
+  low: Uint32Array;
 }
 
 /**
- * The suggestion of a title.
- * @param text as `suggestedTitle` gives it
- * @param words of its folded form
+ * Counts how many texts contain each of many phrases, in two passes: first every phrase is registered, then every text
+ * is counted. A phrase takes about 50 bytes whatever its length, so a million of them stay small. Phrases are compared by
+ * 53-bit hashes: the chance that two of a million collide is 1 in 18,000, and a collision only changes a rank.
  */
-export function suggestTitle(text: string, words: readonly string[], lots: number): Suggestion {
-  return {
-    id: idOf('title', words.join(' ')),
-    document: {
-      type: 'title',
-      text,
-      synonyms: [],
-      filter: { q: phraseQuery(text) },
-      suggest: {
-        input: distinct(wordStarts(words.slice(0, maxStartingWords))),
-        weight: lots,
-        contexts: { type: ['title'] },
-      },
-    },
-  };
+export class PhraseCounter {
+  #keys = new Float64Array(1024);
+  #counts = new Uint32Array(1024);
+  /** The text that a phrase was counted in last: one that has it twice counts once. */
+  #lastText = new Uint32Array(1024);
+  #marks = new Uint8Array(1024);
+  #size = 0;
+  #texts = 0;
+  #longest = 0;
+
+  /** Registers a phrase, unless it is. */
+  add(words: readonly string[]): void {
+    this.#longest = Math.max(this.#longest, words.length);
+    const slot = this.#slotOf(keyOf(words));
+    if (this.#keys[slot] !== 0) return;
+    this.#keys[slot] = keyOf(words);
+    this.#size++;
+    if (this.#size * 2 > this.#keys.length) this.#grow();
+  }
+
+  /** Sets some of the 8 marks of a registered phrase. @returns those that it had before */
+  mark(words: readonly string[], marks: number): number {
+    const slot = this.#slotOf(keyOf(words));
+    const before = this.#marks[slot]!;
+    this.#marks[slot] = before | marks;
+    return before;
+  }
+
+  /** Counts a text for each registered phrase that stands in it. */
+  count(words: readonly string[]): void {
+    this.#texts++;
+    const hashes = hashWords(words);
+    for (let start = 0; start < words.length; start++) {
+      const end = Math.min(words.length, start + this.#longest);
+      let [high, low] = seeds;
+      for (let i = start; i < end; i++) {
+        high = mix(high, hashes.high[i]!);
+        low = mix(low, hashes.low[i]!);
+        this.#countAt(this.#slotOf(join(high, low)));
+      }
+    }
+  }
+
+  /** In how many of the counted texts a registered phrase stands. */
+  countOf(words: readonly string[]): number {
+    return this.#counts[this.#slotOf(keyOf(words))]!;
+  }
+
+  #countAt(slot: number): void {
+    if (this.#keys[slot] === 0 || this.#lastText[slot] === this.#texts) return;
+    this.#lastText[slot] = this.#texts;
+    this.#counts[slot]!++;
+  }
+
+  /** The slot of a key, or the empty one where it belongs. */
+  #slotOf(key: number): number {
+    const mask = this.#keys.length - 1;
+    // The key's upper bits: its lower ones alone would crowd.
+    let slot = Math.imul((key / 2 ** 21) | 0, 0x9e3779b1) & mask;
+    while (this.#keys[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const [keys, counts, lastText, marks] = [this.#keys, this.#counts, this.#lastText, this.#marks];
+    this.#keys = new Float64Array(keys.length * 2);
+    this.#counts = new Uint32Array(keys.length * 2);
+    this.#lastText = new Uint32Array(keys.length * 2);
+    this.#marks = new Uint8Array(keys.length * 2);
+    for (const [old, key] of keys.entries()) {
+      if (key === 0) continue;
+      const slot = this.#slotOf(key);
+      this.#keys[slot] = key;
+      this.#counts[slot] = counts[old]!;
+      this.#lastText[slot] = lastText[old]!;
+      this.#marks[slot] = marks[old]!;
+    }
+  }
 }
 
-/** Longest text of a title suggestion: in quotes it is a value of the parameter `q`, which takes 200 characters. */
-const maxTitleLength = 198;
+const seeds: readonly [number, number] = [0x811c9dc5, 0x1b873593];
 
-/** A title as it is suggested: in one line, and cut after a word where it is too long; '' where it has no word. */
-export function suggestedTitle(title: string): string {
-  const line = title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const text =
-    line.length <= maxTitleLength ? line : line.slice(0, Math.max(0, line.lastIndexOf(' ', maxTitleLength)));
-  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+/** 53 bits of two hashes; never 0, which is an empty slot. */
+const join = (high: number, low: number) => (high >>> 0) * 2 ** 21 + (low >>> 11) || 1;
+
+function mix(hash: number, word: number): number {
+  const mixed = Math.imul(hash ^ word, 0x5bd1e995);
+  return mixed ^ (mixed >>> 15);
 }
 
-/** The value of `q` that finds the lots whose title has a suggested one in it. Quotes inside would end the phrase. */
-export function phraseQuery(text: string): string {
-  return `"${text.replaceAll('"', ' ').replace(/ +/g, ' ').trim()}"`;
+function keyOf(words: readonly string[]): number {
+  const hashes = hashWords(words);
+  let [high, low] = seeds;
+  for (let i = 0; i < words.length; i++) {
+    high = mix(high, hashes.high[i]!);
+    low = mix(low, hashes.low[i]!);
+  }
+  return join(high, low);
 }
 
-/** The text from each of its words on, as inputs. */
-function wordStarts(words: readonly string[]): string[] {
-  return words.flatMap((word, start) => {
-    if (start > 0 && functionWords.has(word)) return [];
-    let input = '';
-    for (let i = start; i < words.length && input.length <= maxInputLength; i++) input += `${words[i]} `;
-    return input.slice(0, maxInputLength).trim();
-  });
-}
-
-const distinct = (inputs: string[]) => [...new Set(inputs)].filter((input) => input !== '');
-
-/** Terms that differ in case, accents or punctuation alone are one. */
-function idOf(type: TermType, folded: string): string {
-  return `${type}-${createHash('sha1').update(folded).digest('base64url')}`;
+/** FNV-1a of each word, from two starting points. */
+function hashWords(words: readonly string[]): WordHashes {
+  const high = new Uint32Array(words.length);
+  const low = new Uint32Array(words.length);
+  for (let w = 0; w < words.length; w++) {
+    const word = words[w]!;
+    let [a, b] = seeds;
+    for (let i = 0; i < word.length; i++) {
+      a = Math.imul(a ^ word.charCodeAt(i), 0x01000193);
+      b = Math.imul(b ^ word.charCodeAt(i), 0x85ebca6b);
+    }
+    high[w] = a;
+    low[w] = b;
+  }
+  return { high, low };
 }

@@ -1,5 +1,5 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
 import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/index.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { statusIn } from '../../record/sale-status-words.ts';
 import type { ColumnReport } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';

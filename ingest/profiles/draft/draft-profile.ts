@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { columnsOf, type Profile, titleFields } from '../../record/profile/profile.ts';
 import { statusIn } from '../../record/sale-status-words.ts';
 import { expandProfile } from '../expand-profile.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { csvRows } from '../../source/formats.ts';
+import { csvRows } from '../../source/read-records.ts';
 
 /**
  * Makes monthly-averages.csv, which is committed, from two public files:

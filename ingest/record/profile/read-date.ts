@@ -1,4 +1,4 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { escapeRegExp } from './read-number.ts';
 
 /** A date of which the day, or the month too, may be unknown: the first day of what is known. */

@@ -1,5 +1,5 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
 import { laboratories } from '../../../mappings/vocabulary/laboratories.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 
 /** What a column says of laboratory reports. */
 export interface LaboratoryReading {

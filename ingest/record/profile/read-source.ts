@@ -1,4 +1,4 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { Rejection } from '../rejection.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
 import type { Profile } from './profile.ts';

@@ -1,5 +1,5 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { isSyntheticType } from './synthetic.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { misspelledGem } from './misspelled-gem.ts';
 
 /** A gem that a title names: its type, and the words that name it, from the first to behind the last. */

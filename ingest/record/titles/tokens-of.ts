@@ -1,4 +1,4 @@
-import { fold } from '../../../mappings/vocabulary/fold.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { splitCompound } from './split-compound.ts';
 
 /** A word of a title. */

@@ -1,6 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { quote } from '../../errors.ts';
-import type { ChosenSheet } from '../../store/import-log.ts';
+import type { ChosenSheet } from '../../store/import-entry.ts';
 import type { SourceFile } from '../source-file.ts';
 import { parseXml, type XmlHandler } from './parse-xml.ts';
 import { explained, openWorkbook, type Sheet, type Workbook } from './workbook.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { UnrecoverableError } from 'bullmq';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { quote } from '../../errors.ts';
-import { isTransient } from '../../retry/retry-while-unavailable.ts';
+import { isTransient, quote } from '../../errors.ts';
 import type { SourceFile } from '../source-file.ts';
 import { isDateFormat } from './cell-text.ts';
 import { readXml } from './parse-xml.ts';

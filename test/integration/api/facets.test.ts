@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
-import { caratBandOf } from '../../../mappings/carat-bands.ts';
+import { caratBandOf } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { anyFilters, buildAuction, generateAuctions } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchJobId } from '../../../ingest/queue/batches.ts';
-import { importsIndex } from '../../../mappings/operations-indices.ts';
+import { batchJobId } from '../../../ingest/queue/contract.ts';
+import { importsIndex } from '../../../ingest/store/import-log.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const csv = (ids: number[], title = 'a') =>

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readIngestConfig } from '../../../ingest/config.ts';
-import { openServices } from '../../../ingest/services.ts';
+import { openServices, readIngestConfig } from '../../../ingest/services.ts';
 import { type RunningWorker, startWorker } from '../../../ingest/start-worker.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isTransient } from '../../../ingest/retry/retry-while-unavailable.ts';
+import { isTransient } from '../../../ingest/errors.ts';
 import { startOwnRedis } from '../../support/own-redis.ts';
 
 let server: Awaited<ReturnType<typeof startOwnRedis>>;

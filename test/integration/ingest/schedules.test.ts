@@ -4,11 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readIngestConfig } from '../../../ingest/config.ts';
 import { schedulesQueueName } from '../../../ingest/queue/schedules.ts';
 import { runSchedule } from '../../../ingest/schedules/run-schedule.ts';
 import { startSchedule } from '../../../ingest/schedules/sync-schedulers.ts';
-import { openServices } from '../../../ingest/services.ts';
+import { openServices, readIngestConfig } from '../../../ingest/services.ts';
 import { type RunningWorker, startWorker } from '../../../ingest/start-worker.ts';
 import type { ScheduleRun } from '../../../ingest/store/schedules.ts';
 import {

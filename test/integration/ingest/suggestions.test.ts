@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
-import { suggestAlias } from '../../../mappings/suggest-index.ts';
+import { suggestAlias } from '../../../mappings/records-index.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 let ingest: TestIngest;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { retries } from '../../../ingest/retry/retry-while-unavailable.ts';
-import { importsIndex, rejectsIndex } from '../../../mappings/operations-indices.ts';
+import { retries } from '../../../ingest/errors.ts';
+import { importsIndex } from '../../../ingest/store/import-log.ts';
+import { rejectsIndex } from '../../../ingest/store/rejects.ts';
 import { startRescuer } from '../../support/stalled-worker.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 

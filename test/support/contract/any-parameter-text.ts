@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { notBlank } from '../../../api/params/parameter.ts';
-import { quoteValue } from '../../../mappings/list-values.ts';
+import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { DescribedParameter, Json } from './api-description.ts';
 
 /** What a client may write for a parameter: one text for each time that it is sent. */

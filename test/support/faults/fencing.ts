@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ImportFilePayload } from '../../../ingest/queue/contract.ts';
-import type { ImportEntry } from '../../../ingest/store/import-log.ts';
+import type { ImportEntry } from '../../../ingest/store/import-entry.ts';
 import type { Stack } from '../../../local/start-stack.ts';
-import { suggestAlias } from '../../../mappings/suggest-index.ts';
+import { suggestAlias } from '../../../mappings/records-index.ts';
 import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
 import {

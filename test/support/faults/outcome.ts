@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { suggestAlias } from '../../../mappings/suggest-index.ts';
+import { suggestAlias } from '../../../mappings/records-index.ts';
 import type { TestIngest } from '../start-ingest.ts';
 import type { ScenarioLots } from './lots.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publishStack, withdrawStack, withLocalStack } from '../../../config/local-stack.ts';
 import { findProcess } from '../../../config/process-table.ts';
+import { publishStack, withdrawStack, withLocalStack } from '../../../config/read-settings.ts';
 
 const stack = { ELASTICSEARCH_URL: 'http://127.0.0.1:9201', REDIS_URL: 'redis://127.0.0.1:6380' };
 const makeDir = () => mkdtempSync(join(tmpdir(), 'local-'));

@@ -16,7 +16,8 @@ import { compareLots } from '../../../api/price-intelligence/regression/compare-
 import { indexOf, modelPrices } from '../../../api/price-intelligence/regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments } from '../../../api/price-intelligence/regression/moments.ts';
 import { type Premium, premiumOf } from '../../../api/price-intelligence/regression/premium.ts';
-import { estimateRatiosOf, type Place } from '../../../mappings/price-amounts.ts';
+import { estimateRatiosOf } from '../../../mappings/document.ts';
+import type { Place } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { lastPossibleDay, plainRecords } from '../../support/plain-records.ts';

@@ -143,7 +143,7 @@ describe.each(['docs/importing.md', 'docs/profiles.md'])('the commands of %s', a
   it.each(await commandsOf(page))('%s is one that the command line takes', async (line) => {
     const words = wordsOf(line);
     const [, ...names] = words;
-    let command = program();
+    let command = await program();
     for (const name of names) {
       const next = command.commands.find((one) => one.name() === name);
       if (!next) break;
@@ -163,7 +163,7 @@ async function run(words: string[]): Promise<Record<string, unknown>[]> {
   const log = vi.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
   process.exitCode = undefined;
   try {
-    await program().parseAsync(
+    await (await program()).parseAsync(
       words.map((word) => (isFile(word) ? join(folder, word) : word)),
       { from: 'user' },
     );

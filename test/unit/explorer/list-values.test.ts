@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, quoted, unquoted } from '../../../explorer/state/list-values.ts';
 import { lotsOf, valuesOf } from '../../../explorer/state/page-state.ts';
-import { clean, quoteValue, splitList } from '../../../mappings/list-values.ts';
+import { clean, quoteValue, splitList } from '../../../mappings/vocabulary/vocabulary.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom('none', 'None', '"', '""', '"none"', 'a,b', 'a, "b"', '5" ring', 'Ruby'),

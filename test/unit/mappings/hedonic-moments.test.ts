@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toDocument } from '../../../mappings/document.ts';
-import { hedonicField, hedonicMomentsOf, hedonicSum } from '../../../mappings/hedonic-moments.ts';
+import { hedonicMomentsOf, toDocument } from '../../../mappings/document.ts';
+import { hedonicField, hedonicSum } from '../../../mappings/hedonic-moments.ts';
 import { cpiOfMonth } from '../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toDocument } from '../../../mappings/document.ts';
+import { saleKeysOf, toDocument } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { readSaleKey, readValueKey, saleKeysOf } from '../../../mappings/sale-keys.ts';
+import { readSaleKey, readValueKey } from '../../../mappings/sale-keys.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 
 /** Names as an import cleans them: without control characters. */

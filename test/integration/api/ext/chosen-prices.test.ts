@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDocument } from '../../../../mappings/document.ts';
-import { amountsOf, type PriceKind, perCaratOf, storedCpi } from '../../../../mappings/price-amounts.ts';
+import { amountsOf, toDocument } from '../../../../mappings/document.ts';
+import { type PriceKind, perCaratOf, storedCpi } from '../../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { cpiOfMonth, newestCpiMonth } from '../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../support/build-auction.ts';

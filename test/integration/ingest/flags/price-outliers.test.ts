@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { medianOf, priceSpread } from '../../../../ingest/index/outliers/price-spread.ts';
+import { medianOf, priceSpread } from '../../../../ingest/index/outliers/flag-price-outliers.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 

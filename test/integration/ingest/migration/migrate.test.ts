@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countWrites, liveIndex, readMappingVersion } from '../../../../ingest/index/live-index.ts';
 import { checkMigration } from '../../../../ingest/index/migration/check-migration.ts';
+import { syncSuggestions } from '../../../../ingest/index/publish-version.ts';
 import { rollBack } from '../../../../ingest/index/roll-back.ts';
 import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/index/suggestions/suggestion-index.ts';
-import { syncSuggestions } from '../../../../ingest/index/suggestions/sync-suggestions.ts';
 import { toDocument } from '../../../../mappings/document.ts';
 import { recordFieldNames } from '../../../../mappings/record.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { rejectsIndex, rejectsMapping } from '../../../../ingest/store/rejects.ts';
 import { toDocument } from '../../../../mappings/document.ts';
-import { rejectsIndex, rejectsIndexBody } from '../../../../mappings/operations-indices.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { createFirstIndex, createFormerIndex } from '../../../support/first-mapping.ts';
 import { get } from '../../../support/get.ts';
@@ -156,7 +156,7 @@ describe('a migration from version 3 of the mapping', () => {
 describe('over books of an older build', () => {
   it('a worker adds the fields that it knows more of', async () => {
     const older = await startIngest();
-    const { raw: _since, ...properties } = rejectsIndexBody.mappings.properties;
+    const { raw: _since, ...properties } = rejectsMapping.properties;
     const index = rejectsIndex(older.alias);
     await older.elasticsearch.indices.create({ index, mappings: { dynamic: 'strict', properties } });
     const entry = await older.import('bad.csv', 'id,title,gem_type\n1,,Ruby\n');

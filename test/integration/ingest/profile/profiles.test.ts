@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
 import { idOfKey } from '../../../../ingest/record/identity-reader.ts';
 import type { Profile } from '../../../../ingest/record/profile/profile.ts';
-import { identitiesIndex } from '../../../../mappings/operations-indices.ts';
+import { identitiesIndex } from '../../../../ingest/store/claim-ids.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 const profile = expandProfile({

@@ -1,4 +1,4 @@
-import type { ImportEntry, ListedImport } from '../../../../ingest/store/import-log.ts';
+import type { ImportEntry, ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { idOf, isBadLine, lotOf, numbers } from './lots.ts';
 import type { PlannedImport } from './plan.ts';

@@ -1,4 +1,5 @@
-import { isUnfinished, type ListedImport } from '../../../../ingest/store/import-log.ts';
+import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
+import { isUnfinished } from '../../../../ingest/store/import-log.ts';
 import type { Stack } from '../../../../local/start-stack.ts';
 import type { RedundantService } from '../redundant-service.ts';
 import type { StormPlan } from './plan.ts';

@@ -8,7 +8,7 @@ import { notBlank, text } from '../../../../api/params/parameter.ts';
 import { parameterReader } from '../../../../api/params/read-parameters.ts';
 import { auctionsList } from '../../../../api/routes/auctions-list.ts';
 import { exportRoutes } from '../../../../api/routes/exports.ts';
-import { clean, quoteValue } from '../../../../mappings/list-values.ts';
+import { clean, quoteValue } from '../../../../mappings/vocabulary/vocabulary.ts';
 
 // What was loaded for another file has the real function.
 vi.hoisted(() => vi.resetModules());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alignColumns, printable, printableLine, summaryOf, tableOf } from '../../../../ingest/cli/show.ts';
 import { shortenReason } from '../../../../ingest/errors.ts';
-import type { ImportEntry } from '../../../../ingest/store/import-log.ts';
+import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
 
 /** Clears the screen, sets the title, colors, rings, turns text around; the last is CSI in one character. */
 const evil = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadProfile, ProfileError, profileNames } from '../../../../ingest/profiles/load-profile.ts';
+import { ProfileError } from '../../../../ingest/errors.ts';
+import { loadProfile, profileNames } from '../../../../ingest/profiles/load-profile.ts';
 import { checkImportJob } from '../../../../ingest/queue/contract.ts';
 
 let folder: string;

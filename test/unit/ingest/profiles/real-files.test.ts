@@ -3,12 +3,11 @@ import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { checkRecords } from '../../../../ingest/import/check-records.ts';
+import { checkRecords } from '../../../../ingest/import/index-batch.ts';
 import { loadProfile } from '../../../../ingest/profiles/load-profile.ts';
-import { nextRecordOf } from '../../../../ingest/source/formats.ts';
-import { planBatches } from '../../../../ingest/source/plan-batches.ts';
-import { planSource } from '../../../../ingest/source/plan-source.ts';
-import { readBatch } from '../../../../ingest/source/read-batch.ts';
+import { nextRecordOf } from '../../../../ingest/source/next-record.ts';
+import { planBatches, planSource } from '../../../../ingest/source/plan-source.ts';
+import { readBatch } from '../../../../ingest/source/read-records.ts';
 import { AuctionRecord } from '../../../../mappings/record.ts';
 import { type ProfiledLine, profiledRecords } from '../../../support/profiled-records.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRecords } from '../../../../ingest/import/check-records.ts';
+import { checkRecords } from '../../../../ingest/import/index-batch.ts';
 import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
 import { applyIdentity, applyProfile } from '../../../../ingest/record/profile/apply-profile.ts';
 import { checkProfile } from '../../../../ingest/record/profile/check-profile.ts';

@@ -2,10 +2,9 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nextRecordOf } from '../../../../ingest/source/formats.ts';
-import { planBatches } from '../../../../ingest/source/plan-batches.ts';
-import { planSource } from '../../../../ingest/source/plan-source.ts';
-import { readBatch } from '../../../../ingest/source/read-batch.ts';
+import { nextRecordOf } from '../../../../ingest/source/next-record.ts';
+import { planBatches, planSource } from '../../../../ingest/source/plan-source.ts';
+import { readBatch } from '../../../../ingest/source/read-records.ts';
 
 let folder: string;
 beforeAll(async () => {

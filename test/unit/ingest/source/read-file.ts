@@ -2,10 +2,9 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportFilePayload } from '../../../../ingest/queue/contract.ts';
-import { nextRecordOf, type RawRecord } from '../../../../ingest/source/formats.ts';
-import { planBatches } from '../../../../ingest/source/plan-batches.ts';
-import { planSource } from '../../../../ingest/source/plan-source.ts';
-import { readBatch } from '../../../../ingest/source/read-batch.ts';
+import { nextRecordOf } from '../../../../ingest/source/next-record.ts';
+import { planBatches, planSource } from '../../../../ingest/source/plan-source.ts';
+import { type RawRecord, readBatch } from '../../../../ingest/source/read-records.ts';
 
 /** Reads a whole file the way an import does: planned first, then batch by batch. */
 export async function readFile(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PhraseCounter } from '../../../../ingest/index/suggestions/build-suggestions.ts';
 import {
   phraseQuery,
   suggestedTitle,
   suggestName,
   suggestTitle,
-} from '../../../../ingest/index/suggestions/build-suggestions.ts';
-import { PhraseCounter } from '../../../../ingest/index/suggestions/phrase-counter.ts';
+} from '../../../../ingest/index/suggestions/suggestion-index.ts';
 
 const anyText = fc.array(fc.constantFrom('a', 'ruby', 'ring', 'of', 'old'), { minLength: 1, maxLength: 7 });
 

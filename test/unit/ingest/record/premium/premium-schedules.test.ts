@@ -7,7 +7,7 @@ import {
   scheduleOf,
   withoutPremium,
   withPremium,
-} from '../../../../../ingest/record/premium/schedules.ts';
+} from '../../../../../ingest/record/premium/complete-prices.ts';
 import { auctionHouses } from '../../../../../mappings/vocabulary/index.ts';
 
 const nameOf = ({ house, from, currency }: (typeof premiumSchedules)[number]) =>
