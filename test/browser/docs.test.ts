@@ -1,13 +1,11 @@
-import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RunningApi } from '../../api/server.ts';
+import { axeFindings } from '../support/browser/axe-findings.ts';
 import { isFocused, tabTo } from '../support/browser/keyboard.ts';
 import { buildAuction } from '../support/build-auction.ts';
 import { startApi } from '../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../support/test-index.ts';
-
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   let index: TestIndex;
@@ -43,13 +41,6 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     });
     await page.goto(`${api.url}/docs${hash}`);
     return { page, complaints, close: () => context.close() };
-  }
-
-  async function axeFindings(page: Page) {
-    await page.evaluate(axe.source);
-    const script = `axe.run({ runOnly: ${JSON.stringify(axeTags)} })`;
-    const { violations } = (await page.evaluate(script)) as axe.AxeResults;
-    return violations.map(({ id, impact, nodes }) => [id, impact, nodes.slice(0, 5).map(({ html }) => html)]);
   }
 
   const documentOf = async () => (await fetch(`${api.url}/api/v1/openapi.json`)).json() as Promise<Document>;
