@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
 import { get } from '../get.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
 import { oddNames } from './odd-names.ts';
+import { openVisits, type Visit } from './open-visits.ts';
 import { lotsCsv } from './sample-lots.ts';
 
 /** The explorer on a real stack with the sample sales and generated lots, and a browser to look at it. */
@@ -17,16 +18,6 @@ export interface TestExplorer {
   visit(address?: string, options?: BrowserContextOptions): Promise<Visit>;
   /** Another API over the same data. */
   startApi(settings: Record<string, string>): Promise<RunningApi>;
-  close(): Promise<void>;
-}
-
-/** One visitor. */
-export interface Visit {
-  page: Page;
-  /** Counted requests to the API, as path and query, since the last call. */
-  requests(): string[];
-  /** What no visit should have: errors in the console, uncaught ones, requests to foreign hosts. */
-  complaints: string[];
   close(): Promise<void>;
 }
 
@@ -47,9 +38,10 @@ export async function startExplorer(): Promise<TestExplorer> {
   const api = await start({});
   while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
+  const visit = openVisits(browser);
   return {
     url: api.url,
-    visit: (address, options) => visit(browser, address && new URL(address, api.url), options),
+    visit: (address, options) => visit(address ? new URL(address, api.url) : undefined, options),
     startApi: start,
     async close() {
       await browser.close();
@@ -57,41 +49,4 @@ export async function startExplorer(): Promise<TestExplorer> {
       await ingest.close();
     },
   };
-}
-
-async function visit(browser: Browser, address?: URL | '', options?: BrowserContextOptions): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-US', acceptDownloads: true, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  let requests: string[] = [];
-  context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  context.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.protocol === 'blob:') return;
-    if (address && url.origin !== address.origin) complaints.push(`foreign request: ${url}`);
-    if (url.pathname.startsWith('/api/')) requests.push(decodeURIComponent(`${url.pathname}${url.search}`));
-  });
-  if (address) {
-    await page.goto(address.href);
-    await settled(page);
-  }
-  return {
-    page,
-    complaints,
-    requests() {
-      const made = requests;
-      requests = [];
-      return made;
-    },
-    close: () => context.close(),
-  };
-}
-
-/** Resolves when the page has shown what it was asked for. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForSelector('#content > *');
-  await page.waitForSelector('#content[aria-busy], #content .skeletons', { state: 'detached' });
 }
