@@ -18,11 +18,11 @@ const views = {
   'no lots': '/?gem_name=Ruby&q=nothing',
   'a refused request': '/?weight_min=9&weight_max=2',
   'a lot': '/?lot=2',
-  market: '/?view=market&date_from=2021-01-01',
+  market: '/?view=market&date_from=2025-01-01',
   'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium',
   rankings: '/?view=rankings&origin=Kashmir',
   'the price index of a gem that is yet to be chosen': '/?view=index',
-  'a price index': '/?view=index&gem_name=Sapphire&interval=quarter',
+  'a price index': '/?view=index&gem_name=Sapphire&interval=quarter&date_from=2022-01-01',
   'a stone that is yet to be weighed': '/?view=comparables&gem_name=Ruby',
   'the sales most like a stone':
     '/?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&auction_house=Christie%27s&carat=3',
@@ -34,7 +34,7 @@ const views = {
   'estimates without a known price': '/?view=estimates&basis=hammer',
   'what an origin is worth': '/?view=traits&gem_name=Ruby',
   'a trait of a gem that is yet to be chosen': '/?view=traits',
-  'what the data covers': '/?view=coverage&of=origin&date_from=2021-01-01',
+  'what the data covers': '/?view=coverage&of=origin&date_from=2025-01-01',
   'the glossary': '/?view=glossary',
   'what an origin is worth by decade': '/?view=traits&gem_name=Ruby&interval=decade',
   'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
@@ -91,11 +91,11 @@ export function describeEveryView(started: () => TestExplorer): void {
   });
 }
 
-/** The widths at which the page can be scrolled sideways. */
+/** The widths at which the page can be scrolled sideways. The window is low: less of the page has to be drawn. */
 async function tooWideAt(page: Page): Promise<string[]> {
   const tooWide: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height: 100 });
     const found = await redrawn(page, 'document.documentElement.scrollWidth');
     if ((found as number) > width) tooWide.push(`${width}: ${found}`);
   }
@@ -113,7 +113,7 @@ async function openAll(page: Page) {
 /** What an expression gives once the page was drawn again: figures follow a change of size. */
 const redrawn = (page: Page, expression = 'true') =>
   page.evaluate(`new Promise((drawn) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => drawn(${expression})));
+    requestAnimationFrame(() => setTimeout(() => drawn(${expression})));
   })`);
 
 /** A new visitor has none of the files, which come while the page is drawn. */

@@ -28,7 +28,7 @@ const flags = [
 
 /** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
 export async function startExplorer(): Promise<TestExplorer> {
-  const worker = { reconcileEveryMs: 100, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 6 } };
+  const worker = { reconcileEveryMs: 100, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 } };
   const ingest = await startIngest({ settings: { SCORECARD: 'on' }, worker });
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
