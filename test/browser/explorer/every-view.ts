@@ -19,7 +19,7 @@ const views = {
   'a refused request': '/?weight_min=9&weight_max=2',
   'a lot': '/?lot=2',
   market: '/?view=market&date_from=2025-01-01',
-  'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium',
+  'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium&date_from=2015-01-01',
   rankings: '/?view=rankings&origin=Kashmir',
   'the price index of a gem that is yet to be chosen': '/?view=index',
   'a price index': '/?view=index&gem_name=Sapphire&interval=quarter&date_from=2022-01-01',
