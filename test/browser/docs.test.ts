@@ -1,13 +1,11 @@
-import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RunningApi } from '../../api/server.ts';
+import { axeFindings } from '../support/browser/axe-findings.ts';
 import { isFocused, tabTo } from '../support/browser/keyboard.ts';
 import { buildAuction } from '../support/build-auction.ts';
 import { startApi } from '../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../support/test-index.ts';
-
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   let index: TestIndex;
@@ -45,12 +43,11 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     return { page, complaints, close: () => context.close() };
   }
 
-  async function axeFindings(page: Page) {
-    await page.evaluate(axe.source);
-    const script = `axe.run({ runOnly: ${JSON.stringify(axeTags)} })`;
-    const { violations } = (await page.evaluate(script)) as axe.AxeResults;
-    return violations.map(({ id, impact, nodes }) => [id, impact, nodes.slice(0, 5).map(({ html }) => html)]);
-  }
+  /** Nine elements of ten, which are alike in all colors and widths as they are not drawn. */
+  const removeFoldedParts = (page: Page) =>
+    page.evaluate(
+      `document.querySelectorAll('details:not([open]) > :not(summary)').forEach((part) => part.remove())`,
+    );
 
   const documentOf = async () => (await fetch(`${api.url}/api/v1/openapi.json`)).json() as Promise<Document>;
   interface Document {
@@ -119,11 +116,11 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   });
 
   describe.each([
-    ['light', 1440],
-    ['light', 390],
-    ['dark', 1440],
-    ['dark', 390],
-  ] as const)('in %s colors, %i pixels wide', (colorScheme, width) => {
+    ['light', 1440, 'all parts'],
+    ['light', 390, 'open parts'],
+    ['dark', 1440, 'open parts'],
+    ['dark', 390, 'open parts'],
+  ] as const)('in %s colors, %i pixels wide, %s', (colorScheme, width, parts) => {
     test('gives axe nothing to find, and never scrolls sideways', async () => {
       const { page, close } = await open('#listAuctions', { colorScheme, viewport: { width, height: 900 } });
       await page.locator('#listAuctions').getByRole('button', { name: 'Send request' }).click();
@@ -131,11 +128,12 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
       for (const id of ['getStats', 'schema-AuctionRecord', 'schema-ErrorResponse']) {
         await page.locator(`[id="${id}"] > summary`).click();
       }
-      expect(await axeFindings(page)).toEqual([]);
       const sideways = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       expect(sideways).toBeLessThanOrEqual(0);
+      if (parts === 'open parts') await removeFoldedParts(page);
+      expect(await axeFindings(page)).toEqual([]);
       await close();
     });
   });

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Comparables } from '../../../api/price-intelligence/present/comparables.ts';
 import { isFocused, tabTo } from '../../support/browser/keyboard.ts';
-import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { settled } from '../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
 const usd = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`;

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isFocused, tabTo } from '../../support/browser/keyboard.ts';
-import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { settled } from '../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
 /** What a visitor does, by mouse, by keyboard alone and by touch. */

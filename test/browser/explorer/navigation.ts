@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isFocused } from '../../support/browser/keyboard.ts';
-import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { settled } from '../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
 /** What keys do, and how the views are grouped. */
 export function describeNavigation(started: () => TestExplorer): void {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { oddNames } from '../../support/browser/odd-names.ts';
-import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { settled } from '../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
 /** Names that a URL could take for several values, or for none: each leads to its own lots. */
 export function describeOddNames(started: () => TestExplorer): void {

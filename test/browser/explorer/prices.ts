@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PriceIndex } from '../../../api/price-intelligence/present/price-index.ts';
 import type { PriceRecord } from '../../../api/price-intelligence/present/record-steps.ts';
 import { inkedPeriods } from '../../support/browser/inked-periods.ts';
-import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { settled } from '../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
 /** Prices and what they rest on, compared with the API. */

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { SizeCurve } from '../../../api/price-intelligence/present/size-curve.ts';
 import { inkedPeriods } from '../../support/browser/inked-periods.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { settled, type TestExplorer } from '../../support/browser/start-explorer.ts';
+import { settled } from '../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
 /** The price per carat by weight, compared with the API. */

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { pino } from 'pino';
+import { type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
+import { readIngestConfig } from '../../../ingest/config.ts';
+import { openServices } from '../../../ingest/services.ts';
+import { startWorker } from '../../../ingest/start-worker.ts';
 import { get } from '../get.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
 import { oddNames } from './odd-names.ts';
+import { openVisits, type Visit } from './open-visits.ts';
 import { lotsCsv } from './sample-lots.ts';
 
 /** The explorer on a real stack with the sample sales and generated lots, and a browser to look at it. */
@@ -20,16 +25,6 @@ export interface TestExplorer {
   close(): Promise<void>;
 }
 
-/** One visitor. */
-export interface Visit {
-  page: Page;
-  /** Counted requests to the API, as path and query, since the last call. */
-  requests(): string[];
-  /** What no visit should have: errors in the console, uncaught ones, requests to foreign hosts. */
-  complaints: string[];
-  close(): Promise<void>;
-}
-
 const flags = [
   ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   ...['--disable-sync', '--no-first-run'],
@@ -37,19 +32,22 @@ const flags = [
 
 /** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
 export async function startExplorer(): Promise<TestExplorer> {
-  const worker = { reconcileEveryMs: 100, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 6 } };
-  const ingest = await startIngest({ settings: { SCORECARD: 'on' }, worker });
+  const ingest = await startIngest({ worker: false, settings: { SCORECARD: 'on' } });
+  const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
+  const worker = await startImports(ingest.environment);
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('generated.csv', lotsCsv(1500));
   await ingest.import('odd-names.ndjson', oddNames.map((lot) => JSON.stringify(lot)).join('\n'));
-  const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   const api = await start({});
   while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
+  // Nothing changes from here on.
+  await worker.close();
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
+  const visit = openVisits(browser);
   return {
     url: api.url,
-    visit: (address, options) => visit(browser, address && new URL(address, api.url), options),
+    visit: (address, options) => visit(address ? new URL(address, api.url) : undefined, options),
     startApi: start,
     async close() {
       await browser.close();
@@ -59,39 +57,18 @@ export async function startExplorer(): Promise<TestExplorer> {
   };
 }
 
-async function visit(browser: Browser, address?: URL | '', options?: BrowserContextOptions): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-US', acceptDownloads: true, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  let requests: string[] = [];
-  context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+/** A worker that soon sees what is to be done, and does little of it. */
+async function startImports(environment: Record<string, string>) {
+  const services = openServices(readIngestConfig(environment));
+  const scorecardLimits = { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 };
+  const worker = await startWorker(services, pino({ level: 'silent' }), {
+    reconcileEveryMs: 100,
+    scorecardLimits,
   });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  context.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.protocol === 'blob:') return;
-    if (address && url.origin !== address.origin) complaints.push(`foreign request: ${url}`);
-    if (url.pathname.startsWith('/api/')) requests.push(decodeURIComponent(`${url.pathname}${url.search}`));
-  });
-  if (address) {
-    await page.goto(address.href);
-    await settled(page);
-  }
   return {
-    page,
-    complaints,
-    requests() {
-      const made = requests;
-      requests = [];
-      return made;
+    async close() {
+      await worker.close();
+      await services.close();
     },
-    close: () => context.close(),
   };
-}
-
-/** Resolves when the page has shown what it was asked for. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForSelector('#content > *');
-  await page.waitForSelector('#content[aria-busy], #content .skeletons', { state: 'detached' });
 }
