@@ -10,17 +10,21 @@ type Step = () => Promise<Seen>;
 /** An answer that no client may get. */
 class Wrong extends Error {}
 
-/** Between two requests of one client, and between two exports: a load that leaves the machine to the service. */
-const paceMs = 40;
-const exportPaceMs = 400;
-
 const list = '/api/v1/auctions';
+/** Compressing everything again and again would take more CPU time than reading it. */
+const uncompressed = { 'Accept-Encoding': 'identity' };
 
 /**
  * Clients that read without end, each in its own way, and check whatever they get. What they see goes to the tally.
+ * @param paceMs pause between two requests of one client; between two exports it is ten times as long
  * @returns ends the reading; resolves when the last request is over
  */
-export function startReaders(url: string, lots: ScenarioLots, tally: Tally): () => Promise<void> {
+export function startReaders(
+  url: string,
+  lots: ScenarioLots,
+  tally: Tally,
+  paceMs: number,
+): () => Promise<void> {
   const look = looks(url, lots, tally);
   const clients = [look.pages(), look.unchanged(), look.walk(), look.details(), look.statistics()];
   let isReading = true;
@@ -33,7 +37,7 @@ export function startReaders(url: string, lots: ScenarioLots, tally: Tally): () 
         if (error instanceof TypeError) tally.note('broken', isExport);
         else tally.wrong.push((error as Error).message);
       }
-      await pause(isExport ? exportPaceMs : paceMs);
+      await pause(isExport ? 10 * paceMs : paceMs);
     }
   };
   const running = [...clients.map((step) => run(step, false)), run(look.suggestions(), false)];
@@ -142,7 +146,9 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
     /** Everything: each steady record once, each record whole, as many as promised; or a broken connection. */
     wholeExport(): Step {
       return async () => {
-        const response = await fetch(`${url}/api/ext/export/auctions?format=ndjson`);
+        const response = await fetch(`${url}/api/ext/export/auctions?format=ndjson`, {
+          headers: uncompressed,
+        });
         if (response.status !== 200) return checked(await answerOf(response), 'the export', tally).seen;
         const records = (await response.text()).trimEnd().split('\n').map(parseLine);
         const promised = Number(response.headers.get('x-total-records'));
@@ -160,7 +166,10 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
     leave(): Step {
       return async () => {
         const leaving = new AbortController();
-        const response = await fetch(`${url}/api/ext/export/auctions?format=csv`, { signal: leaving.signal });
+        const response = await fetch(`${url}/api/ext/export/auctions?format=csv`, {
+          headers: uncompressed,
+          signal: leaving.signal,
+        });
         if (response.status !== 200) return checked(await answerOf(response), 'the export', tally).seen;
         await response.body!.getReader().read();
         leaving.abort();

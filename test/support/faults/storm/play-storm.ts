@@ -53,7 +53,7 @@ async function play(stage: Stage): Promise<void> {
   for (const { toElasticsearch } of service.workers) toElasticsearch.delay(slowedByMs);
 
   const tally = startTally();
-  const endReading = service.apis.map(({ url }) => startStormReaders(url, tally));
+  const endReading = service.apis.map(({ url }) => startStormReaders(url, tally, plan.readEveryMs));
   const stopReading = async () => void (await Promise.all(endReading.map((end) => end())));
   onTestFinished(stopReading);
 
