@@ -8,7 +8,6 @@ const everythingOnce: Fault = {
   name: 'each part once',
   unavailable: true,
   broken: 'all',
-  readEveryMs: 120,
   async inject(service) {
     for (const way of toElasticsearch(service)) way.setAway(true);
   },

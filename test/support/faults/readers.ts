@@ -10,21 +10,19 @@ type Step = () => Promise<Seen>;
 /** An answer that no client may get. */
 class Wrong extends Error {}
 
+/** Between two requests of one client, and between two exports: a load that leaves the machine to the service. */
+const paceMs = 40;
+const exportPaceMs = 400;
+
 const list = '/api/v1/auctions';
 /** Compressing everything again and again would take more CPU time than reading it. */
 const uncompressed = { 'Accept-Encoding': 'identity' };
 
 /**
  * Clients that read without end, each in its own way, and check whatever they get. What they see goes to the tally.
- * @param paceMs pause between two requests of one client; between two exports it is ten times as long
  * @returns ends the reading; resolves when the last request is over
  */
-export function startReaders(
-  url: string,
-  lots: ScenarioLots,
-  tally: Tally,
-  paceMs: number,
-): () => Promise<void> {
+export function startReaders(url: string, lots: ScenarioLots, tally: Tally): () => Promise<void> {
   const look = looks(url, lots, tally);
   const clients = [look.pages(), look.unchanged(), look.walk(), look.details(), look.statistics()];
   let isReading = true;
@@ -37,7 +35,7 @@ export function startReaders(
         if (error instanceof TypeError) tally.note('broken', isExport);
         else tally.wrong.push((error as Error).message);
       }
-      await pause(isExport ? 10 * paceMs : paceMs);
+      await pause(isExport ? exportPaceMs : paceMs);
     }
   };
   const running = [...clients.map((step) => run(step, false)), run(look.suggestions(), false)];

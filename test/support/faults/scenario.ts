@@ -19,8 +19,6 @@ export interface Fault {
   broken?: 'exports' | 'all';
   /** Longest wait of the API for Elasticsearch, where the fault needs another than the default. */
   timeoutMs?: number;
-  /** Pause between two requests of one client; by default 40 ms, a load that leaves the machine to the service. */
-  readEveryMs?: number;
   /** Breaks something. */
   inject(service: ScenarioService): Promise<unknown>;
   /** Resolves when its effect was observed, if `inject` alone does not show it. */
@@ -52,7 +50,7 @@ export async function playScenario(
   // It is ready once there is an index.
   await service.startApi();
   const tally = startTally();
-  const stopReading = startReaders(apiUrl, lots, tally, fault.readEveryMs ?? 40);
+  const stopReading = startReaders(apiUrl, lots, tally);
   onTestFinished(stopReading);
   await tally.nextStreak();
 
