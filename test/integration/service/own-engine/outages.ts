@@ -5,7 +5,8 @@ import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.t
 import { generatedLots } from '../../../support/generated-lots.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
-const lots = generatedLots(6_000);
+/** Four batches: one is done when something happens. */
+const lots = generatedLots(4_000, 50);
 /** What each request takes longer, so that an outage meets an import of few batches in the middle. */
 const slowedByMs = 50;
 

@@ -54,6 +54,8 @@ export interface Phase {
 export interface StormPlan {
   seed: number;
   base: PlannedImport;
+  /** Pause between two requests of one reader: a load that leaves the machine to the service. */
+  readEveryMs: number;
   /** Each ends with nothing broken and all imports ended; a rollback follows. */
   phases: Phase[];
 }
@@ -90,6 +92,7 @@ export const wholeStorm = (seed: number): StormPlan =>
       'Redis emptied': 4,
     },
     lines: 5_000,
+    readEveryMs: 60,
   });
 
 /** 6 faults over 4 imports. */
@@ -105,11 +108,17 @@ export const smallStorm = (seed: number): StormPlan =>
       'Elasticsearch killed': 1,
     },
     lines: 3_000,
+    readEveryMs: 200,
   });
 
 function planStorm(
   seed: number,
-  { imports, faults, lines }: { imports: ImportKind[][]; faults: Faults; lines: number },
+  {
+    imports,
+    faults,
+    lines,
+    readEveryMs,
+  }: { imports: ImportKind[][]; faults: Faults; lines: number; readEveryMs: number },
 ): StormPlan {
   const random = randomFrom(seed);
   let key = 0;
@@ -126,7 +135,7 @@ function planStorm(
       lanes: [own.filter(({ kind }) => !isOfServers(kind)), own.filter(({ kind }) => isOfServers(kind))],
     };
   });
-  return { seed, base, phases };
+  return { seed, base, readEveryMs, phases };
 }
 
 /** Those of a replacement must be at least half as many as what it replaces. */

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
+import { isUnfinished } from '../../../../ingest/store/import-log.ts';
 import type { Stack } from '../../../../local/start-stack.ts';
 import { runCli } from '../../run-cli.ts';
 import { prepareRedundantService } from '../redundant-service.ts';
@@ -12,7 +13,7 @@ import { enqueue } from './imports.ts';
 import { modelOf } from './model.ts';
 import type { Phase, PlannedImport, StormPlan } from './plan.ts';
 import { startStormReaders } from './readers.ts';
-import { listImports, patienceMs, type Stage, unfinishedImports } from './stage.ts';
+import { listImports, patienceMs, type Stage } from './stage.ts';
 import { expectEnded, expectListed, expectNothingLeft, expectShown, readImports } from './verify.ts';
 
 /** What each request of the workers to Elasticsearch takes longer, so that faults meet an import in all of its steps. */
@@ -53,7 +54,7 @@ async function play(stage: Stage): Promise<void> {
   for (const { toElasticsearch } of service.workers) toElasticsearch.delay(slowedByMs);
 
   const tally = startTally();
-  const endReading = service.apis.map(({ url }) => startStormReaders(url, tally));
+  const endReading = service.apis.map(({ url }) => startStormReaders(url, tally, plan.readEveryMs));
   const stopReading = async () => void (await Promise.all(endReading.map((end) => end())));
   onTestFinished(stopReading);
 
@@ -97,9 +98,9 @@ async function untilEnded(stage: Stage): Promise<void> {
     const all = await listImports(stage);
     return all.length === 0
       ? 'the log cannot be read'
-      : (await unfinishedImports(stage)).map(({ id, state }) => ({ id, state }));
+      : all.filter(isUnfinished).map(({ id, state }) => ({ id, state }));
   };
-  await expect.poll(unfinished, { timeout: patienceMs, interval: 250 }).toEqual([]);
+  await expect.poll(unfinished, { timeout: patienceMs, interval: 1_000 }).toEqual([]);
   stage.note('all imports have ended');
 }
 

@@ -4,9 +4,6 @@ import { type Body, get } from '../../get.ts';
 import type { Seen, Tally } from '../tally.ts';
 import { isGenuine } from './lots.ts';
 
-/** Between two requests of one client: a load that leaves the machine to the service. */
-const paceMs = 60;
-
 const pageSize = 50;
 
 /** A client's next step; it throws for an answer that nobody may get. */
@@ -15,9 +12,10 @@ type Step = () => Promise<Seen>;
 /**
  * Clients of one API that read without end and check that each answer agrees with itself. What they see goes to the
  * tally.
+ * @param paceMs pause between two requests of one client
  * @returns ends the reading; resolves when the last request is over
  */
-export function startStormReaders(url: string, tally: Tally): () => Promise<void> {
+export function startStormReaders(url: string, tally: Tally, paceMs: number): () => Promise<void> {
   const clients = [pages(url), facets(url), statistics(url), unchanged(url)];
   let isReading = true;
   const running = clients.map(async (step) => {
