@@ -16,7 +16,7 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  * (docs/performance.md). Without the third flag V8 collects a heap of this size at every third of growth, which costs a
  * cold list a fifth of its CPU.
  */
-export const apiFlags = ['--max-old-space-size=80', '--max-semi-space-size=8', '--heap-growing-percent=400'];
+export const apiFlags = ['--max-old-space-size=120', '--max-semi-space-size=8', '--heap-growing-percent=400'];
 
 /** A worker holds only a few batches. */
 export const workerFlags = ['--max-old-space-size=176', '--max-semi-space-size=16'];
