@@ -90,7 +90,8 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
     combine(points) {
       const before = market?.combine(points) ?? { value: 0, variance: 0 };
       const known = shared(points);
-      const variance = before.variance + walk(points, points) - known.dot(solve(known));
+      const walked = variancePerYear * squaredPath(reference, points);
+      const variance = before.variance + walked - known.dot(solve(known));
       return { value: before.value + known.dot(solved.values), variance: Math.max(0, variance) };
     },
     ownTrend: (points) => shared(points).dot(solved.own),
@@ -135,6 +136,26 @@ const sumOver = (points: LevelPoints, of: (time: number) => number) =>
 function commonPath(reference: number, a: number, b: number): number {
   const [one, other] = [a - reference, b - reference];
   return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;
+}
+
+/**
+ * Σ w·w′·commonPath over all pairs of points, of which there may be thousands: along each way from the reference, the
+ * integral of the squared weight of all points that lie beyond.
+ */
+function squaredPath(reference: number, points: LevelPoints): number {
+  let total = 0;
+  for (const way of [-1, 1]) {
+    const ahead = points
+      .map(([time, weight]) => ({ distance: way * (time - reference), weight }))
+      .filter(({ distance }) => distance > 0)
+      .sort((a, b) => b.distance - a.distance);
+    let beyond = 0;
+    for (const [i, { distance, weight }] of ahead.entries()) {
+      beyond += weight;
+      total += beyond ** 2 * (distance - (ahead[i + 1]?.distance ?? 0));
+    }
+  }
+  return total;
 }
 
 /** Symmetric to the last bit, and not singular where all prices follow the model exactly. */

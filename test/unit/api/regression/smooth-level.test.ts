@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { inv, multiply } from 'mathjs';
 import { Matrix } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
@@ -44,6 +45,25 @@ describe('a smoothed level', () => {
     ]);
     expect(value).toBeCloseTo(dot(weights, observed.values), 9);
     expect(variance).toBeCloseTo(level.variancePerYear * (to - from) - dot(weights, shared), 9);
+  });
+
+  test('varies, before anything is observed, by all pairs of points that it combines', () => {
+    const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: new Matrix(0, 0) });
+    const time = fc.double({ min: 2000, max: 2020, noNaN: true });
+    const weight = fc.double({ min: -3, max: 3, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(time, weight), { maxLength: 20 }), (points) => {
+        let sum = 0;
+        for (const [a, weightOfA] of points) {
+          for (const [b, weightOfB] of points) {
+            const isOneWay = a > 2010 === b > 2010;
+            const common = isOneWay ? Math.min(Math.abs(a - 2010), Math.abs(b - 2010)) : 0;
+            sum += weightOfA * weightOfB * common;
+          }
+        }
+        expect(level.combine(points).variance / level.variancePerYear).toBeCloseTo(sum, 6);
+      }),
+    );
   });
 
   test('holds the truth as often as its error says, in blank quarters too', () => {
