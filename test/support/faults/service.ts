@@ -63,7 +63,11 @@ export async function prepareService(servers: Servers): Promise<ScenarioService>
         MAX_IN_FLIGHT: '1024',
       });
     },
-    killWorker: async () => worker?.kill('SIGKILL'),
+    async killWorker() {
+      await worker?.kill('SIGKILL');
+      const { exitCode, signalCode } = worker?.process ?? { signalCode: 'SIGKILL' };
+      if (signalCode !== 'SIGKILL') throw new Error(`The worker ended by itself: ${exitCode ?? signalCode}.`);
+    },
     async startWorker() {
       worker = await startWorkerProcess({
         ...shared,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { Client, errors } from '@elastic/elasticsearch';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOptions } from '../../../config/clients.ts';
@@ -14,7 +15,7 @@ async function startClient(handle: RequestListener): Promise<Client> {
     server.close();
   });
   const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`];
-  return new Client({ ...clientOptions({ urls, apiKey: undefined, caFile: undefined }), maxRetries: 0 });
+  return new Client({ ...clientOptions({ urls, apiKey: 'c2VjcmV0', caFile: undefined }), maxRetries: 0 });
 }
 
 const call = (client: Client, path: string, limits: { requestTimeout?: number; signal: AbortSignal }) =>
@@ -44,4 +45,14 @@ test('a signal ends every call that has it', async () => {
   const calls = ['/one', '/other'].map((path) => call(client, path, left));
   left.abort();
   for (const ended of calls) await expect(ended).rejects.toThrow(errors.RequestAbortedError);
+});
+
+test('an error refers to the body of its request, and has neither a copy nor the key', async () => {
+  const client = await startClient(({ socket }) => socket.destroy());
+  const bulkBody = Buffer.from('{}\n');
+  const request = { method: 'POST', path: '/_bulk', bulkBody };
+  const error = await client.transport.request(request).catch((thrown: errors.ConnectionError) => thrown);
+  expect(error).toBeInstanceOf(errors.ConnectionError);
+  expect((error as errors.ConnectionError).meta!.meta.request.params.body).toBe(bulkBody);
+  expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('c2VjcmV0');
 });
