@@ -26,8 +26,15 @@ export const isSame = {
     raws.some(({ hits }) => hits?.total?.value === answer.data.lots),
   market: (answer: { meta: { total_groups: number } }, ...raws: { aggregations?: { groups?: Buckets } }[]) =>
     raws.some(({ aggregations }) => aggregations?.groups?.buckets.length === answer.meta.total_groups),
-  trends: (answer: { data: { lots: number }[] }, raw: { aggregations: { counted: { periods: Buckets } } }) =>
-    answer.data.reduce((lots, period) => lots + period.lots, 0) === lotsOf(raw.aggregations.counted.periods),
+  trends: (
+    answer: { data: { lots: number }[] },
+    ...raws: { aggregations?: { counted?: { periods: Buckets } } }[]
+  ) => {
+    const lots = answer.data.reduce((sum, period) => sum + period.lots, 0);
+    return raws.some(
+      ({ aggregations }) => aggregations?.counted && lotsOf(aggregations.counted.periods) === lots,
+    );
+  },
   suggestions: (answer: { data: { type: string; text: string }[] }, ...raws: Suggested[]) => {
     const found = raws.flatMap(({ suggest = {} }) => Object.values(suggest));
     const options = found.flatMap(([{ options }]) => options);
