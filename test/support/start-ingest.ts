@@ -110,6 +110,8 @@ export async function startIngest(
       return hits.hits.map((hit) => toRecord(hit._source!));
     },
 
+    /** Ends the worker before the rest: nothing changes from here on. */
+    endWorker: async () => worker?.close(),
     async close() {
       await worker?.close();
       for (const queue of [imports, batches, scorecards]) await queue.obliterate({ force: true });

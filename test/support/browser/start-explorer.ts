@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
-import { openServices, readIngestConfig } from '../../../ingest/services.ts';
-import { startWorker } from '../../../ingest/start-worker.ts';
 import { get } from '../get.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
@@ -31,17 +28,17 @@ const flags = [
 
 /** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
 export async function startExplorer(): Promise<TestExplorer> {
-  const ingest = await startIngest({ worker: false, settings: { SCORECARD: 'on' } });
+  // It soon sees what is to be done, and does little of it.
+  const worker = { reconcileEveryMs: 100, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 } };
+  const ingest = await startIngest({ settings: { SCORECARD: 'on' }, worker });
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
-  const worker = await startImports(ingest.environment);
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('generated.csv', lotsCsv(1500));
   await ingest.import('odd-names.ndjson', oddNames.map((lot) => JSON.stringify(lot)).join('\n'));
   const api = await start({});
   while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
-  // Nothing changes from here on.
-  await worker.close();
+  await ingest.endWorker();
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
   const visit = openVisits(browser);
   return {
@@ -52,22 +49,6 @@ export async function startExplorer(): Promise<TestExplorer> {
       await browser.close();
       await api.close();
       await ingest.close();
-    },
-  };
-}
-
-/** A worker that soon sees what is to be done, and does little of it. */
-async function startImports(environment: Record<string, string>) {
-  const services = openServices(readIngestConfig(environment));
-  const scorecardLimits = { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 };
-  const worker = await startWorker(services, pino({ level: 'silent' }), {
-    reconcileEveryMs: 100,
-    scorecardLimits,
-  });
-  return {
-    async close() {
-      await worker.close();
-      await services.close();
     },
   };
 }

@@ -64,8 +64,9 @@ export async function prepareService(servers: Servers): Promise<ScenarioService>
       });
     },
     async killWorker() {
-      await worker?.kill('SIGKILL');
-      const { exitCode, signalCode } = worker?.process ?? { signalCode: 'SIGKILL' };
+      if (!worker) return;
+      await worker.kill('SIGKILL');
+      const { exitCode, signalCode } = worker.process;
       if (signalCode !== 'SIGKILL') throw new Error(`The worker ended by itself: ${exitCode ?? signalCode}.`);
     },
     async startWorker() {
