@@ -1,13 +1,13 @@
 import type { Asked } from './questions.ts';
 
-interface Total {
-  hits: { total: { value: number } };
-}
 interface Hits {
   hits: { hits: { _source: { id: number } }[] };
 }
 interface Buckets {
   buckets: { doc_count: number }[];
+}
+interface Lots<Answer = unknown> {
+  aggregations: { lots: { doc_count: number } & Answer };
 }
 interface Suggested {
   suggest?: Record<string, [{ options: { _source: { text: string } }[] }]>;
@@ -21,20 +21,13 @@ export const isSame = {
   list: (answer: { data: { id: number }[] }, raw: Hits) =>
     answer.data.map(({ id }) => id).join() === rawIds(raw).join(),
   detail: (answer: { data: { id: number } }, raw: Hits) => answer.data.id === rawIds(raw)[0],
-  // The lots are counted by kind of object beside; either search may answer first.
-  stats: (answer: { data: { lots: number } }, ...raws: Partial<Total>[]) =>
-    raws.some(({ hits }) => hits?.total?.value === answer.data.lots),
-  market: (answer: { meta: { total_groups: number } }, ...raws: { aggregations?: { groups?: Buckets } }[]) =>
-    raws.some(({ aggregations }) => aggregations?.groups?.buckets.length === answer.meta.total_groups),
-  trends: (
-    answer: { data: { lots: number }[] },
-    ...raws: { aggregations?: { counted?: { periods: Buckets } } }[]
-  ) => {
-    const lots = answer.data.reduce((sum, period) => sum + period.lots, 0);
-    return raws.some(
-      ({ aggregations }) => aggregations?.counted && lotsOf(aggregations.counted.periods) === lots,
-    );
-  },
+  stats: (answer: { data: { lots: number } }, raw: Lots) =>
+    raw.aggregations.lots.doc_count === answer.data.lots,
+  market: (answer: { meta: { total_groups: number } }, raw: Lots<{ groups: Buckets }>) =>
+    raw.aggregations.lots.groups.buckets.length === answer.meta.total_groups,
+  trends: (answer: { data: { lots: number }[] }, raw: Lots<{ counted: { periods: Buckets } }>) =>
+    lotsOf(raw.aggregations.lots.counted.periods) ===
+    answer.data.reduce((sum, period) => sum + period.lots, 0),
   suggestions: (answer: { data: { type: string; text: string }[] }, ...raws: Suggested[]) => {
     const found = raws.flatMap(({ suggest = {} }) => Object.values(suggest));
     const options = found.flatMap(([{ options }]) => options);

@@ -7,11 +7,10 @@ import { basisParam } from '../params/prices.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { PricesMeta } from '../present/prices-meta.ts';
 import { RankedRecord } from '../present/ranked-record.ts';
-import { type Clause, pricedClauses } from '../query/filters.ts';
+import { type Clause, leftOutObjects, pricedClauses } from '../query/filters.ts';
 import { type RankedField, type RankedValue, type Ranking, ranked } from '../query/rankings.ts';
 import { countLots } from '../search/pagination.ts';
 import { choosePrices, countPrices } from './choose-prices.ts';
-import { countObjects } from './count-objects.ts';
 import { defineRoute, type Route } from './define-route.ts';
 import { rankedRows, rankLots } from './rank-lots.ts';
 
@@ -46,10 +45,11 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
       const value = rankedBy(params.basis);
       const prices = choosePrices(params, state);
       const ranking = rankingOf(filters, value.field);
+      const objectsLeftOut = leftOutObjects(params, ranked(value.field));
       const [page, severalStones, objects, counted] = await Promise.all([
         rankLots(search, ranking, value, params),
         ranking.excluded ? countLots(search, ranking.excluded) : 0,
-        countObjects(search, params, ranked(value.field)),
+        objectsLeftOut ? countLots(search, objectsLeftOut) : 0,
         countPrices(search, filters, prices),
       ]);
       const excluded = presentExcluded(severalStones, objects);

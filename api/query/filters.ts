@@ -77,29 +77,37 @@ const jewelTypes: NonNullable<FilterParams['object_type']> = [
  * The same conditions for figures of prices: watches, boxes and other objects are left out, because their price says
  * little of the gems in them, unless the request names an object type itself.
  */
-export function pricedClauses(params: FilterParams): Clause[] {
-  const clauses = filterClauses(params);
-  return params.object_type === undefined ? [...clauses, without(otherObjects)] : clauses;
-}
+export const pricedClauses = (params: FilterParams): Clause[] => [
+  ...filterClauses(params),
+  ...jewelsOnly(params),
+];
 
 /**
  * The same conditions for auction statistics: listings are left out too, because an asking price is no result of an
  * auction, unless the request names a status itself.
  */
-export function auctionClauses(params: FilterParams): Clause[] {
-  const clauses = pricedClauses(params);
-  return params.status === undefined ? [...clauses, notListed] : clauses;
-}
+export const auctionClauses = (params: FilterParams): Clause[] => [
+  ...pricedClauses(params),
+  ...resultsOnly(params),
+];
+
+/** The lots of auction statistics in two steps: a query, and which of its lots figures include. */
+export const auctionLots = (params: FilterParams): Record<'query' | 'included', Clause> => ({
+  query: allOf([...filterClauses(params), ...resultsOnly(params)]),
+  included: allOf(jewelsOnly(params)),
+});
+
+const jewelsOnly = (params: FilterParams): Clause[] =>
+  params.object_type === undefined ? [without(otherObjects)] : [];
+
+const resultsOnly = (params: FilterParams): Clause[] => (params.status === undefined ? [notListed] : []);
 
 /**
- * The objects that those leave out; undefined where the request names object types itself.
- * @param more what they must meet besides the filters
+ * The objects that figures of the prices of sold lots leave out; undefined where the request names object types itself.
+ * @param sold what those lots meet besides the filters
  */
-export function leftOutObjects(params: FilterParams, more: Clause[] = []): Clause | undefined {
-  if (params.object_type !== undefined) return undefined;
-  const status = params.status === undefined ? [notListed] : [];
-  return allOf([...filterClauses(params), ...status, ...more, otherObjects]);
-}
+export const leftOutObjects = (params: FilterParams, sold: Clause[]): Clause | undefined =>
+  params.object_type === undefined ? allOf([...filterClauses(params), ...sold, otherObjects]) : undefined;
 
 /** The query for lots that meet all conditions, without scores. */
 export function allOf(clauses: Clause[]): Clause {

@@ -47,7 +47,6 @@ export function marketGroupsBody(
   return {
     query,
     size: 0,
-    track_total_hits: true,
     request_cache: false,
     aggs: {
       groups: groupPage(groupBy, sortedBy(measure, fields), { after }),

@@ -40,10 +40,9 @@ export function overviewBody(
   return {
     query,
     size: 0,
-    track_total_hits: true,
     request_cache: false,
     // Only the number of names is requested, not the names.
-    filter_path: ['hits.total', '-aggregations.*.buckets', 'aggregations', '_shards.failed', 'timed_out'],
+    filter_path: ['hits.total', '-aggregations.**.buckets', 'aggregations', '_shards.failed', 'timed_out'],
     aggs: {
       ...countsAndExtremes(fields),
       first_auction_date: { min: { field: 'auction_date' } },

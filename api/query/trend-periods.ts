@@ -33,7 +33,6 @@ export function trendPeriodsBody(
   return {
     query,
     size: 0,
-    track_total_hits: true,
     request_cache: false,
     aggs: {
       dated: { filter: present('auction_date') },

@@ -1,7 +1,7 @@
 import Type, { type TProperties } from 'typebox';
 import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
-import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { searchAuctions } from '../endpoint/search-auctions.ts';
 import { type FilterParams, filterRules } from '../params/filters.ts';
 import { type Grouping, groupings, type MarketParams, marketParams } from '../params/market.ts';
 import { type PricesParams, pricesParams, pricesRules } from '../params/prices.ts';
@@ -26,7 +26,7 @@ import {
 } from '../query/read-statistics.ts';
 import { compositePages } from '../search/composite-pages.ts';
 import type { IndexState } from '../search/index-state.ts';
-import { type SearchContext, totalHits } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
 
 const groupsMeta = {
@@ -58,10 +58,7 @@ export const statsMarket = defineRoute({
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search, state }) {
-    const [market, objects] = await Promise.all([
-      readMarket(search, params, state),
-      countObjects(search, params),
-    ]);
+    const market = await readMarket(search, params, state);
     const { groups, whole, prices } = market;
     const before = (params.page - 1) * params.limit;
     return {
@@ -69,9 +66,9 @@ export const statsMarket = defineRoute({
       meta: {
         sort: params.sort,
         total_groups: groups.length,
-        ungrouped_lots: whole.lots - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
+        ungrouped_lots: whole.doc_count - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count, objects),
+        excluded: presentExcluded(whole.excluded.doc_count, whole.objects),
         prices: prices.present(whole.prices),
       },
     };
@@ -113,7 +110,7 @@ interface Market {
   filters: FilterParams;
   prices: ChosenPrices;
   groups: Group[];
-  whole: WholeAnswer & { lots: number };
+  whole: WholeAnswer;
 }
 
 async function readMarket(
@@ -123,7 +120,7 @@ async function readMarket(
 ): Promise<Market> {
   const prices = choosePrices(params, state);
   const query = allOf(auctionClauses(params));
-  const { groups, whole } = await allGroups(search, query, params, prices);
+  const { groups, whole } = await allGroups(search, params, prices);
   const filters = auctionFilters(params);
   return { query, filters, prices, whole, groups: groups.sort(byMarketOrder(params.sort, params.group_by)) };
 }
@@ -152,6 +149,8 @@ type Bucket = GroupAnswer & {
 };
 
 interface WholeAnswer {
+  doc_count: number;
+  objects: number;
   total_value: { value: number };
   newest: { value_as_string?: string };
   synthetic: { doc_count: number };
@@ -159,7 +158,7 @@ interface WholeAnswer {
   prices?: PricesAnswer;
 }
 
-type GroupsAnswer = WholeAnswer & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+type GroupsAnswer = Omit<WholeAnswer, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
 
 interface QuantilesAnswer {
   price_usd: PercentilesAnswer;
@@ -175,18 +174,17 @@ type Group = Orderable & { answer: GroupAnswer };
 /** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(
   search: Search,
-  query: Clause,
-  { group_by, sort }: Pick<MarketParams, 'group_by' | 'sort'>,
+  params: Omit<MarketParams, 'page' | 'limit'>,
   { fields, counted, figures }: ChosenPrices,
 ) {
-  const measure = measureOf(sort);
+  const measure = measureOf(params.sort);
   const groups: Group[] = [];
-  let whole: (WholeAnswer & { lots: number }) | undefined;
+  let whole: WholeAnswer | undefined;
   const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
-    const body = marketGroupsBody(query, group_by, measure, after, fields, counted);
-    const found = await search.search<unknown, GroupsAnswer>(body);
-    const answer = found.aggregations!;
-    whole ??= { ...answer, lots: totalHits(found) };
+    const { answer, objects } = await searchAuctions<GroupsAnswer>(search, params, (lots) =>
+      marketGroupsBody(lots, params.group_by, measure, after, fields, counted),
+    );
+    whole ??= { ...answer, objects };
     return answer.groups;
   });
   for await (const { buckets } of pages) {

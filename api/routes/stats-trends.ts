@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
-import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { searchAuctions } from '../endpoint/search-auctions.ts';
 import { filterRules } from '../params/filters.ts';
 import { type PricesParams, pricesParams, pricesRules } from '../params/prices.ts';
 import { type Interval, type TrendsParams, trendsParams } from '../params/trends.ts';
@@ -20,7 +20,7 @@ import {
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
 import type { IndexState } from '../search/index-state.ts';
-import { type SearchContext, totalHits } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
 
 /** GET /api/v1/stats/trends */
@@ -50,13 +50,7 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  async handle({ params, search, state }) {
-    const [{ data, meta, severalStones }, objects] = await Promise.all([
-      readTrend(search, params, state),
-      countObjects(search, params),
-    ]);
-    return { data, meta: { ...meta, excluded: presentExcluded(severalStones, objects) } };
-  },
+  handle: ({ params, search, state }) => readTrend(search, params, state),
   rows: ({ params, search, state }) =>
     fromSnapshot(search, async (snapshot) => {
       const { data } = await readTrend(snapshot, params, state);
@@ -76,9 +70,9 @@ type Search = Pick<SearchContext, 'search'>;
 async function readTrend(search: Search, params: TrendsParams & PricesParams, state: IndexState) {
   const prices = choosePrices(params, state);
   const query = allOf(auctionClauses(params));
-  const body = trendPeriodsBody(query, params.interval, prices.fields, prices.counted);
-  const found = await search.search<unknown, TrendAnswer>(body);
-  const answer = found.aggregations!;
+  const { answer, objects } = await searchAuctions<TrendAnswer>(search, params, (lots) =>
+    trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
+  );
   const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
   const intervals = await intervalsOf(search, query, params.interval, buckets, prices);
   const days = [...buckets.keys()];
@@ -89,12 +83,12 @@ async function readTrend(search: Search, params: TrendsParams & PricesParams, st
       prices.figures,
     ),
     meta: {
-      undated_lots: totalHits(found) - answer.dated.doc_count,
+      undated_lots: answer.doc_count - answer.dated.doc_count,
       imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
       synthetic_lots: answer.synthetic.doc_count,
+      excluded: presentExcluded(answer.excluded.doc_count, objects),
       prices: prices.present(answer.prices),
     },
-    severalStones: answer.excluded.doc_count,
   };
 }
 

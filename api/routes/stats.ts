@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
-import { countObjects } from '../endpoint/count-objects.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
+import { searchAuctions } from '../endpoint/search-auctions.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
 import { pricesParams, pricesRules } from '../params/prices.ts';
 import { Excluded, presentExcluded } from '../present/excluded.ts';
@@ -26,7 +26,6 @@ import {
 } from '../query/read-statistics.ts';
 import { compositePages } from '../search/composite-pages.ts';
 import type { SearchContext } from '../search/search-context.ts';
-import { totalHits } from '../search/search-context.ts';
 
 /** GET /api/v1/stats */
 export const stats = defineRoute({
@@ -44,11 +43,9 @@ export const stats = defineRoute({
   async handle({ params, search, state }) {
     const prices = choosePrices(params, state);
     const query = allOf(auctionClauses(params));
-    const [found, objects] = await Promise.all([
-      search.search<unknown, OverviewAnswer>(overviewBody(query, prices.fields, prices.counted)),
-      countObjects(search, params),
-    ]);
-    const group = { ...found.aggregations!, doc_count: totalHits(found) };
+    const { answer: group, objects } = await searchAuctions<OverviewAnswer>(search, params, (lots) =>
+      overviewBody(lots, prices.fields, prices.counted),
+    );
     const values = await distributions(search, query, group, prices);
     return {
       data: presentOverview(

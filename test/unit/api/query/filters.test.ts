@@ -3,6 +3,8 @@ import type { FilterParams } from '../../../../api/params/filters.ts';
 import {
   allOf,
   auctionClauses,
+  auctionLots,
+  type Clause,
   filterClauses,
   filterNames,
   leftOutObjects,
@@ -135,10 +137,20 @@ test('figures of prices leave out what is no jewel, unless an object type is ask
     { terms: { object_type: ['watch'] } },
     notDuplicate,
   ]);
-  expect(leftOutObjects({ is_sold: true, status: ['sold'] })).toMatchObject({
-    bool: { filter: expect.arrayContaining([{ term: { is_sold: true } }, others]) },
-  });
-  expect(leftOutObjects({ object_type: ['none'] })).toBeUndefined();
+  const priced = { exists: { field: 'price_final_usd' } };
+  expect(leftOutObjects({ is_sold: true, duplicates: 'include' }, [priced])).toEqual(
+    allOf([{ term: { is_sold: true } }, priced, others]),
+  );
+  expect(leftOutObjects({ object_type: ['none'] }, [])).toBeUndefined();
+});
+
+test('auction statistics query the objects too, to count them, and include none in figures', () => {
+  const params = { is_sold: true };
+  const { query, included } = auctionLots(params);
+  const both = [query, included].flatMap((clause) => (clause as { bool: { filter: Clause[] } }).bool.filter);
+  expect(new Set(both)).toEqual(new Set(auctionClauses(params)));
+  expect(included).toEqual({ bool: { filter: [{ bool: { must_not: [{ terms: expect.anything() }] } }] } });
+  expect(auctionLots({ object_type: ['watch'] }).included).toEqual({ match_all: {} });
 });
 
 test('no filters keep everything, and nothing is scored', () => {
