@@ -3,15 +3,18 @@ import { type Cell, createDesign, type Design, type Factor, type Margins } from 
 import { type Columns, findAliased } from './find-aliased.ts';
 import {
   addUp,
+  type CellLots,
   equationsOfCells,
   equationsOfMargins,
   inColumnsOf,
   type LotEquations,
+  type Sparse,
   scoresOf,
   squaredErrorOf,
+  totalsOf,
 } from './lot-equations.ts';
 import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
-import { estimateSaleVariance, type SaleVariance, type Sparse } from './sale-variance.ts';
+import { estimateSaleVariance, outerProducts, type SaleVariance } from './sale-variance.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
@@ -64,18 +67,22 @@ export function fitHedonic(factors: readonly Factor[], cells: readonly Cell[]): 
   const design = createDesign(factors);
   const areSales = cells.every(({ sale }) => sale !== undefined);
   return fit(design, totalOf(cells), (shift) => {
-    const ofSales = [...Map.groupBy(cells, ({ sale }) => sale).values()].map((ofSale) => ({
-      period: ofSale[0]!.levels.at(-1)!,
-      ...equationsOfCells(
-        design,
-        ofSale.map((cell) => ({ ...cell, sums: shift(cell.sums) })),
-      ),
+    const lots = cells.map(({ levels, sale, sums }) => ({
+      ...{ period: levels.at(-1)!, sale },
+      ...{ columns: design.columnsIn({ levels }), sums: shift(sums) },
     }));
-    const periods = [...Map.groupBy(ofSales, ({ period }) => period)].map(([period, ofPeriod]) => ({
+    const periods = [...Map.groupBy(lots, ({ period }) => period)].map(([period, ofPeriod]) => ({
       period,
-      ...addUp(ofPeriod),
+      ...equationsOfCells(ofPeriod),
     }));
-    return areSales ? { periods, sales: ofSales.map(totalsOf), ofSales } : { periods };
+    if (!areSales) return { periods };
+    const cellsOfSales = [...Map.groupBy(lots, ({ sale }) => sale).values()];
+    const sales = cellsOfSales.map((ofSale) => ({
+      period: ofSale[0]!.period,
+      columns: totalsOf(ofSale),
+      y: ofSale.reduce((sum, { sums }) => sum + sums[momentPlace(0, 1)]!, 0),
+    }));
+    return { periods, sales, cellsOfSales };
   });
 }
 
@@ -123,19 +130,13 @@ interface SaleTotals {
   y: number;
 }
 
-const totalsOf = ({ period, columns, gram, products }: OfPeriod<LotEquations>): OfPeriod<SaleTotals> => ({
-  period,
-  columns: { places: columns, values: columns.map((_, i) => gram.get(0, i)) },
-  y: products.get(0, 0),
-});
-
 /** The lots of a regression, by period and by sale. */
 interface Lots {
   periods: OfPeriod<LotEquations>[];
   /** Where sales are told apart. */
   sales?: OfPeriod<SaleTotals>[];
   /** What clustered errors need besides. */
-  ofSales?: LotEquations[];
+  cellsOfSales?: CellLots[][];
 }
 
 /** @param centered the lots with x and y minus their means */
@@ -147,7 +148,7 @@ function fit(
   const n = total[0]!;
   const center = { x: total[momentPlace(1, 0)]! / n, y: total[momentPlace(0, 1)]! / n };
   const shift = centering(center);
-  const { periods, sales, ofSales } = centered(shift);
+  const { periods, sales, cellsOfSales } = centered(shift);
   const equations = inColumnsOf(design, addUp(periods));
   const { gram } = equations;
   const columns = findAliased(gram, columnSizes(gram, total));
@@ -175,7 +176,7 @@ function fit(
     estimate: estimator(design, columns, solution, valueOfContrast, {
       classical: { variance, degreesOfFreedom: n - rank },
       saleVariance,
-      scatter: ofSales && clusteredScatter(design, ofSales, { coefficients, columns, n }),
+      scatter: cellsOfSales && clusteredScatter(design, cellsOfSales, { coefficients, columns, n }),
     }),
     covarianceOf: covariances(
       saleVariance ? inverse.mmul(saleVariance.covariance).mmul(inverse) : Matrix.mul(inverse, variance),
@@ -215,20 +216,13 @@ function varianceOf(
  */
 function clusteredScatter(
   design: Design,
-  sales: readonly LotEquations[],
+  sales: readonly CellLots[][],
   { coefficients, columns: { kept }, n }: { coefficients: number[]; columns: Columns; n: number },
 ): Matrix | undefined {
   if (sales.length < 2) return undefined;
-  const sums = Matrix.zeros(design.columns, design.columns);
-  for (const sale of sales) {
-    const scores = scoresOf(sale, coefficients).to1DArray();
-    for (const [i, row] of sale.columns.entries()) {
-      for (const [j, column] of sale.columns.entries())
-        sums.set(row, column, sums.get(row, column) + scores[i]! * scores[j]!);
-    }
-  }
+  const scores = sales.map((cells) => scoresOf(cells, coefficients));
   const correction = (sales.length / (sales.length - 1)) * ((n - 1) / (n - kept.length));
-  return sums.selection(kept, kept).mul(correction);
+  return outerProducts(scores, design.columns).selection(kept, kept).mul(correction);
 }
 
 function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {

@@ -4,7 +4,6 @@ import {
   addOuterProducts,
   addPowers,
   addShared,
-  type Cell,
   type Design,
   type Level,
   type PeriodMargins,
@@ -12,7 +11,21 @@ import {
 } from './design.ts';
 import { type Moments, momentPlace } from './moments.ts';
 
-/** What least squares needs of some lots, those of a sale, of a period or all; z is the row of a lot in the design. */
+/** The lots of a cell, in the columns of a design. */
+export interface CellLots {
+  /** The columns of its levels, in which all its lots are 1. */
+  columns: readonly number[];
+  /** Up to x⁴, x²·y and y². */
+  sums: Moments;
+}
+
+/** A vector that is 0 in all other columns. */
+export interface Sparse {
+  places: readonly number[];
+  values: readonly number[];
+}
+
+/** What least squares needs of some lots, those of a period or all; z is the row of a lot in the design. */
 export interface LotEquations {
   /** The columns in which the lots are not all 0, in which the others are given. */
   columns: readonly number[];
@@ -25,13 +38,13 @@ export interface LotEquations {
 }
 
 /** The equations of lots from the sums of their cells. */
-export function equationsOfCells(design: Design, cells: readonly Cell[]): LotEquations {
-  const { equations, placeOf } = noEquations(cells.flatMap((cell) => design.columnsIn(cell)));
-  for (const cell of cells) {
-    const places = design.columnsIn(cell).map((column) => placeOf.get(column)!);
-    addOuterProducts(equations.gram, places, cell.sums);
-    addPowerProducts(equations, cell.sums);
-    for (const place of places) addProduct(equations, place, cell.sums);
+export function equationsOfCells(cells: readonly CellLots[]): LotEquations {
+  const { equations, placeOf } = noEquations(cells.flatMap(({ columns }) => columns));
+  for (const { columns, sums } of cells) {
+    const places = columns.map((column) => placeOf.get(column)!);
+    addOuterProducts(equations.gram, places, sums);
+    addPowerProducts(equations, sums);
+    for (const place of places) addProduct(equations, place, sums);
   }
   return equations;
 }
@@ -97,9 +110,29 @@ function addProduct({ products }: LotEquations, column: number, sums: Moments, p
   products.set(column, 0, products.get(column, 0) + sums[momentPlace(power, 1)]!);
 }
 
-/** Σ z·e by column, with e = y − z·b: Σ z·y − (Σ z·zᵀ)·b, b being the coefficients of all columns. */
-export function scoresOf({ columns, gram, products }: LotEquations, coefficients: readonly number[]): Matrix {
-  return Matrix.sub(products, gram.mmul(columnOf(columns, coefficients)));
+/** Σ z by column. */
+export const totalsOf = (cells: readonly CellLots[]): Sparse =>
+  sumByColumn(cells, ({ sums }, power) => sums[power]!);
+
+/** Σ z·e by column, with e = y − z·b, b being the coefficients of all columns. */
+export const scoresOf = (cells: readonly CellLots[], b: readonly number[]): Sparse =>
+  sumByColumn(cells, ({ columns, sums }, power) => {
+    let sum = sums[momentPlace(power, 1)]!;
+    for (let i = 0; i < powerColumns; i++) sum -= b[i]! * sums[power + i]!;
+    for (const column of columns) sum -= b[column]! * sums[power]!;
+    return sum;
+  });
+
+/** Σ z·w by column. @param sumOf Σ x^power · w over the lots of a cell */
+function sumByColumn(cells: readonly CellLots[], sumOf: (cell: CellLots, power: number) => number): Sparse {
+  const sums = new Map<number, number>();
+  const add = (column: number, sum: number) => sums.set(column, (sums.get(column) ?? 0) + sum);
+  for (const cell of cells) {
+    for (let power = 0; power < powerColumns; power++) add(power, sumOf(cell, power));
+    const ofAll = sumOf(cell, 0);
+    for (const column of cell.columns) add(column, ofAll);
+  }
+  return { places: [...sums.keys()], values: [...sums.values()] };
 }
 
 /** Σ e² = Σ y² − 2·b·Σ z·y + b·(Σ z·zᵀ)·b. */

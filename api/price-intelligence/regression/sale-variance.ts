@@ -1,4 +1,5 @@
 import { Matrix } from 'ml-matrix';
+import type { Sparse } from './lot-equations.ts';
 
 /** The lots of one sale. */
 export interface SaleSums {
@@ -9,12 +10,6 @@ export interface SaleSums {
   residual: number;
   /** The index of the group of its lots. */
   group: number;
-}
-
-/** A vector that is 0 in all other columns. */
-export interface Sparse {
-  places: readonly number[];
-  values: readonly number[];
 }
 
 /** Lots whose residuals vary alike: those of one period, or all. */
@@ -64,7 +59,10 @@ export function estimateSaleVariance(
   inverse: Matrix,
   rank: number,
 ): SaleVariance {
-  const outer = outerProducts(sales, inverse.columns);
+  const outer = outerProducts(
+    sales.map((sale) => sale.columns),
+    inverse.columns,
+  );
   const around = inverse.mmul(outer).mmul(inverse);
   const [inverseRows, aroundRows] = [inverse.to2DArray(), around.to2DArray()];
   const parts = sales.map(
@@ -174,10 +172,10 @@ function components(sales: readonly SaleParts[], squares: number, freeLots: numb
   return { shared, own, degrees: Math.max(1, told) + usualShare.sales };
 }
 
-function outerProducts(sales: readonly SaleSums[], columns: number): Matrix {
+/** Σ v·vᵀ. */
+export function outerProducts(vectors: readonly Sparse[], columns: number): Matrix {
   const sums = new Float64Array(columns * columns);
-  for (const { columns: sale } of sales) {
-    const { places, values } = sale;
+  for (const { places, values } of vectors) {
     for (let i = 0; i < places.length; i++) {
       const row = places[i]! * columns;
       for (let j = 0; j < places.length; j++) sums[row + places[j]!]! += values[i]! * values[j]!;

@@ -59,30 +59,29 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
     ],
   );
   const told = market?.tell(contrasts) ?? nothingOf(contrasts);
-  const column = (of: (place: number) => number) => Matrix.columnVector(times.map((_, place) => of(place)));
-  const y = column((place) => observed.values[place]! - told.values[place]!);
+  const y = observed.values.map((value, place) => value - told.values[place]!);
   const noise = regular(Matrix.add(observed.covariance, told.covariance));
   const shape = Matrix.zeros(times.length, times.length);
   for (const [i, a] of times.entries())
     for (const [j, b] of times.entries()) shape.set(i, j, commonPath(reference, a, b));
   const covarianceFor = (variance: number) => Matrix.mul(shape, variance).add(noise);
   const variancePerYear = mostLikely((variance) => logLikelihood(covarianceFor(variance), y));
-  const factorized = new CholeskyDecomposition(covarianceFor(variancePerYear));
-  const solve = (values: Matrix) => (times.length > 0 ? factorized.solve(values) : values);
-  const solved = {
-    values: solve(y),
-    own: solve(column((place) => times[place]! - reference)),
-    market: solve(column((place) => -told.trends[place]!)),
+  const { whiten } = factorize(covarianceFor(variancePerYear));
+  const whitened = {
+    values: whiten(y),
+    own: whiten(times.map((time) => time - reference)),
+    market: whiten(told.trends.map((trend) => -trend)),
   };
   const walk = (points: LevelPoints, others: LevelPoints) =>
     variancePerYear * sumOver(points, (a) => sumOver(others, (b) => commonPath(reference, a, b)));
-  /** The covariance with each observation. */
+  /** The covariance with each observation, whitened. */
   const shared = (points: LevelPoints) => {
     const ofMarket = told.sharedWith(points);
-    return column(
-      (place) =>
-        ofMarket[place]! +
-        variancePerYear * sumOver(points, (at) => commonPath(reference, at, times[place]!)),
+    return whiten(
+      times.map(
+        (time, place) =>
+          ofMarket[place]! + variancePerYear * sumOver(points, (at) => commonPath(reference, at, time)),
+      ),
     );
   };
   const level: PriceLevel = {
@@ -91,23 +90,16 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
       const before = market?.combine(points) ?? { value: 0, variance: 0 };
       const known = shared(points);
       const walked = variancePerYear * squaredPath(reference, points);
-      const variance = before.variance + walked - known.dot(solve(known));
-      return { value: before.value + known.dot(solved.values), variance: Math.max(0, variance) };
+      const variance = before.variance + walked - dot(known, known);
+      return { value: before.value + dot(known, whitened.values), variance: Math.max(0, variance) };
     },
-    ownTrend: (points) => shared(points).dot(solved.own),
-    marketTrend: (points) => (market?.ownTrend(points) ?? 0) + shared(points).dot(solved.market),
+    ownTrend: (points) => dot(shared(points), whitened.own),
+    marketTrend: (points) => (market?.ownTrend(points) ?? 0) + dot(shared(points), whitened.market),
     tell(combinations) {
-      const known = Matrix.zeros(times.length, combinations.length);
-      for (const [i, points] of combinations.entries()) known.setColumn(i, shared(points));
-      const explained = solve(known);
-      const weights = combinations.map((_, i) => explained.getColumn(i));
+      const known = combinations.map(shared);
       const sharedWith = (points: LevelPoints) => {
-        const each = shared(points).to1DArray();
-        return combinations.map((others, i) => {
-          let sum = walk(points, others);
-          for (let place = 0; place < each.length; place++) sum -= each[place]! * weights[i]![place]!;
-          return sum;
-        });
+        const own = shared(points);
+        return combinations.map((others, i) => walk(points, others) - dot(own, known[i]!));
       };
       const covariance = Matrix.zeros(combinations.length, combinations.length);
       for (const [i, points] of combinations.entries()) covariance.setRow(i, sharedWith(points));
@@ -164,13 +156,36 @@ function regular(covariance: Matrix): Matrix {
   return half.add(Matrix.eye(half.rows).mul(1e-12));
 }
 
-function logLikelihood(covariance: Matrix, values: Matrix): number {
-  if (values.rows === 0) return 0;
-  const factorized = new CholeskyDecomposition(covariance);
-  const logDeterminant = factorized.lowerTriangularMatrix
-    .diagonal()
-    .reduce((sum, pivot) => sum + 2 * Math.log(pivot), 0);
-  return -(logDeterminant + values.dot(factorized.solve(values))) / 2;
+function logLikelihood(covariance: Matrix, values: readonly number[]): number {
+  const { logDeterminant, whiten } = factorize(covariance);
+  const white = whiten(values);
+  return -(logDeterminant + dot(white, white)) / 2;
+}
+
+/** A covariance C = L·Lᵀ. `whiten` gives L⁻¹·v: the dot product of two such vectors is v·C⁻¹·w. */
+function factorize(covariance: Matrix) {
+  const rows = covariance.rows === 0 ? [] : lowerTriangle(covariance);
+  return {
+    logDeterminant: rows.reduce((sum, row, i) => sum + 2 * Math.log(row[i]!), 0),
+    whiten(values: readonly number[]): number[] {
+      const white: number[] = [];
+      for (const [i, row] of rows.entries()) {
+        let rest = values[i]!;
+        for (let j = 0; j < i; j++) rest -= row[j]! * white[j]!;
+        white.push(rest / row[i]!);
+      }
+      return white;
+    },
+  };
+}
+
+const lowerTriangle = (covariance: Matrix) =>
+  new CholeskyDecomposition(covariance).lowerTriangularMatrix.to2DArray();
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
 }
 
 const range = { least: Math.log(1e-5), most: Math.log(1) };
