@@ -186,10 +186,18 @@ export interface VersionMemo {
   totals: LRUCache<string, number>;
   /** Exact numbers of lots by the filter of a suggestion. */
   suggested: LRUCache<string, number>;
-  /** A result of several searches: computed once per key, and kept while it is one of the newest. */
-  derive<Result extends object>(key: string, make: () => Promise<Result>): Promise<Result>;
+  /** What takes several searches or much computing. */
+  derive: Derive;
+  /** Small results of one search; more of them are kept. */
+  deriveCounts: Derive;
   clear(): void;
 }
+
+/**
+ * A result that is made once per key, and kept while it is one of the last used. Requests that need it meanwhile wait; one of
+ * them makes it again if the client of the first disconnects.
+ */
+type Derive = <Result extends object>(key: string, make: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Returns the memo of a data version. That of the newest version is kept; an older one is released with the last
@@ -208,18 +216,35 @@ function createMemo(): VersionMemo {
     totals: new LRUCache<string, number>({ max: 10_000 }),
     suggested: new LRUCache<string, number>({ max: 10_000 }),
   };
-  const derived = new LRUCache<string, object>({ max: 10 });
+  // A price model has 1 to 2 MB.
+  const derived = new LRUCache<string, Promise<object>>({ max: 16 });
+  const counts = new LRUCache<string, Promise<object>>({ max: 1_000 });
   return {
     ...caches,
-    async derive<Result extends object>(key: string, make: () => Promise<Result>) {
-      const known = derived.get(key) as Result | undefined;
-      if (known) return known;
-      const made = await make();
-      derived.set(key, made);
-      return made;
-    },
+    derive: deriveIn(derived),
+    deriveCounts: deriveIn(counts),
     clear() {
-      for (const cache of [caches.totals, caches.suggested, derived]) cache.clear();
+      for (const cache of [caches.totals, caches.suggested, derived, counts]) cache.clear();
     },
+  };
+}
+
+function deriveIn(results: LRUCache<string, Promise<object>>): Derive {
+  return async <Result extends object>(key: string, make: () => Promise<Result>) => {
+    for (;;) {
+      const known = results.get(key) as Promise<Result> | undefined;
+      const result = known ?? make();
+      if (!known) {
+        results.set(key, result);
+        result.catch(() => {
+          if (results.peek(key) === result) results.delete(key);
+        });
+      }
+      try {
+        return await result;
+      } catch (error) {
+        if (!(known && error instanceof ClientDisconnected)) throw error;
+      }
+    }
   };
 }
