@@ -57,7 +57,7 @@ export function createAdjuster(
   market?: PriceLevel,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
-  const { estimate, valueOfContrast, center, sales } = model.fit;
+  const { covarianceOf, valueOfContrast, center, sales } = model.fit;
   const places = Object.fromEntries(kinds.map((kind) => [kind, placesOf(model, kind)])) as Record<
     Kind,
     Places
@@ -65,7 +65,7 @@ export function createAdjuster(
   return adjusterOf({
     level: levelOf(model, middleOf, market),
     reference: middleOf(model.reference),
-    ...{ estimate, valueOfContrast, center, places },
+    ...{ covarianceOf, valueOfContrast, center, places },
     withinSale: sales && sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
   });
 }
@@ -124,7 +124,7 @@ function placesOf({ poolings, columnOf }: HedonicModel, kind: Kind): Places {
 function adjusterOf({
   level,
   reference,
-  estimate,
+  covarianceOf,
   valueOfContrast,
   center,
   places,
@@ -132,7 +132,7 @@ function adjusterOf({
 }: {
   level: PriceLevel & { offset: number };
   reference: number;
-  estimate: HedonicFit['estimate'];
+  covarianceOf: HedonicFit['covarianceOf'];
   valueOfContrast: HedonicFit['valueOfContrast'];
   center: { x: number; y: number };
   places: Record<Kind, Places>;
@@ -189,7 +189,7 @@ function adjusterOf({
       return center.y + found + level.offset + change(reference, soldAt).value;
     },
     errorOf: (levels, others) =>
-      Math.hypot(Math.sqrt(level.combine(levels).variance), estimate(others)?.error ?? 0),
+      Math.sqrt(level.combine(levels).variance + Math.max(0, covarianceOf([others]).get(0, 0))),
   };
 }
 

@@ -180,7 +180,9 @@ function factorize(covariance: Matrix) {
 }
 
 const lowerTriangle = (covariance: Matrix) =>
-  new CholeskyDecomposition(covariance).lowerTriangularMatrix.to2DArray();
+  new CholeskyDecomposition(covariance).lowerTriangularMatrix
+    .to2DArray()
+    .map((row, i) => row.slice(0, i + 1));
 
 function dot(a: readonly number[], b: readonly number[]): number {
   let sum = 0;
