@@ -47,7 +47,8 @@ const minLetters = 2;
 /** What words mean of which the last ones begin a name; without the last one where it may become a word of no meaning. */
 function* completedParts(typed: string): Generator<Meaning[]> {
   const words = wordsOf(typed);
-  for (let start = Math.max(0, words.length - maxWords()); start < words.length; start++) {
+  // From the second word on: a combination has at least two meanings.
+  for (let start = Math.max(1, words.length - maxWords()); start < words.length; start++) {
     const parts = partsOf(typed.slice(0, words[start]!.start));
     if (!parts) continue;
     const beginning = words

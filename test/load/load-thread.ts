@@ -16,6 +16,8 @@ const shown = 5;
 const { url, connections, seconds, perConnection } = workerData as LoadStage & { url: string };
 const statuses: Record<string, number> = {};
 const admittedMs: number[] = [];
+/** Of the answers that Elasticsearch was asked for. */
+const searchedMs: number[] = [];
 const undocumented: string[] = [];
 let broken = 0;
 let asked = 0;
@@ -34,6 +36,12 @@ function isRefusal(status: number, body: string, headers: Record<string, string>
   return success === false && ['unavailable', 'overloaded'].includes(error.code);
 }
 
+/** Whether the newest answer was made by searches, for which a request waits its turn. */
+let isSearched = false;
+
+const wasSearched = (path: string, headers: Record<string, string>) =>
+  path.includes('/export/') || headers['Server-Timing']?.includes('desc=miss') === true;
+
 async function offer(group: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, (1000 * group) / groups));
   const { errors, timeouts } = await autocannon({
@@ -44,7 +52,10 @@ async function offer(group: number): Promise<void> {
     ...(perConnection && { connectionRate: perConnection }),
     setupClient: (client) => {
       client.on('response', (status, _bytes, ms) => {
-        if (status < 400) admittedMs.push(ms);
+        if (status >= 400) return;
+        admittedMs.push(ms);
+        // `onResponse` has just run for the same answer.
+        if (isSearched) searchedMs.push(ms);
       });
     },
     requests: [
@@ -56,8 +67,12 @@ async function offer(group: number): Promise<void> {
           const client = `10.${randomInt(clients >> 8)}.${randomInt(256)}.1`;
           return { ...request, path, headers: { 'x-forwarded-for': client } };
         },
-        onResponse: (status, body, context, headers) =>
-          note(status, body, (context as { path: string }).path, headers as Record<string, string>),
+        onResponse: (status, body, context, received) => {
+          const { path } = context as { path: string };
+          const headers = received as Record<string, string>;
+          isSearched = wasSearched(path, headers);
+          note(status, body, path, headers);
+        },
       },
     ],
   });
@@ -67,14 +82,15 @@ async function offer(group: number): Promise<void> {
 await Promise.all(Array.from({ length: Math.min(groups, connections) }, (_, group) => offer(group)));
 const answered = Object.values(statuses).reduce((a, b) => a + b, 0);
 admittedMs.sort((a, b) => a - b);
+const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
 const quantile = (q: number) => admittedMs[Math.floor(q * (admittedMs.length - 1))] ?? Number.NaN;
 parentPort!.postMessage({
   offeredPerS: asked / seconds,
   answeredPerS: answered / seconds,
   refusedPerS: (statuses[503] ?? 0) / seconds,
   statuses,
-  admittedPerS: admittedMs.length / seconds,
-  meanMs: admittedMs.reduce((a, b) => a + b, 0) / admittedMs.length,
+  // Little's law: those who wait are those who come, times how long it takes.
+  waiting: sum(searchedMs) / 1000 / seconds,
   medianMs: quantile(0.5),
   p99Ms: quantile(0.99),
   broken,

@@ -16,9 +16,9 @@ export interface OfferedLoad {
   /** Answers of 503. */
   refusedPerS: number;
   statuses: Record<string, number>;
-  /** Latencies of the answers that are no errors, and how many there were. */
-  admittedPerS: number;
-  meanMs: number;
+  /** How many requests waited on average for an answer that takes a search. */
+  waiting: number;
+  /** Latencies of the answers that are no errors. */
   medianMs: number;
   p99Ms: number;
   /** Connections that broke, and requests that were never answered. */

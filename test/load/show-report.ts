@@ -15,6 +15,7 @@ export function showReport({ stages, imports, recovery }: LoadReport, workerPeak
     `API memory every second, MB: ${samples.map((one) => one.residentMb.toFixed(0)).join(' ')}`,
     `In the last third ${meanMb.toFixed(0)} MB, ${mbPerMinute.toFixed(1)} MB a minute more.`,
     `Worker at most ${workerPeakMb.toFixed(0)} MB; ${imports.length} imports of 20,000 lots ended meanwhile.`,
+    `Waiting for a search on average: ${stages.map(({ waiting }) => waiting.toFixed(0)).join(', ')} requests.`,
     `As before after ${seconds?.toFixed(1) ?? 'more than 10'} s; first request ${firstLatencyMs.toFixed(1)} ms.`,
     ...Object.keys(before).map((key) => {
       const name = key as keyof typeof before;
