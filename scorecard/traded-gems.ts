@@ -1,5 +1,6 @@
 import { pricedLots } from '../api/price-intelligence/query/priced-lots.ts';
-import { allOf, atMost, type Clause, equals, pricedClauses } from '../api/query/filters.ts';
+import { pricedClauses } from '../api/query/auction-lots.ts';
+import { allOf, atMost, type Clause, equals } from '../api/query/filters.ts';
 import type { SearchBody } from '../api/query/search-body.ts';
 import type { SearchContext } from '../api/search/search-context.ts';
 import type { Field } from '../mappings/records-index.ts';

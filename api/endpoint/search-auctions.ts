@@ -1,5 +1,6 @@
 import type { FilterParams } from '../params/filters.ts';
-import { auctionLots, type Clause } from '../query/filters.ts';
+import { auctionLots } from '../query/auction-lots.ts';
+import type { Clause } from '../query/filters.ts';
 import type { SearchBody } from '../query/search-body.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
 

@@ -1,8 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { caratBands } from '../../mappings/carat-bands.ts';
-import { type SaleStatus, saleStatuses } from '../../mappings/record.ts';
+import type { SaleStatus } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary/object-types.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { FilterParams } from '../params/filters.ts';
 
@@ -43,71 +42,18 @@ const translations = {
 export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
 
 /**
- * The conditions of the filters of a request, in the order of the table. Other parameters may be in `params`. `without`
- * excludes one filter, as a facet does with its own. Duplicates are left out, unless the request names them; in an index
- * before version 6 of the mapping there are none.
+ * The conditions of the filters of a request, in the order of the table. Other parameters may be in `params`. Duplicates
+ * are left out, unless the request names them; in an index before version 6 of the mapping there are none.
+ * @param except a filter to leave out
  */
-export function filterClauses(params: FilterParams, without?: keyof FilterParams): Clause[] {
+export function filterClauses(params: FilterParams, except?: keyof FilterParams): Clause[] {
   const clauses = filterNames.flatMap((name) => {
     const value = params[name];
-    if (value === undefined || name === without) return [];
+    if (value === undefined || name === except) return [];
     return (translations[name] as (value: unknown) => Clause | Clause[])(value);
   });
   return params.duplicates === undefined ? [...clauses, notDuplicate] : clauses;
 }
-
-/** The filters of a request for auction statistics, as filters of the list. */
-export function auctionFilters(params: FilterParams): FilterParams {
-  const filters: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
-  return {
-    ...filters,
-    status: params.status ?? unlisted,
-    object_type: params.object_type ?? jewelTypes,
-  };
-}
-
-const unlisted = saleStatuses.filter((status) => status !== 'listing');
-const besides: readonly string[] = objectsBesidesJewels;
-const jewelTypes: NonNullable<FilterParams['object_type']> = [
-  ...objectTypeNames.filter((name) => !besides.includes(name)),
-  noValue,
-];
-
-/**
- * The same conditions for figures of prices: watches, boxes and other objects are left out, because their price says
- * little of the gems in them, unless the request names an object type itself.
- */
-export const pricedClauses = (params: FilterParams): Clause[] => [
-  ...filterClauses(params),
-  ...jewelsOnly(params),
-];
-
-/**
- * The same conditions for auction statistics: listings are left out too, because an asking price is no result of an
- * auction, unless the request names a status itself.
- */
-export const auctionClauses = (params: FilterParams): Clause[] => [
-  ...pricedClauses(params),
-  ...resultsOnly(params),
-];
-
-/** The lots of auction statistics in two steps: a query, and which of its lots figures include. */
-export const auctionLots = (params: FilterParams): Record<'query' | 'included', Clause> => ({
-  query: allOf([...filterClauses(params), ...resultsOnly(params)]),
-  included: allOf(jewelsOnly(params)),
-});
-
-const jewelsOnly = (params: FilterParams): Clause[] =>
-  params.object_type === undefined ? [without(otherObjects)] : [];
-
-const resultsOnly = (params: FilterParams): Clause[] => (params.status === undefined ? [notListed] : []);
-
-/**
- * The objects that figures of the prices of sold lots leave out; undefined where the request names object types itself.
- * @param sold what those lots meet besides the filters
- */
-export const leftOutObjects = (params: FilterParams, sold: Clause[]): Clause | undefined =>
-  params.object_type === undefined ? allOf([...filterClauses(params), ...sold, otherObjects]) : undefined;
 
 /** The query for lots that meet all conditions, without scores. */
 export function allOf(clauses: Clause[]): Clause {
@@ -153,6 +99,9 @@ export const present = (field: Field): Clause => ({ exists: { field } });
 
 export const absent = (field: Field): Clause => ({ bool: { must_not: [present(field)] } });
 
+/** None of some conditions. */
+export const without = (...clauses: Clause[]): Clause => ({ bool: { must_not: clauses } });
+
 /** At least one of some conditions. */
 export const either = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } };
@@ -173,19 +122,15 @@ const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 const duplicates: Clause = present('duplicate_of');
 
-const syntheticLots: Clause = equals('is_synthetic', true);
+/** The records that are shown of the lots that several sources have, and all others. */
+const notDuplicate: Clause = without(duplicates);
 
-const otherObjects: Clause = anyOf('object_type', objectsBesidesJewels);
+const syntheticLots: Clause = equals('is_synthetic', true);
 
 /*
  * Conditions on what became of a lot. They also hold in an index before version 4 of the mapping, which only knows
  * whether a lot sold.
  */
-
-const without = (...clauses: Clause[]): Clause => ({ bool: { must_not: clauses } });
-
-/** The records that are shown of the lots that several sources have, and all others. */
-const notDuplicate: Clause = without(duplicates);
 
 /** Lots that are no mere listings. */
 export const notListed: Clause = without(equals('sale_status', 'listing'));

@@ -9,7 +9,8 @@ import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
 import { presentTrend, TrendPeriod, type UnroundedPeriod } from '../present/trend-period.ts';
-import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
+import { auctionClauses } from '../query/auction-lots.ts';
+import { allOf, type Clause } from '../query/filters.ts';
 import { type Period, periodFrom, periodsBetween } from '../query/periods.ts';
 import type { PricesAnswer } from '../query/price-fields.ts';
 import {

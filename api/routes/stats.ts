@@ -8,7 +8,8 @@ import { Excluded, presentExcluded } from '../present/excluded.ts';
 import { Overview, presentOverview } from '../present/overview.ts';
 import { PricesMeta } from '../present/prices-meta.ts';
 import { syntheticMeta } from '../present/totals.ts';
-import { allOf, auctionClauses, type Clause } from '../query/filters.ts';
+import { auctionClauses } from '../query/auction-lots.ts';
+import { allOf, type Clause } from '../query/filters.ts';
 import {
   type Counted,
   counted,

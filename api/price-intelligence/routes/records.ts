@@ -6,7 +6,7 @@ import { filterRules } from '../../params/filters.ts';
 import { pricesParams, pricesRules } from '../../params/prices.ts';
 import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { pricedClauses } from '../../query/filters.ts';
+import { pricedClauses } from '../../query/auction-lots.ts';
 import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../query/rankings.ts';
 import { recordsParams } from '../params/records.ts';
 import { count, extension } from '../present/fields.ts';

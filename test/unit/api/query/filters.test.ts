@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FilterParams } from '../../../../api/params/filters.ts';
 import {
-  allOf,
   auctionClauses,
   auctionLots,
-  type Clause,
-  filterClauses,
-  filterNames,
   leftOutObjects,
   pricedClauses,
-} from '../../../../api/query/filters.ts';
+} from '../../../../api/query/auction-lots.ts';
+import { allOf, type Clause, filterClauses, filterNames } from '../../../../api/query/filters.ts';
 
 const notDuplicate = { bool: { must_not: [{ exists: { field: 'duplicate_of' } }] } };
 
