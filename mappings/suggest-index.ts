@@ -26,6 +26,9 @@ export interface SuggestionDocument {
   };
 }
 
+/** The most suggestions of a response. */
+export const maxSuggestions = 50;
+
 /** Maximum length of an input; a longer prefix is cut to it. */
 export const maxInputLength = 30;
 

@@ -59,7 +59,7 @@ export interface ConcurrencyLimits {
    */
   enter(client: string, cost: Cost): Release;
   /**
-   * Waits for a slot for a request of this cost. This is the only concurrency limit before Elasticsearch.
+   * Waits for a slot for a request of this cost. Behind it only batches wait for each other (batched-searches.ts).
    * @throws ApiError `overloaded` where too many requests run or wait, or after the maximum wait
    * @throws ClientDisconnected
    */

@@ -54,7 +54,7 @@ export interface Route extends DescribedRoute {
   paged?: boolean;
   /** What the route adds to `meta`. */
   meta?: TProperties;
-  /** Whether a response is a few records or names from batched searches. */
+  /** Whether a response is a few records or names, mostly from batched searches: its cost is `brief`. */
   isBrief?: boolean;
   /**
    * Identifies what a response depends on besides the version of the data. It is read for each request, and a response is

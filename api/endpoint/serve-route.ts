@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
 import { statusesSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
-import { accepts, answerNotModified, answerUnmodified, sendEncoded } from '../http/content-negotiation.ts';
+import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
 import { parameterReader, type Reading } from '../params/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
@@ -91,7 +91,8 @@ async function answer(
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
-  if (answerNotModified(context, etag, false)) {
+  // Not by `If-None-Match: *`, which asks whether there is a response: only making it tells.
+  if (answerByETag(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     return;
   }
@@ -99,7 +100,7 @@ async function answer(
   const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
   const modified = revision === undefined ? lastModified(state, request) : undefined;
   if ('export' in route) {
-    if (modified && answerUnmodified(context, modified)) return;
+    if (modified && answerByDate(context, modified)) return;
     context.set('Link', serviceLinks);
     const release = await acquire(costOf(route));
     const open = () => route.export(handlerContext(signalOf(context)));
@@ -107,7 +108,7 @@ async function answer(
   }
   const { response, origin } = await respond(context, route, request, { state, key }, app);
   app.metrics.cache.inc({ result: origin });
-  if (answerNotModified(context, etag) || (modified && answerUnmodified(context, modified))) return;
+  if (answerByETag(context, etag) || (modified && answerByDate(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);

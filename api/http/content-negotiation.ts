@@ -114,7 +114,7 @@ export async function sendEncoded(context: Context, encoded: EncodedBody): Promi
  * @param matchesAny whether `If-None-Match: *` matches: only where a response exists
  * @returns whether it answered 304
  */
-export function answerNotModified(context: Context, etag: string, matchesAny = true): boolean {
+export function answerByETag(context: Context, etag: string, matchesAny = true): boolean {
   context.set('ETag', etag);
   const header = context.get('If-None-Match').trim();
   const isKnown = header === '*' ? matchesAny : header.split(',').some((tag) => bare(tag) === bare(etag));
@@ -128,7 +128,7 @@ export function answerNotModified(context: Context, etag: string, matchesAny = t
  * @param modified to be rounded down to whole seconds, as the header is
  * @returns whether it answered 304
  */
-export function answerUnmodified(context: Context, modified: Date): boolean {
+export function answerByDate(context: Context, modified: Date): boolean {
   const shown = modified.toUTCString();
   context.set('Last-Modified', shown);
   const header = context.get('If-Modified-Since').trim();

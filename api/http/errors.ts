@@ -2,9 +2,10 @@
 const errorsPage = '/docs/errors';
 
 /**
- * Every error of the API: code → status, the default message, and how to fix it. Of a message about a parameter, what is
- * wrong is worded in params/read-value.ts, what to do in params/problem.ts; unknown names and rules about several
- * parameters, in params/read-parameters.ts; what operators read when Elasticsearch fails, in search/errors.ts.
+ * Every error of the API: code → status, the default message, and how to fix it. Other messages are worded where they are
+ * thrown: what is wrong with a value in params/read-value.ts, and what to do in params/problem.ts; unknown parameters in
+ * params/read-parameters.ts; rules of several parameters where these are declared; limits of a client in
+ * endpoint/concurrency-limits.ts and http/rate-limit.ts; what operators read in search/errors.ts and search/index-state.ts.
  */
 export const errorCodes = {
   invalid_parameter: {

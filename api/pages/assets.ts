@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { answerNotModified, EncodedBody, sendEncoded } from '../http/content-negotiation.ts';
+import { answerByETag, EncodedBody, sendEncoded } from '../http/content-negotiation.ts';
 
 /** A file of a page as it is served. */
 export interface Asset {
@@ -43,7 +43,7 @@ export function once<T>(make: () => T): () => T {
 export async function sendDocument(context: Context, { type, body, etag }: Asset): Promise<void> {
   context.set('Cache-Control', 'public, max-age=0, must-revalidate');
   context.vary('Accept, Accept-Encoding');
-  if (answerNotModified(context, etag)) return;
+  if (answerByETag(context, etag)) return;
   context.type = type;
   await sendEncoded(context, body);
 }

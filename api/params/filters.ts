@@ -23,7 +23,7 @@ const carats = { minimum: 0, maximum: 1_000_000_000 };
 
 /**
  * The filters, each declared once: validation, the OpenAPI document and the types of handlers come from here, the
- * query from `query/filters.ts`. Every path except `/auctions/{id}` and `/suggestions` accepts them all.
+ * query from `query/filters.ts`. Every path that lists, ranks, counts or exports lots accepts them all.
  */
 export const filterParams = {
   gem_name: Type.Optional(

@@ -17,7 +17,7 @@ export type Reading<P extends TProperties> =
 const maxProblems = 100;
 
 /** Maximum unknown names for which the nearest known one is looked up. */
-const maxSuggestions = 5;
+const maxLookedUp = 5;
 
 // A test checks the schemas, not every start.
 const ajv = new Ajv2020({ validateSchema: false });
@@ -53,7 +53,7 @@ export function parameterReader<P extends TProperties>(
     const { texts, undecodable, unknown } = collect(rawQuery, parameters);
     const problems = [
       ...[...undecodable].map((name) => undecodableText(name, parameters.get(name)?.schema)),
-      ...[...unknown].map((name, position) => unknownName(name, known, position < maxSuggestions)),
+      ...[...unknown].map((name, position) => unknownName(name, known, position < maxLookedUp)),
     ];
     // In the order of the schemas: the order in the request does not matter.
     const values: Record<string, unknown> = {};

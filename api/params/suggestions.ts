@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { suggestionTypes } from '../../mappings/suggest-index.ts';
+import { maxSuggestions, suggestionTypes } from '../../mappings/suggest-index.ts';
 import { extension, integer, listOf, text } from './parameter.ts';
 
 /** Parameters of /suggestions. */
@@ -22,7 +22,7 @@ export const suggestionParams = {
   limit: integer({
     description: 'Maximum number of suggestions.',
     minimum: 1,
-    maximum: 50,
+    maximum: maxSuggestions,
     default: 10,
     examples: [10],
     ...extension,

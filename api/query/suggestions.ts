@@ -1,13 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { maxInputLength, termTypes } from '../../mappings/suggest-index.ts';
+import { maxInputLength, maxSuggestions, termTypes } from '../../mappings/suggest-index.ts';
 import { foldedStart } from '../../mappings/vocabulary/vocabulary.ts';
 import type { SuggestionParams } from '../params/suggestions.ts';
-
-/**
- * The most suggestions of a response, whatever the limit of the request: a smaller limit shows the first of them, so that
- * they stay the same.
- */
-export const maxSuggestions = 50;
 
 /**
  * Matches beyond these: the lots of some are gone, and some terms match by several of their words. Of equally frequent
@@ -35,6 +29,7 @@ export function completionsOf({ q, type }: Pick<SuggestionParams, 'q' | 'type'>)
   if (prefix === '' || types.length === 0) return undefined;
   const completion = { field: 'suggest', contexts: { type: types }, skip_duplicates: false };
   const typo = { fuzziness: 'AUTO', min_length: minTypoLetters, prefix_length: 1, unicode_aware: true };
+  // Whatever the limit: a smaller one shows the first of the same suggestions.
   const size = maxSuggestions + spare;
   const letters = [...prefix.replaceAll(' ', '')].length;
   return {

@@ -54,15 +54,15 @@ const blockSize = 10;
 /**
  * The first candidates that have lots, with their current number. All names are counted: they are few and memoized, and
  * a name with a comma also finds the lots of its parts. The others are counted in the order of the numbers of the
- * suggestion index, until no other can come before those that were counted: where lots were deleted since, its numbers
- * are too high. The order does not depend on the limit, so a smaller limit gives the first of the same suggestions.
+ * suggestion index, until no other can come before those that were counted: its numbers are too high where lots were
+ * deleted since, or are hidden duplicates. The order does not depend on the limit, so a smaller limit gives the first of the same suggestions.
  */
 async function firstWithLots(
   search: SearchContext,
   candidates: readonly Candidate[],
   limit: number,
 ): Promise<Candidate[]> {
-  const names = await withLots(
+  const names = await countLots(
     search,
     candidates.filter((candidate) => !isTitle(candidate)),
   );
@@ -75,7 +75,7 @@ async function firstWithLots(
       found.push(first);
       counted = counted.slice(1);
     } else {
-      const block = await withLots(search, waiting.splice(0, blockSize));
+      const block = await countLots(search, waiting.splice(0, blockSize));
       counted = [...counted, ...block.filter(({ lots }) => lots > 0)].sort(inSuggestedOrder);
     }
   }
@@ -90,7 +90,7 @@ const readFilter = parameterReader(filterParams, filterRules);
  * The candidates with the number of lots that the list finds by the filter of each: it is parsed like a request of the list and
  * counted on the lots, so that a suggestion never promises more than the list has.
  */
-async function withLots(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
+async function countLots(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const known = search.memo.suggested;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
   const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));

@@ -23,8 +23,9 @@ export interface IndexState {
   /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
   mappingVersion: number;
   /**
-   * A digest of the contents, where they changed without the data version: after a crash Elasticsearch shows what an
-   * import had not made visible yet, and a worker may stop before it updates the data version.
+   * A digest of the contents, where they changed without the data version: after a crash, or at the end of another
+   * import, Elasticsearch shows what an import had not made visible yet, and a worker may stop before it updates the
+   * data version.
    */
   changedTo?: string;
   /** What an operator should fix, although most requests can be answered. */

@@ -12,7 +12,7 @@ import {
   NewerMapping,
 } from '../index/live-index.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { publishTitles, publishWrites, refreshAndPublish } from '../index/publish-version.ts';
+import { publishTitles, publishWithSuggestions, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
 import { removeSpool } from '../source/plain-file.ts';
@@ -123,9 +123,9 @@ async function publishOrAbandon(
 /** Whether an error ends the import: it is not transient, or it was the job's last attempt. */
 function isFinal(error: unknown, job: Job): boolean {
   if (error instanceof UnrecoverableError || error instanceof ImportFailed) return true;
-  const isSignal =
+  const isInterruption =
     error instanceof Error && ['DelayedError', 'WaitingChildrenError', 'ShuttingDown'].includes(error.name);
-  if (isSignal || isLockLost(error) || isTransient(error)) return false;
+  if (isInterruption || isLockLost(error) || isTransient(error)) return false;
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
 }
 
@@ -235,7 +235,7 @@ async function abandonImport(entry: ImportEntry, context: ImportContext): Promis
 async function showWhatStays(entry: ImportEntry, context: ImportContext): Promise<void> {
   if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) !== entry.index) return;
   await refreshAndPublish(entry.index!, context);
-  await publishWrites(entry, 0, context);
+  await publishWithSuggestions(entry, 0, context);
 }
 
 /** Deletes the index of a replacement, unless it was live at any time. */

@@ -13,7 +13,7 @@ import { checkMigration, suggestAll } from '../index/migration/check-migration.t
 import { flagPriceOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceDataVersion,
-  publishWrites,
+  publishWithSuggestions,
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
@@ -28,6 +28,11 @@ import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
 /**
  * Publishes an import: makes its writes visible, checks that every record is accounted for, and publishes a new version
  * of the data. Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
+ *
+ * What readers see, and when: of an upsert or a deletion, its writes (`showWrites`, with a version of the data), then
+ * links of duplicates and flags (`markRecords`), then suggestions and the final version (`publishWithSuggestions`). Of a
+ * replacement, everything in one step (`switchAlias`). Of an import that failed or was cancelled, what an upsert or a
+ * deletion had written (`showWhatStays` in process.ts). Titles of many lots follow (`publishTitles`).
  * @param owner the worker
  * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
  * @throws NewerMapping when the index is of a newer build
@@ -40,13 +45,12 @@ export async function publishImport(
   signal: AbortSignal,
 ): Promise<void> {
   const { config, log } = context;
-  // From here on the import cannot be cancelled, and the log has the counts of the batches.
   if (entry.state !== 'publishing') {
     await checkMapping(context.elasticsearch, entry.index!);
     const results = await resultsOf(job, entry.planned!);
-    // From here on readers see what an upsert or a deletion wrote. A replacement goes live in `publish`.
-    await refreshWrites(entry, context);
+    await showWrites(entry, context);
     const counts = await checkCounts(entry, results, context);
+    // From here on the import cannot be cancelled, and the log has the counts of the batches.
     const changes = { ...counts, state: 'publishing' } as const;
     if (!(await log.change(entry.id, ['running'], changes, owner))) return;
   }
@@ -79,7 +83,7 @@ async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<Bat
  * Makes what an import wrote searchable, and publishes the version, unless nobody reads the index before it goes live.
  * @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data.
  */
-async function refreshWrites(entry: ImportEntry, context: ImportContext): Promise<void> {
+async function showWrites(entry: ImportEntry, context: ImportContext): Promise<void> {
   const { elasticsearch, config } = context;
   const index = entry.index!;
   if (entry.mode === 'replace') {
@@ -189,7 +193,7 @@ async function publish(
 }
 
 async function publishChanges(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
-  const version = await publishWrites(
+  const version = await publishWithSuggestions(
     entry,
     entry.indexed,
     context,

@@ -60,12 +60,12 @@ export async function switchAlias(
 }
 
 /**
- * Updates the suggestions and publishes the version of the data that the live index has since its refresh.
+ * Updates the suggestions, and publishes the version of the data that the live index shows since its last refresh.
  * @param indexed lots that the import wrote or deleted
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
  */
-export async function publishWrites(
+export async function publishWithSuggestions(
   entry: ImportEntry,
   indexed: number,
   context: ImportContext,

@@ -12,8 +12,6 @@ export const comparedTraits = ['origin', 'treatment', 'auction_house', 'price_ba
 /** Over which times the values are compared. */
 export const premiaIntervals = ['all', 'decade', 'year'] as const;
 
-export type PremiaInterval = (typeof premiaIntervals)[number];
-
 /** Parameters of /premia. */
 export const premiaParams = {
   ...filterParams,

@@ -6,8 +6,6 @@ import { extension, oneOf } from '../../params/parameter.ts';
 /** The values of which a lot can set a record. */
 export const recordValues = ['price_per_carat', 'price'] as const;
 
-export type RecordValue = (typeof recordValues)[number];
-
 /** Parameters of /records. */
 export const recordsParams = {
   of: oneOf(recordValues, {
