@@ -100,8 +100,8 @@ describe('a deletion', () => {
 
     // The older import is run again under its own number, as a late or repeated delivery would.
     const { id, job } = older[0]!;
-    await ingest.session.log.change(id, ['completed'], { state: 'waiting', planned: undefined });
     await (await ingest.session.imports.getJob(`import-${id}`))!.remove();
+    await ingest.session.log.change(id, ['completed'], { state: 'waiting', planned: undefined });
     await ingest.session.imports.add(job.name, { ...job.payload, number: id }, { jobId: `import-${id}` });
     expect(await ingest.finished(id)).toMatchObject({
       state: 'failed',
