@@ -46,11 +46,11 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
       const value = rankedBy(params.basis);
       const prices = choosePrices(params, state);
       const ranking = rankingOf(filters, value.field);
-      const objectsLeftOut = leftOutObjects(params, ranked(value.field));
+      const count = (query: Clause | undefined) => (query ? countLots(search, query) : 0);
       const [page, severalStones, objects, counted] = await Promise.all([
         rankLots(search, ranking, value, params),
-        ranking.excluded ? countLots(search, ranking.excluded) : 0,
-        objectsLeftOut ? countLots(search, objectsLeftOut) : 0,
+        count(ranking.excluded),
+        count(leftOutObjects(params, ranked(value.field))),
         countPrices(search, filters, prices),
       ]);
       const excluded = presentExcluded(severalStones, objects);

@@ -194,8 +194,8 @@ export interface VersionMemo {
 }
 
 /**
- * A result that is made once per key, and kept while it is one of the last used. Requests that need it meanwhile wait; one of
- * them makes it again if the client of the first disconnects.
+ * A result that is made once per key, and kept while it is one of the last used. Requests that need it meanwhile wait;
+ * one of them makes it again if the client of the first disconnects.
  */
 type Derive = <Result extends object>(key: string, make: () => Promise<Result>) => Promise<Result>;
 

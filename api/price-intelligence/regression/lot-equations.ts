@@ -128,9 +128,9 @@ function sumByColumn(cells: readonly CellLots[], sumOf: (cell: CellLots, power: 
   const sums = new Map<number, number>();
   const add = (column: number, sum: number) => sums.set(column, (sums.get(column) ?? 0) + sum);
   for (const cell of cells) {
-    for (let power = 0; power < powerColumns; power++) add(power, sumOf(cell, power));
     const ofAll = sumOf(cell, 0);
-    for (const column of cell.columns) add(column, ofAll);
+    for (const column of [0, ...cell.columns]) add(column, ofAll);
+    for (let power = 1; power < powerColumns; power++) add(power, sumOf(cell, power));
   }
   return { places: [...sums.keys()], values: [...sums.values()] };
 }
