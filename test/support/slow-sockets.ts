@@ -26,24 +26,22 @@ export async function readStatus(socket: Socket): Promise<number> {
   }
 }
 
-/** Parts of a second in which a slow reader reads its share. */
-const partsPerS = 4;
-
 /** Reads so many bytes a second, until the connection is closed. */
 export function readOnSlowly(socket: Socket, bytesPerS = 8): void {
-  const parts = Math.min(partsPerS, bytesPerS);
-  const share = Math.floor(bytesPerS / parts);
-  const reading = setInterval(() => {
-    // Less than a share is given whole.
-    for (let left = share; left > 0; ) {
-      const bytes = (socket.read(Math.min(left, socket.readableLength)) as Buffer | null)?.length ?? 0;
-      if (bytes === 0) {
-        // Asks for more to be there the next time.
-        socket.read(0);
-        return;
-      }
-      left -= bytes;
+  const parts = Math.min(4, bytesPerS);
+  let allowed = 0;
+  const read = () => {
+    while (allowed > 0) {
+      // With nothing in the buffer, this asks for more.
+      const chunk: Buffer | null = socket.read(Math.min(allowed, socket.readableLength));
+      if (!chunk) return;
+      allowed -= chunk.length;
     }
+  };
+  socket.on('readable', read);
+  const reading = setInterval(() => {
+    allowed = Math.floor(bytesPerS / parts);
+    read();
   }, 1000 / parts);
   socket.once('close', () => clearInterval(reading));
 }
