@@ -100,9 +100,10 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       const own = await log.create(entry, jobIdOf);
       const { id } = (await log.findFirst({ jobKey: entry.job_key })) ?? own;
       if (id === own.id) return { id, isOwn: true };
+      // One that is removed already, or that a worker has queued since, because it found no job: that one is imported too.
       await elasticsearch.delete(
         { index, id: String(own.id), ...removedVersion, refresh: true },
-        { ignore: [404] },
+        { ignore: [404, 409] },
       );
       return { id, isOwn: false };
     },

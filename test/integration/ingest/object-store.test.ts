@@ -383,7 +383,7 @@ describe.skipIf(!canRunObjectStore())('two workers without a common disk', () =>
   );
 
   describe('make the copies that they need by themselves', () => {
-    const looksOften = { reconcileEveryMs: 50 };
+    const looksOften = { reconcileEveryMs: 200 };
     const copies = async (root: string) => readdir(join(root, '.spool')).catch(() => []);
 
     it.each<[string, () => Promise<{ name: 'import-file' | 'upsert-records'; data: object }>]>([

@@ -44,10 +44,10 @@ afterAll(async () => {
   await redis?.close();
 });
 
-/** Starts the worker; it compares schedules and Redis many times a second. */
+/** Starts the worker; it compares schedules and Redis twice a second. */
 async function start(): Promise<void> {
   services = openServices(readIngestConfig({ ...ingest.environment, ...dashboard }));
-  worker = await startWorker(services, pino({ level: 'silent' }), { reconcileEveryMs: 50 });
+  worker = await startWorker(services, pino({ level: 'silent' }), { reconcileEveryMs: 500 });
 }
 async function stop(): Promise<void> {
   await worker?.close();

@@ -264,7 +264,7 @@ describe('a worker that is killed, and one that meets newer data', () => {
     // Another version of the data: of the two jobs one stops, and the other one is done.
     const locks = { stalledInterval: 500, lockDuration: 2_000 };
     const worker = await startWorker(other.session, pino({ level: 'silent' }), {
-      ...{ reconcileEveryMs: 50, locks, scorecardLimits: { maxLotsPerYear: 3 } },
+      ...{ reconcileEveryMs: 300, locks, scorecardLimits: { maxLotsPerYear: 3 } },
     });
     await other.import('more.ndjson', toFile(garnets));
     const newer = (await versionOf(other)).data_version;

@@ -29,7 +29,7 @@ const flags = [
 /** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
 export async function startExplorer(): Promise<TestExplorer> {
   // It soon sees what is to be done, and does little of it.
-  const worker = { reconcileEveryMs: 100, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 } };
+  const worker = { reconcileEveryMs: 500, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 } };
   const ingest = await startIngest({ settings: { SCORECARD: 'on' }, worker });
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
