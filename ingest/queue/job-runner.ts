@@ -39,7 +39,7 @@ export async function returnOnShutdown<T>(job: Job, token: string, work: () => P
 }
 
 /** A job that stalled so often runs alone. */
-const aloneAfterLosses = 2;
+export const aloneAfterLosses = 2;
 
 /** Time for the jobs that were fetched together with it to return to the queue. */
 const settleMs = 250;
