@@ -8,7 +8,7 @@ import { serveRoute } from './endpoint/serve-route.ts';
 import { allowedMethods, nameRightPath, requireHost, securityHeaders } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
 import { type SlowReaders, watchReading } from './http/connection-limits.ts';
-import { accessLog, measure, requestId } from './http/observe.ts';
+import { observe, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { serveDocs } from './pages/serve-docs.ts';
@@ -28,8 +28,7 @@ export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   const koa = new Koa();
   koa.use(requestId());
   koa.use(findClient(app.config.trustedProxies));
-  koa.use(accessLog(app.log));
-  koa.use(measure(app.metrics));
+  koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
   koa.use(requireHost());
@@ -58,8 +57,7 @@ export function createOperationsApp(app: AppContext): Koa {
   const koa = new Koa();
   koa.use(requestId());
   koa.use(findClient([]));
-  koa.use(accessLog(app.log));
-  koa.use(measure(app.metrics));
+  koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
   koa.use(requireHost());

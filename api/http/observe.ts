@@ -17,19 +17,29 @@ export function requestId(): Middleware {
   };
 }
 
-/** One JSON line per request, written when its response was sent or its client disconnected. */
-export function accessLog(log: Logger): Middleware {
+/**
+ * Counts, times and logs each request when its response was sent or its client disconnected: in the metrics, including
+ * health checks and metrics, which have route names of their own, and as one JSON line.
+ */
+export function observe(metrics: Metrics, log: Logger): Middleware {
   return (context, next) => {
     const start = performance.now();
+    metrics.inFlight.inc();
     context.res.on('close', () => {
+      const ms = performance.now() - start;
+      const route = context.state.route as string | undefined;
+      const status = context.res.writableFinished ? context.status : 499;
+      metrics.inFlight.dec();
+      metrics.requests.inc({ route: route ?? 'none', status: String(status) });
+      metrics.latency.observe({ route: route ?? 'none' }, ms / 1000);
       const line = {
         requestId: context.state.requestId,
         method: context.method,
         path: context.path.slice(0, 500),
         query: context.querystring.slice(0, 2000) || undefined,
-        route: context.state.route,
-        status: context.res.writableFinished ? context.status : 499,
-        ms: Math.round((performance.now() - start) * 10) / 10,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
         elasticsearchMs: context.state.elasticsearchMs,
         client: clientOf(context),
         cause: causeOf(context.state.error),
@@ -46,20 +56,4 @@ function causeOf(error: { code: string; reason: string; cause?: unknown } | unde
   if (error === undefined || error.code === 'invalid_parameter') return undefined;
   const cause = error.cause instanceof Error ? `: ${error.cause.name}: ${error.cause.message}` : '';
   return `${error.reason}${cause}`.slice(0, 1000);
-}
-
-/** Counts and times requests, including health checks and metrics, which have route names of their own. */
-export function measure(metrics: Metrics): Middleware {
-  return (context, next) => {
-    const start = performance.now();
-    metrics.inFlight.inc();
-    context.res.on('close', () => {
-      const route = (context.state.route as string | undefined) ?? 'none';
-      const status = context.res.writableFinished ? String(context.status) : '499';
-      metrics.inFlight.dec();
-      metrics.requests.inc({ route, status });
-      metrics.latency.observe({ route }, (performance.now() - start) / 1000);
-    });
-    return next();
-  };
 }
