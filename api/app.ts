@@ -21,7 +21,11 @@ import { operations, routes } from './routes/index.ts';
 /** How long a readiness answer is reused. */
 const readinessForMs = 1000;
 
-/** The whole API: its middleware in the order in which a request passes it. */
+/**
+ * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and answers
+ * what is not valid HTTP. Both limits need the client; that of requests in progress comes first, since what it refuses does
+ * not count towards the hour. Errors have an ID, security headers and a line in the log: those stand outside `renderErrors`.
+ */
 export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   const router = createRouter(app);
   const isKnownPath = (path: string) => router.match(path, 'GET').route;

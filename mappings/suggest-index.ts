@@ -20,7 +20,7 @@ export interface SuggestionDocument {
   suggest: {
     /** Folded beginnings that find it: of the text, of its later words, of its synonyms. */
     input: string[];
-    /** The number of its lots when it was written. It determines the order and is not displayed. */
+    /** The number of its lots when it was written. It selects candidates; their order is by current numbers. */
     weight: number;
     contexts: { type: [TermType] };
   };

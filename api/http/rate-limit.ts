@@ -17,8 +17,8 @@ const maxClientsInMemory = 50_000;
 /**
  * Limits the requests per client and rolling window. koa-ratelimit counts them in Redis for all processes; while Redis
  * is unavailable, in the memory of this process, where the window begins with the client's first request. Everything
- * below /api/v1 and /api/ext counts, whatever its status, except OPTIONS, requests that this limit rejects, and the
- * OpenAPI document.
+ * below /api/v1 and /api/ext that gets here counts, whatever its status, except OPTIONS, requests that this limit rejects,
+ * and the OpenAPI document.
  */
 export function rateLimit({
   config,

@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import Type, { type Static } from 'typebox';
 import { ApiError, ClientDisconnected, documentationOf, errorCodes, problemCodes } from './errors.ts';
 
-/** The only place that writes error bodies. An unexpected error is logged and answered without its details. */
+/**
+ * Answers errors of the middleware; client-errors.ts answers what is not valid HTTP. An unexpected error is logged and
+ * answered without its details.
+ */
 export function renderErrors(log: Logger): Middleware {
   return async (context, next) => {
     try {

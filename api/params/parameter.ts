@@ -2,7 +2,7 @@ import Type, { type TSchemaOptions } from 'typebox';
 import type { VocabularyName } from './vocabulary-names.ts';
 
 /**
- * The kinds of query parameters. Each is a plain JSON Schema from which `readParameters` parses text: `integer` and
+ * The kinds of query parameters. Each is a plain JSON Schema from which `parameterReader` parses text: `integer` and
  * `number` by their type, days by `format: date`, lists by `type: array`. Give every parameter a description and
  * an example; wrap it in `Type.Optional` unless it is required or has a default.
  */

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../http/errors.ts';
 import { nearestParameter } from './nearest-parameter.ts';
-import type { ParameterSchema } from './parameter.ts';
+import { maxListValues, maxValueLength, type ParameterSchema } from './parameter.ts';
 
 /** What is wrong with the text of a parameter. */
 export interface Fault {
@@ -73,8 +73,8 @@ function rangeInWords(schema: ParameterSchema): string {
       return `a number from ${schema.minimum} to ${schema.maximum}, such as 2.5`;
     case 'array':
       return schema.maxItems === 1
-        ? 'one value of 1 to 200 characters'
-        : '1 to 50 values, separated by commas, each of 1 to 200 characters';
+        ? `one value of 1 to ${maxValueLength} characters`
+        : `1 to ${maxListValues} values, separated by commas, each of 1 to ${maxValueLength} characters`;
     default:
       if (schema.format === 'date') return 'a date as YYYY-MM-DD';
       return `${schema.minLength ?? 0} to ${schema.maxLength} characters`;

@@ -5,7 +5,7 @@ import { fold } from '../../mappings/vocabulary/index.ts';
 const choice = { 'x-choice': true };
 
 /** The parameters of the list that suggestions may have. */
-const filterNames = [
+const suggestedFilters = [
   ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'status'] as const),
   ...(['weight_min', 'weight_max', 'price_min', 'price_max'] as const),
   ...(['price_per_carat_min', 'price_per_carat_max', 'date_from', 'date_to', 'year', 'q'] as const),
@@ -29,8 +29,8 @@ export const Suggestion = Type.Object(
       ...choice,
     }),
     filter: Type.Object(
-      Object.fromEntries(filterNames.map((name) => [name, Type.Optional(Type.String())])) as Record<
-        (typeof filterNames)[number],
+      Object.fromEntries(suggestedFilters.map((name) => [name, Type.Optional(Type.String())])) as Record<
+        (typeof suggestedFilters)[number],
         ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
       >,
       { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },

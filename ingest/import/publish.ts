@@ -32,7 +32,9 @@ import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
  * What readers see, and when: of an upsert or a deletion, its writes (`showWrites`, with a version of the data), then
  * links of duplicates and flags (`markRecords`), then suggestions and the final version (`publishWithSuggestions`). Of a
  * replacement, everything in one step (`switchAlias`). Of an import that failed or was cancelled, what an upsert or a
- * deletion had written (`showWhatStays` in process.ts). Titles of many lots follow (`publishTitles`).
+ * deletion had written (`showWhatStays` in process.ts). Titles of many lots follow (`publishTitles`). Besides, the first
+ * upsert of all makes an empty index live when it begins (`ensureLiveIndex`), and the end of another import shows what this
+ * one has written so far (`refreshAndPublish`).
  * @param owner the worker
  * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
  * @throws NewerMapping when the index is of a newer build
