@@ -55,7 +55,8 @@ const blockSize = 10;
  * The first candidates that have lots, with their current number. All names are counted: they are few and memoized, and
  * a name with a comma also finds the lots of its parts. The others are counted in the order of the numbers of the
  * suggestion index, until no other can come before those that were counted: its numbers are too high where lots were
- * deleted since or are hidden duplicates, and too low where a small import brought a longer title with the same words. The order does not depend on the limit, so a smaller limit gives the first of the same suggestions.
+ * deleted since or are hidden duplicates, and too low where a small import brought a longer title with the same words.
+ * The order does not depend on the limit, so a smaller limit gives the first of the same suggestions.
  */
 async function firstWithLots(
   search: SearchContext,

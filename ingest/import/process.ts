@@ -27,8 +27,9 @@ import { publishImport } from './publish.ts';
 const recheckAfterMs = 500;
 
 /**
- * Processes the job of an import. BullMQ runs it until the import is admitted, which a waiting one tries every half second: that
- * run plans its batches and waits for them (index-batch.ts); the next publishes. Idempotent: it may be interrupted and run again at any point.
+ * Processes the job of an import. BullMQ runs it until the import is admitted, which a waiting one tries every half
+ * second: that run plans its batches and waits for them (index-batch.ts); the next publishes. Idempotent: it may be
+ * interrupted and run again at any point.
  * @param token of the job's lock, by which the worker owns the import
  * @throws UnrecoverableError with the reason when the import failed for good.
  */

@@ -1,6 +1,7 @@
 /**
  * The codes of rejects, with their meaning. Messages are worded where a record is rejected: record/normalize.ts (fields),
- * record/profile, currency, titles and identity-reader.ts (profiles), source/read-records.ts (syntax), import/index-batch.ts (refused).
+ * record/profile, currency, titles and identity-reader.ts (profiles), source/read-records.ts (syntax),
+ * import/index-batch.ts (refused).
  */
 export const rejectCodes = {
   required: 'a required field is missing or empty',

@@ -1,6 +1,8 @@
+import { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchJobId } from '../../../ingest/queue/contract.ts';
-import { importsIndex } from '../../../ingest/store/import-log.ts';
+import { importLog, importsIndex } from '../../../ingest/store/import-log.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const csv = (ids: number[], title = 'a') =>
@@ -39,6 +41,24 @@ describe('the numbers of imports', () => {
     expect(second.id).toBe(first.id);
     expect(other).toEqual({ id: first.id + 2, isOwn: true });
     expect((await log.list()).map(({ id }) => id)).toEqual([other.id, first.id]);
+  });
+
+  it('stay with an import that a worker found without a job before it was removed', async () => {
+    const engine = await startFaultProxy(ingest.environment.ELASTICSEARCH_URL.split(',')[0]!);
+    const elasticsearch = new Client({ node: engine.url });
+    const path = await ingest.put('lots.csv', csv([1]));
+    const job = { name: 'import-file', payload: { path } } as const;
+    const entry = { mode: 'upsert', source: path, sample: false, job, job_key: 'a key' } as const;
+    const { id } = await ingest.session.log.createOnce(entry, String);
+    engine.holdWhen((request) => request.startsWith('DELETE'));
+    const second = importLog(elasticsearch, ingest.alias).createOnce(entry, String);
+    await expect.poll(() => engine.waiting(), { timeout: 20_000 }).toBe(1);
+    expect(await ingest.finished(id + 1)).toMatchObject({ state: 'completed', read: 1 });
+    engine.release();
+    expect(await second).toEqual({ id, isOwn: false });
+    expect(await ingest.session.log.find(id + 1)).toMatchObject({ state: 'completed' });
+    await elasticsearch.close();
+    await engine.close();
   });
 
   it('are higher than those that records carry, also when the log was lost', async () => {
