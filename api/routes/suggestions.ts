@@ -63,7 +63,7 @@ async function firstWithLots(
   candidates: readonly Candidate[],
   limit: number,
 ): Promise<Candidate[]> {
-  const names = await countLots(
+  const names = await withCounts(
     search,
     candidates.filter((candidate) => !isTitle(candidate)),
   );
@@ -76,7 +76,7 @@ async function firstWithLots(
       found.push(first);
       counted = counted.slice(1);
     } else {
-      const block = await countLots(search, waiting.splice(0, blockSize));
+      const block = await withCounts(search, waiting.splice(0, blockSize));
       counted = [...counted, ...block.filter(({ lots }) => lots > 0)].sort(inSuggestedOrder);
     }
   }
@@ -91,7 +91,7 @@ const readFilter = parameterReader(filterParams, filterRules);
  * The candidates with the number of lots that the list finds by the filter of each: it is parsed like a request of the list and
  * counted on the lots, so that a suggestion never promises more than the list has.
  */
-async function countLots(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
+async function withCounts(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const known = search.memo.suggested;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
   const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
