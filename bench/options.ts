@@ -71,7 +71,7 @@ const fullPlan: Plan = {
   // Two sides that ask the same of Elasticsearch differ by 6 % in three seconds; in the median of as many, by one or
   // two.
   coldRounds: { brief: 15, long: 25 },
-  longRounds: 5,
+  longRounds: 3,
   warmUpSeconds: 8,
   warmUpAnswers: 2_000,
   secondsPerSide: 3,

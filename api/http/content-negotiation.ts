@@ -117,7 +117,8 @@ export async function sendEncoded(context: Context, encoded: EncodedBody): Promi
 export function answerByETag(context: Context, etag: string, matchesAny = true): boolean {
   context.set('ETag', etag);
   const header = context.get('If-None-Match').trim();
-  const isKnown = header === '*' ? matchesAny : header.split(',').some((tag) => bare(tag) === bare(etag));
+  const tags = header === '' ? [] : header.split(',');
+  const isKnown = header === '*' ? matchesAny : tags.some((tag) => bare(tag) === bare(etag));
   context.status = isKnown ? 304 : 200;
   return isKnown;
 }

@@ -43,8 +43,9 @@ export interface NamedValue {
 
 /** The names among valid parameters. `none` is not a name. */
 export function namedValues(params: Readonly<Record<string, unknown>>): NamedValue[] {
-  return (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) => {
-    const values = [params[parameter] ?? []].flat() as string[];
+  const given = (Object.keys(vocabularies) as VocabularyName[]).filter((name) => params[name] !== undefined);
+  return given.flatMap((parameter) => {
+    const values = [params[parameter]].flat() as string[];
     const canonical = (value: string) => nameAsUnderstood(parameter, value);
     return values
       .filter((value) => canonical(value) !== noValue)
