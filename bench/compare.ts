@@ -30,10 +30,11 @@ export interface Side {
 
 /** Two sides that were measured alternately. */
 export interface Comparison {
-  api: Side;
-  raw: Side;
+  sides: { api: Side; raw: Side };
   /** Responses per second of the API as a share of the raw ones, by round. */
   ratio: Spread;
+  /** The same over all rounds together. */
+  overall: number;
 }
 
 interface Sample extends LoadResult {
@@ -70,13 +71,22 @@ export async function compare(
     if (i % 2 === 1) ours.push(await sample(true, round.api));
   }
   return {
-    api: { ...sideOf(ours), apiCpuS: median(ours.map(({ apiCpuS }) => apiCpuS)), apiMb: peakMb(api.pid) },
-    raw: sideOf(raws),
+    sides: {
+      api: { ...sideOf(ours), apiCpuS: median(ours.map(({ apiCpuS }) => apiCpuS)), apiMb: peakMb(api.pid) },
+      raw: sideOf(raws),
+    },
     ratio: spreadOf(ours.map((our, i) => rate(our) / rate(raws[i]!))),
+    overall: overallRate(ours) / overallRate(raws),
   };
 }
 
 const rate = ({ answered, seconds }: LoadResult) => answered / seconds;
+
+function overallRate(results: LoadResult[]): number {
+  const sum = (of: (result: LoadResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  return sum(({ answered }) => answered) / sum(({ seconds }) => seconds);
+}
 
 function sideOf(samples: Sample[]): Side {
   const at = (share: number) => median(samples.map(({ latencies }) => quantile(latencies, share)));

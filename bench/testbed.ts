@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { readSettings } from '../config/read-settings.ts';
@@ -101,7 +101,7 @@ async function load(bed: Testbed, say: (line: string) => void): Promise<void> {
     say(`Writing ${bed.records} generated records …`);
     await writeSyntheticCsv(bed.csv, bed.records);
   }
-  const stamp = join(bed.environment.LOCAL_DIR!, `loaded-${bed.environment.INDEX_ALIAS}.json`);
+  const stamp = stampOf(bed);
   const wanted = JSON.stringify({ records: bed.records, mappingVersion });
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
   say(`Importing ${bed.records} records …`);
@@ -115,6 +115,13 @@ async function load(bed: Testbed, say: (line: string) => void): Promise<void> {
   await completeSuggestions(bed.environment, say);
   await writeFile(stamp, wanted);
 }
+
+/** Says which records an index holds. */
+const stampOf = ({ environment }: Testbed) =>
+  join(environment.LOCAL_DIR!, `loaded-${environment.INDEX_ALIAS}.json`);
+
+/** From the next run on the records are imported anew. */
+export const forgetRecords = (bed: Testbed): Promise<void> => rm(stampOf(bed), { force: true });
 
 /** Imports a file and says how long it took, from the enqueueing to the end. */
 export function importFile(

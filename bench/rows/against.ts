@@ -26,7 +26,7 @@ export const rowsAgainst = (commit: string): Row[] =>
         try {
           const rounds = await prepareRounds(bed, api, path, pace);
           const both = rounds.map(({ api: questions }) => ({ api: questions, raw: questions }));
-          const { ratio, ...sides } = await compare({ ...bed, engineUrls: [other.url] }, api, both, pace);
+          const { sides, ratio } = await compare({ ...bed, engineUrls: [other.url] }, api, both, pace);
           return { ...sides, figures: [{ unit: `× ${commit}`, value: ratio, atLeast: 0.9 }] };
         } finally {
           await Promise.all([api.stop(), other.stop()]);

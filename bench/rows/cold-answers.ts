@@ -57,12 +57,12 @@ function measure(
   settings: Record<string, string> = {},
 ): Promise<Outcome> {
   return withApi(bed, { ...coldSettings, ...settings }, async (api) => {
-    const { ratio, ...sides } = await compare(bed, api, await prepareRounds(bed, api, path, pace), pace);
+    const { sides, ratio } = await compare(bed, api, await prepareRounds(bed, api, path, pace), pace);
     const figures: Figure[] = [{ unit: '× raw', value: ratio, ...(atLeast !== undefined && { atLeast }) }];
     if (addedMs !== undefined) {
       const alone = { ...pace, connections: 1 };
       const single = await compare(bed, api, await prepareRounds(bed, api, path, alone, 2), alone);
-      const added = single.api.p50Ms - single.raw.p50Ms;
+      const added = single.sides.api.p50Ms - single.sides.raw.p50Ms;
       figures.push({ unit: 'ms added on one connection', value: added, atMost: addedMs });
     }
     return { ...sides, figures };

@@ -9,12 +9,14 @@ import { chosenPrices, priceTables } from './prices.ts';
 import { repeatedAnswers } from './repeated-answers.ts';
 import { start } from './start.ts';
 
-/** Every line of the table, in its order. A new one is a row in a file beside this and a word here. */
+/**
+ * Every line of the table, in its order. A new one is a row in a file beside this and a word here. The last one changes
+ * the index.
+ */
 export const rows: Row[] = [
   ...coldAnswers,
   smallIndex,
   ...repeatedAnswers,
-  mixedLoad,
   ...priceIndices,
   ...chosenPrices,
   ...priceTables,
@@ -23,4 +25,5 @@ export const rows: Row[] = [
   importAll,
   start,
   limiter,
+  mixedLoad,
 ];

@@ -60,7 +60,7 @@ function measure(
     const times = Math.ceil(((answered / seconds) * plan.secondsPerSide) / questions.length);
     const again = Array.from({ length: times }, () => questions).flat();
     const rounds = Array.from({ length: plan.rounds }, () => ({ api: again, raw: round!.raw }));
-    const { ratio, ...sides } = await compare(bed, api, rounds, { connections, apiStatus });
+    const { sides, ratio } = await compare(bed, api, rounds, { connections, apiStatus });
     return { ...sides, figures: [{ unit: '× raw', value: ratio, ...(atLeast && { atLeast }) }] };
   });
 }
