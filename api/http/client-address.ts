@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
@@ -60,10 +61,7 @@ export const clientKeyOf = (context: Context): string => context.state.clientKey
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
   const address = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare;
-  if (ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)) {
-    return ipaddr.process(address);
-  }
-  return undefined;
+  return isIP(address) === 0 ? undefined : ipaddr.process(address);
 }
 
 function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, networks: Config['trustedProxies']): boolean {

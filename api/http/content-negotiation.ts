@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** The encodings, best first. */
-export const encodings = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof encodings)[number];
+/** The encodings that compress, best first. */
+const compressed = ['br', 'gzip'] as const;
+type Encoding = (typeof compressed)[number] | 'identity';
 
 /** Below this many bytes compression costs more than it saves. */
 const minCompressedBytes = 1024;
@@ -97,7 +97,7 @@ function mediaRanges(header: string): { range: string; quality: number }[] {
 
 /** The best encoding that the client accepts, whatever its order: browsers list several without preference. */
 function bestEncoding(context: Context): Encoding {
-  return encodings.find((encoding) => context.acceptsEncodings(encoding) === encoding) ?? 'identity';
+  return compressed.find((encoding) => context.acceptsEncodings(encoding) === encoding) ?? 'identity';
 }
 
 /** Sends a body in the best encoding that the client accepts. */

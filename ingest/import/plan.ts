@@ -94,12 +94,12 @@ async function openSource(
   const root = await realpath(IMPORT_ROOT).catch(() => IMPORT_ROOT);
   const copy = spoolPath(root, INDEX_ALIAS, entry);
   const payload = payloadOf(entry, copy);
-  const { file, sheet, ...planned } = isCopiedAnywhere(entry.job)
+  const { file, sheet, ...opened } = isCopiedAnywhere(entry.job)
     ? await openAnywhere(entry, copy, root, context, signal)
     : await openFile(entry, payload, copy, root);
   try {
     const { plan: how, from } = await planSource(file, payload);
-    return { file, from, sheet, plan: { ...planned, ...how } };
+    return { file, from, sheet, plan: { ...opened, ...how } };
   } catch (error) {
     await file.close();
     throw error;

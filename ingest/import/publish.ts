@@ -29,8 +29,8 @@ import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
  * Publishes an import: makes its writes visible, checks that every record is accounted for, and publishes a new version
  * of the data. Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
  *
- * What readers see, and when: of an upsert or a deletion, its writes (`showWrites`, with a version of the data), then
- * links of duplicates and flags (`markRecords`), then suggestions and the final version (`publishWithSuggestions`). Of a
+ * What readers see, and when: of an upsert or a deletion, its writes (`showWrites`), then links of duplicates and flags
+ * (`markRecords`), each with a version of the data, then suggestions and the final version (`publishWithSuggestions`). Of a
  * replacement, everything in one step (`switchAlias`). Of an import that failed or was cancelled, what an upsert or a
  * deletion had written (`showWhatStays` in process.ts). Titles of many lots follow (`publishTitles`). Besides, the first
  * upsert of all makes an empty index live when it begins (`ensureLiveIndex`), and the end of another import shows what this
@@ -82,20 +82,23 @@ async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<Bat
 }
 
 /**
- * Makes what an import wrote searchable, and publishes the version, unless nobody reads the index before it goes live.
+ * Makes what an import wrote searchable.
  * @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data.
  */
 async function showWrites(entry: ImportEntry, context: ImportContext): Promise<void> {
   const { elasticsearch, config } = context;
-  const index = entry.index!;
-  if (entry.mode === 'replace') {
-    await elasticsearch.indices.refresh({ index });
-    return;
-  }
-  if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
+  if (entry.mode !== 'replace' && (await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== entry.index) {
     throw new ImportFailed('The live index was switched while the import ran; import the file as a new one.');
   }
-  await refreshAndPublish(index, context, writeAlias(config.INDEX_ALIAS, entry));
+  await refreshIndex(entry, context);
+}
+
+/** Makes the writes to the index of an import searchable, with a version of their own where readers see it. */
+async function refreshIndex(entry: ImportEntry, context: ImportContext): Promise<void> {
+  const index = entry.index!;
+  // Nobody reads a replacement before it goes live.
+  if (entry.mode === 'replace') await context.elasticsearch.indices.refresh({ index });
+  else await refreshAndPublish(index, context, writeAlias(context.config.INDEX_ALIAS, entry));
 }
 
 /** @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks */
@@ -311,9 +314,8 @@ async function markRecords(
     // What others wrote since the import's own refresh, their flags above all, must be seen.
     await elasticsearch.indices.refresh({ index });
     const linked = await linkDuplicates(context, target, entry, signal);
-    if (linked && linked.changed > 0) await elasticsearch.indices.refresh({ index });
-    if ((await flagPriceOutliers(context, target, signal)) > 0)
-      await elasticsearch.indices.refresh({ index });
+    if (linked && linked.changed > 0) await refreshIndex(entry, context);
+    if ((await flagPriceOutliers(context, target, signal)) > 0) await refreshIndex(entry, context);
     return linked?.duplicates;
   });
 }

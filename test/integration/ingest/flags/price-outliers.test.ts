@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readDataVersion } from '../../../../ingest/index/live-index.ts';
 import { medianOf, priceSpread } from '../../../../ingest/index/outliers/flag-price-outliers.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 let ingest: TestIngest;
@@ -103,6 +106,33 @@ describe('PRICE_OUTLIER', () => {
       { mode: 'delete' },
     );
     await expectByTheRule();
+  });
+
+  it('is shown with a version of the data of its own, before the suggestions are written', async () => {
+    const engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
+    const own = await startIngest({ elasticsearchUrl: engine.url });
+    const direct = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
+    const shown = async () => {
+      const query = { term: { flags: 'PRICE_OUTLIER' } };
+      const { count } = await direct.count({ index: own.alias, query });
+      return { count, version: (await readDataVersion(direct, own.alias)).data_version };
+    };
+    await own.put('lots.csv', [header, ...usual(1, 19), lot(20, 9_000_000)].join('\n'));
+    engine.holdWhen((request) => request.includes('PRICE_OUTLIER'));
+    const id = await own.enqueue({ path: 'lots.csv' });
+    await expect.poll(() => engine.waiting(), { timeout: 20_000 }).toBeGreaterThan(0);
+    const written = await shown();
+    engine.release();
+    engine.holdWhen((request) => request.includes(`${own.alias}-suggest`));
+    await expect.poll(() => engine.waiting(), { timeout: 20_000 }).toBeGreaterThan(0);
+    const marked = await shown();
+    engine.release();
+    expect(await own.finished(id)).toMatchObject({ state: 'completed' });
+    expect([written.count, marked.count]).toEqual([0, 1]);
+    expect(marked.version).not.toBe(written.version);
+    await own.close();
+    await direct.close();
+    await engine.close();
   });
 });
 
