@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { bandsRenamedSince, caratBands, formerBandNames } from './carat-bands.ts';
 import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
 import {
@@ -240,5 +240,4 @@ export function lotNumberOf({ lot_number }: Pick<AuctionRecord, 'lot_number'>): 
   return number === '' ? null : number;
 }
 
-const hashOf = (...parts: unknown[]) =>
-  createHash('sha1').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+const hashOf = (...parts: unknown[]) => hash('sha1', JSON.stringify(parts), 'base64url').slice(0, 16);

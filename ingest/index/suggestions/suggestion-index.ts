@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { recordsIndexName, suggestAlias } from '../../../mappings/records-index.ts';
 import {
@@ -303,5 +303,5 @@ const distinct = (inputs: string[]) => [...new Set(inputs)].filter((input) => in
 
 /** Terms that differ in case, accents or punctuation alone are one. */
 function idOf(type: TermType, folded: string): string {
-  return `${type}-${createHash('sha1').update(folded).digest('base64url')}`;
+  return `${type}-${hash('sha1', folded, 'base64url')}`;
 }
