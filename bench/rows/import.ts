@@ -25,7 +25,7 @@ export const importAll: Row = {
     const bulks = await prepareDocuments(bed.csv, prepared);
     const found = { ratio: [] as number[], perSecond: [] as number[], workerMb: [] as number[] };
     for (let i = 0; i < longRounds; i++) {
-      const imported = await importOnce(bed, i);
+      const imported = await importOnce(bed);
       const bulked = await bulkOnce(bed, prepared, bulks);
       found.perSecond.push(imported.perSecond);
       found.workerMb.push(imported.workerMb);
@@ -77,9 +77,9 @@ async function prepareDocuments(csv: string, target: string): Promise<PreparedBu
   }
 }
 
-/** Into a separate alias, which is removed afterwards. */
-async function importOnce(bed: Testbed, round: number): Promise<{ perSecond: number; workerMb: number }> {
-  const environment = { ...bed.environment, INDEX_ALIAS: `bench-import-${round}` };
+/** Into an alias of its own, which is removed afterwards: Redis remembers the jobs of earlier runs. */
+async function importOnce(bed: Testbed): Promise<{ perSecond: number; workerMb: number }> {
+  const environment = { ...bed.environment, INDEX_ALIAS: `bench-import-${Date.now()}` };
   const worker = await startWorker(environment);
   try {
     const { seconds, records } = await importFile(environment, { path: 'lots.csv' });
