@@ -47,6 +47,7 @@ export async function publishImport(
   signal: AbortSignal,
 ): Promise<void> {
   const { config, log } = context;
+  let begun: ImportEntry | undefined = entry;
   if (entry.state !== 'publishing') {
     await checkMapping(context.elasticsearch, entry.index!);
     const results = await resultsOf(job, entry.planned!);
@@ -54,16 +55,16 @@ export async function publishImport(
     const counts = await checkCounts(entry, results, context);
     // From here on the import cannot be cancelled, and the log has the counts of the batches.
     const changes = { ...counts, state: 'publishing' } as const;
-    if (!(await log.change(entry.id, ['running'], changes, owner))) return;
+    begun = await log.change(entry.id, ['running'], changes, owner);
+    if (!begun) return;
   }
-  const { data_version } = await publish((await log.find(entry.id))!, context, signal);
+  const { data_version } = await publish(begun, context, signal);
   if (entry.mode === 'replace') await pruneIndices(context.elasticsearch, config.INDEX_ALIAS);
   await removeFiles(entry, config);
   const finished_at = new Date().toISOString();
   const completed = { state: 'completed', finished_at, data_version } as const;
-  if (await log.change(entry.id, ['publishing'], completed, owner)) {
-    context.metrics.importEnded((await log.find(entry.id))!);
-  }
+  const ended = await log.change(entry.id, ['publishing'], completed, owner);
+  if (ended) context.metrics.importEnded(ended);
 }
 
 /** The results of all batches. @throws ImportFailed when a batch failed */

@@ -55,8 +55,8 @@ function ageInSeconds(entry: ListedImport | undefined): number {
 
 async function queueAgain({ id, run }: ListedImport, { log }: ImportContext, imports: Queue): Promise<void> {
   const job_id = importJobId(id, run);
-  await log.change(id, unfinishedStates, { job_id });
-  await queueImport(imports, { ...(await log.find(id))!, job_id });
+  const unfinished = await log.change(id, unfinishedStates, { job_id });
+  if (unfinished) await queueImport(imports, unfinished);
 }
 
 /** Promotes jobs whose delay was computed by a wrong clock. One that is promoted too early is only delayed again. */

@@ -57,7 +57,10 @@ type NewEntry = Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_ke
 
 export type ImportLog = ReturnType<typeof importLog>;
 
-/** The import log of one alias. Every change is searchable when the call returns. */
+/** Fields by which imports are searched, or compared with the queue: a change of one is searchable when the call returns. */
+const foundAtOnce = ['state', 'job_key', 'job_id'] as const satisfies (keyof ImportEntry)[];
+
+/** The import log of one alias. */
 export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
@@ -198,35 +201,36 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
     /**
      * Changes an import whose state is one of `from`, and nothing otherwise.
      * @param owner who changes it, where that matters: nothing is changed when another worker owns it
-     * @returns whether it was changed; false means that somebody else decided first (a cancellation, say).
+     * @returns the import as changed; undefined means that somebody else decided first (a cancellation, say).
      */
     async change(
       id: number,
       from: readonly ImportState[],
       changes: Partial<ImportEntry>,
       owner?: string,
-    ): Promise<boolean> {
+    ): Promise<ImportEntry | undefined> {
       for (;;) {
         const { _source, _seq_no, _primary_term } = await elasticsearch.get<ImportEntry>({
           index,
           id: String(id),
         });
-        if (!from.includes(_source!.state)) return false;
-        if (owner && _source!.owner && _source!.owner !== owner) return false;
+        if (!from.includes(_source!.state)) return undefined;
+        if (owner && _source!.owner && _source!.owner !== owner) return undefined;
+        const document = {
+          ..._source!,
+          ...changes,
+          ...(changes.reason && { reason: shortenReason(changes.reason) }),
+        };
         try {
           await elasticsearch.index({
             index,
             id: String(id),
-            document: {
-              ..._source!,
-              ...changes,
-              ...(changes.reason && { reason: shortenReason(changes.reason) }),
-            },
+            document,
             if_seq_no: _seq_no!,
             if_primary_term: _primary_term!,
-            refresh: true,
+            refresh: foundAtOnce.some((field) => field in changes),
           });
-          return true;
+          return document;
         } catch (error) {
           if (errorType(error) !== 'version_conflict_engine_exception') throw error;
         }

@@ -11,7 +11,7 @@ const room = 4 * 2 ** 30;
  * started from here on inherits this.
  */
 export default function setup(): void {
-  process.env.JDK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1';
+  process.env.JDK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.1';
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/compiled');
   if (freeBytes(memoryDisk) < room) return;
   process.env.TMPDIR = join(memoryDisk, 'gem-auctions-tests');

@@ -20,8 +20,8 @@ import type { Reject } from '../../ingest/store/rejects.ts';
 import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
-/** How often a test looks whether an import has ended: most of them take a fraction of a second. */
-const pollMs = 20;
+/** How often a test looks whether an import has ended: most of them take half a second. */
+const pollMs = 50;
 const neverAborted = new AbortController().signal;
 
 export type TestIngest = Awaited<ReturnType<typeof startIngest>>;

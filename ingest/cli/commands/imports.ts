@@ -42,8 +42,7 @@ export function cancelCommand(): Command {
           finished_at: new Date().toISOString(),
         });
         if (!cancelled) throw new CliError(`Import ${id} is ${state}; it is too late to cancel it.`);
-        const entry = await findImport(log, id);
-        console.log(textOf(entry, options));
+        console.log(textOf(cancelled, options));
       });
     });
 }
@@ -64,16 +63,15 @@ export function retryCommand(): Command {
           throw new CliError('The cancellation deleted the copy of the file; import the file again.');
         }
         const run = ended.run + 1;
-        const reopened = await session.log.change(id, ['failed', 'cancelled'], {
+        let entry = await session.log.change(id, ['failed', 'cancelled'], {
           ...{ state: 'waiting', run, job_id: importJobId(id, run) },
           ...{ reason: undefined, finished_at: undefined, planned: undefined, migration: undefined },
         });
-        if (!reopened) {
+        if (!entry) {
           throw new CliError(
             `Import ${id} is ${ended.state}; only a failed or cancelled one can be retried.`,
           );
         }
-        let entry = await findImport(session.log, id);
         await queueImport(session.imports, entry);
         if (!options.detach) entry = await watchImport(entry, session, options);
         console.log(textOf(entry, options));

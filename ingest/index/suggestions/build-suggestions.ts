@@ -147,7 +147,8 @@ export async function* readNames(
       after_key?: Record<string, string>;
     };
     for (const { key, doc_count } of names.buckets) yield { name: key.name, lots: doc_count };
-    after = names.after_key;
+    // A page that is not full is the last: there is a key after every one that has any.
+    after = names.buckets.length < namesPerPage ? undefined : names.after_key;
   } while (after);
 }
 
