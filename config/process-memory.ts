@@ -18,5 +18,12 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  */
 export const apiFlags = ['--max-old-space-size=92', '--max-semi-space-size=8', '--heap-growing-percent=400'];
 
-/** A worker holds only a few batches. */
-export const workerFlags = ['--max-old-space-size=176', '--max-semi-space-size=16'];
+/**
+ * A worker holds only a few batches. Without the third flag V8 collects them after every few thousand records, which costs a
+ * fifth of its CPU.
+ */
+export const workerFlags = [
+  '--max-old-space-size=176',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100',
+];

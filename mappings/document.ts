@@ -132,10 +132,9 @@ export function hedonicMomentsOf(
 }
 
 function productsOf<Name extends string>(moments: Record<Name, Powers>, x: number, y: number) {
-  const names = Object.keys(moments) as Name[];
-  return Object.fromEntries(
-    names.map((name) => [name, x ** moments[name].x * y ** moments[name].y]),
-  ) as Record<Name, number>;
+  const products = {} as Record<Name, number>;
+  for (const name in moments) products[name] = x ** moments[name].x * y ** moments[name].y;
+  return products;
 }
 
 /** The keys of a dated lot. */
