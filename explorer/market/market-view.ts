@@ -16,7 +16,7 @@ import {
   trendsUrl,
 } from '../service/requests.ts';
 import { unquoted } from '../state/list-values.ts';
-import { stateLink } from '../state/navigation.ts';
+import { currentState, stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
 import { text } from '../text/text.ts';
@@ -82,9 +82,10 @@ export function createMarketView(): View {
         frame.understood(answer.meta.filters);
         fill(gems, !isOneGem && gemLinks(state, answer.meta.facets));
       }),
-      drawInto(isOneGem ? [trend, rate] : [rate], load<TrendPeriod[]>(trendsUrl(state)), (answer) =>
-        showTrends(answer, state, isOneGem),
-      ),
+      drawInto(isOneGem ? [trend, rate] : [rate], load<TrendPeriod[]>(trendsUrl(state)), (answer) => {
+        frame.understood(answer.meta.filters);
+        showTrends(answer, currentState(), isOneGem);
+      }),
       drawInto(
         [heat],
         facets.then((answer) => ofTopGems(state, answer, maxGroups, heatUrl)),

@@ -10,7 +10,7 @@ import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import type { Answer, IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
 import { priceIndexUrl } from '../service/requests.ts';
-import { goTo } from '../state/navigation.ts';
+import { currentState, goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
@@ -50,7 +50,7 @@ export function createIndexView(): View {
     figure.loading();
     fill(choices, gem !== undefined && choiceBar(state, 'price-index'));
     const answer = await loadOfGem<PriceIndex>(state, frame, gem && priceIndexUrl(state), body);
-    if (answer) keepingFocus(element, () => render(state, answer));
+    if (answer) keepingFocus(element, () => render(currentState(), answer));
   }
 
   function render(state: PageState, { data, meta }: Answer<PriceIndex>) {

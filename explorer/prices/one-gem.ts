@@ -16,7 +16,8 @@ export function oneGem(state: PageState): string | undefined {
 }
 
 /**
- * Loads what a view shows of one gem type, and tells the page the filter values.
+ * Loads what a view shows of one gem type, and tells the page the filter values: `currentState` has them as the API
+ * writes them afterwards.
  * @param url of the gem's figures; undefined without a gem type, which the view then asks for in `body`
  * @returns undefined where there is nothing to show, because no gem is chosen or another state is shown by now
  */

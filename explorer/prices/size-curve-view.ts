@@ -8,6 +8,7 @@ import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import type { Answer, Meta, Prices, SizeCurve } from '../service/answers.ts';
 import { sizeCurveUrl } from '../service/requests.ts';
+import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/charts-text.ts';
 import { pricesText } from '../text/prices-text.ts';
@@ -62,7 +63,7 @@ export function createSizeCurveView(): View {
     for (const figure of [curve, local, jumps]) figure.loading();
     fill(choices, gem !== undefined && choiceBar(state, 'size-curve'));
     const answer = await loadOfGem<SizeCurve>(state, frame, gem && sizeCurveUrl(state), body);
-    if (answer) keepingFocus(element, () => render(state, answer));
+    if (answer) keepingFocus(element, () => render(currentState(), answer));
   }
 
   function render(state: PageState, { data, meta }: Answer<SizeCurve>) {

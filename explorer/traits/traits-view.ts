@@ -11,7 +11,7 @@ import { loadOfGem, oneGem } from '../prices/one-gem.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
 import type { Answer, Premia, PremiaPeriod, PremiumValue } from '../service/answers.ts';
 import { premiaUrl } from '../service/requests.ts';
-import { goTo, stateLink } from '../state/navigation.ts';
+import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { traitsText as words } from '../text/traits-text.ts';
@@ -47,7 +47,7 @@ export function createTraitsView(): View {
     figure.loading();
     fill(choices, gem !== undefined && state.trait !== 'price_basis' && choiceBar(state, 'premia'));
     const answer = await loadOfGem<Premia>(state, frame, gem && premiaUrl(state), body);
-    if (answer) keepingFocus(element, () => render(state, answer));
+    if (answer) keepingFocus(element, () => render(currentState(), answer));
   }
 
   function render(state: PageState, { data, meta }: Answer<Premia>) {

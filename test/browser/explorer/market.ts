@@ -68,6 +68,16 @@ export function describeMarket(started: () => TestExplorer): void {
       await close();
     });
 
+    test.each([
+      ['market', '.figure-trend'],
+      ['index', '.figure-price-index'],
+    ])('the title of the %s names the gem as the API does, not as the address', async (view, figure) => {
+      const { page, close } = await explorer.visit(`/?view=${view}&gem_name=rubis`);
+      expect(await page.locator(`${figure} h2`).innerText()).toMatch(/^Ruby: /);
+      expect(new URL(page.url()).searchParams.get('gem_name')).toBe('Ruby');
+      await close();
+    });
+
     test('saves every picture as a PNG that is not blank', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const buttons = await page.getByRole('button', { name: /as PNG$/ }).all();
