@@ -139,6 +139,7 @@ function understood(filters: Record<string, unknown>): void {
   if (addressOf(spelt) === addressOf(state)) return;
   respell(spelt);
   shell.update(spelt);
+  document.title = titleOf(spelt);
 }
 
 function titleOf(state: PageState): string {

@@ -79,7 +79,7 @@ export function createComparablesView(): View {
     if (!answer) return clear();
     try {
       const known = await answer;
-      if (frame.isCurrent()) keepingFocus(element, () => render(state, known));
+      if (frame.isCurrent()) keepingFocus(element, () => render(currentState(), known));
     } catch (error) {
       // The input stays, so that it can be fixed.
       if (!frame.isCurrent()) return;

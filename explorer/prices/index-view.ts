@@ -55,6 +55,7 @@ export function createIndexView(): View {
 
   function render(state: PageState, { data, meta }: Answer<PriceIndex>) {
     const synthetic = meta.synthetic_lots ?? 0;
+    heading.textContent = words.heading(oneGem(state)!);
     samples.show(synthetic);
     if (data.periods.length === 0) return fill(body, unusable(data.model.left_out));
     const { regression } = data.model;

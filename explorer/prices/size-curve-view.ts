@@ -68,6 +68,7 @@ export function createSizeCurveView(): View {
 
   function render(state: PageState, { data, meta }: Answer<SizeCurve>) {
     const synthetic = meta.synthetic_lots ?? 0;
+    heading.textContent = words.heading(oneGem(state)!);
     samples.show(synthetic);
     if (data.bands.length === 0) return fill(body, unusable(data.left_out));
     fill(body, curve.element, jumps.element, local.element, facts);

@@ -52,6 +52,7 @@ export function createTraitsView(): View {
 
   function render(state: PageState, { data, meta }: Answer<Premia>) {
     const syntheticLots = meta.synthetic_lots ?? 0;
+    heading.textContent = words.heading(oneGem(state)!);
     samples.show(syntheticLots);
     // Another trait has other values.
     const other = { ...state, reference: undefined };

@@ -69,12 +69,18 @@ export function describeMarket(started: () => TestExplorer): void {
     });
 
     test.each([
-      ['market', '.figure-trend'],
-      ['index', '.figure-price-index'],
-    ])('the title of the %s names the gem as the API does, not as the address', async (view, figure) => {
-      const { page, close } = await explorer.visit(`/?view=${view}&gem_name=rubis`);
-      expect(await page.locator(`${figure} h2`).innerText()).toMatch(/^Ruby: /);
+      ['market', '.figure-trend h2'],
+      ['index', '.figure-price-index h2'],
+      ['index', 'h1'],
+      ['size-curve', 'h1'],
+      ['traits', 'h1'],
+      ['comparables&carat=3', 'h1'],
+    ])('the view %s names the gem in its %s as the API does, not as the address', async (view, named) => {
+      const { page, close } = await explorer.visit(`/?gem_name=rubis&view=${view}`);
+      expect(await page.locator(named).first().innerText()).toMatch(/\bRuby\b/);
+      expect(await page.title()).toMatch(/\bRuby\b/);
       expect(new URL(page.url()).searchParams.get('gem_name')).toBe('Ruby');
+      expect(await page.locator('body').innerText()).not.toContain('rubis');
       await close();
     });
 
