@@ -212,8 +212,8 @@ export async function failImport(
   const finished_at = new Date().toISOString();
   const failed = { state: 'failed', reason, finished_at } as const;
   const changed = await context.log.change(id, unfinishedStates, failed, owner);
-  const entry = (await context.log.find(id))!;
-  if (changed) context.metrics.importEnded(entry);
+  if (changed) context.metrics.importEnded(changed);
+  const entry = changed ?? (await context.log.find(id))!;
   if (!isUnfinished(entry)) await abandonImport(entry, context);
 }
 

@@ -37,8 +37,7 @@ export async function reconcileImports(
     if (job?.data.number !== listed.id) {
       missing.add(listed.id);
       if (!missed.has(listed.id)) continue;
-      await queueAgain(listed, context, imports);
-      queuedAgain.push(listed.id);
+      if (await queueAgain(listed, context, imports)) queuedAgain.push(listed.id);
     } else if (await job.isFailed()) {
       await failImport(listed.id, `The job failed: ${explainFailure(job.failedReason)}`, context);
     }
@@ -53,10 +52,15 @@ function ageInSeconds(entry: ListedImport | undefined): number {
   return entry ? Math.max(0, (Date.now() - Date.parse(entry.created_at)) / 1_000) : 0;
 }
 
-async function queueAgain({ id, run }: ListedImport, { log }: ImportContext, imports: Queue): Promise<void> {
-  const job_id = importJobId(id, run);
-  const unfinished = await log.change(id, unfinishedStates, { job_id });
+/** Queues an import again, unless it has ended meanwhile. @returns whether it did */
+async function queueAgain(
+  { id, run }: ListedImport,
+  { log }: ImportContext,
+  imports: Queue,
+): Promise<boolean> {
+  const unfinished = await log.change(id, unfinishedStates, { job_id: importJobId(id, run) });
   if (unfinished) await queueImport(imports, unfinished);
+  return unfinished !== undefined;
 }
 
 /** Promotes jobs whose delay was computed by a wrong clock. One that is promoted too early is only delayed again. */

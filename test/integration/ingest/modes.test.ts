@@ -166,9 +166,8 @@ describe('a cancelled import', () => {
     await ingest.put('new.csv', csv(range(1, 50_000)));
     const id = await ingest.enqueue({ path: 'new.csv', mode: 'replace' });
     while ((await ingest.session.log.find(id))!.state === 'waiting') await pause(5);
-    expect(await ingest.session.log.change(id, ['running'], { state: 'cancelled' })).toMatchObject({
-      ...{ id, state: 'cancelled' },
-    });
+    const cancelled = await ingest.session.log.change(id, ['running'], { state: 'cancelled' });
+    expect(cancelled).toMatchObject({ id, state: 'cancelled' });
     // The next import waits for the cancelled one's job, as it waits for any replacement.
     await ingest.import('other.csv', csv([11]));
     expect(await ids()).toEqual(range(1, 11));
