@@ -208,6 +208,8 @@ export interface DataVersion {
 /** `_meta` of an index of records. */
 export interface RecordsMeta extends DataVersion {
   mapping_version: number;
+  /** The version names what this many writes have made of the index; absent until a refresh shows an import's writes. */
+  writes?: number;
 }
 
 /** The Redis channel on which the data version of the alias is announced, as JSON of `DataVersion`. */

@@ -57,10 +57,10 @@ export interface Route extends DescribedRoute {
   /** Whether a response is a few records or names, mostly from batched searches: its cost is `brief`. */
   isBrief?: boolean;
   /**
-   * Identifies what a response depends on besides the version of the data. It is read for each request, and a response is
-   * cached and revalidated by it too.
+   * When what a response depends on besides the version of the data last changed: ISO 8601, or undefined where there is no
+   * such thing yet. It is read for each request, and a response is cached and revalidated by it too.
    */
-  revision?(search: SearchContext, state: IndexState): Promise<string>;
+  changedAt?(state: IndexState, openSearch: () => SearchContext): Promise<string | undefined>;
   /** Additional error codes, beyond those of every route. */
   errors?: ('not_found' | 'not_acceptable')[];
   /**

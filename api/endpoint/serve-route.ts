@@ -40,8 +40,8 @@ interface ValidRequest {
   path: Record<string, unknown>;
   /** The current UTC day, where the response depends on it. */
   today: string | undefined;
-  /** What else the response depends on, where the route has such a thing. */
-  revision?: string | undefined;
+  /** When what else the response depends on last changed, where the route has such a thing. */
+  changedAt?: string | undefined;
 }
 
 /** The content type that a client must accept, by the value of `format`. */
@@ -85,8 +85,9 @@ async function answer(
   // An older index has no times: an empty list would mean that nothing has changed.
   if (valid.query.updated_since !== undefined) requireMapping(state, statusesSince);
   const handlerContext = (signal: AbortSignal) => requestContext(context, route, valid, state, signal, app);
-  const revision = await revisionOf(route, () => handlerContext(signalOf(context)));
-  const request = { ...valid, revision };
+  const openSearch = () => handlerContext(signalOf(context)).search;
+  const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
+  const request = { ...valid, changedAt };
   const key = responseKey(route, request, state, app);
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);
@@ -98,7 +99,7 @@ async function answer(
   }
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
-  const modified = revision === undefined ? lastModified(state, request) : undefined;
+  const modified = lastModified(state, request);
   if ('export' in route) {
     if (modified && answerByDate(context, modified)) return;
     context.set('Link', serviceLinks);
@@ -161,33 +162,23 @@ export async function readForPage(
 }
 
 /**
- * When a response last changed: with the data, or with the day that it depends on. Undefined where the data changed
- * without telling when.
+ * When a response last changed: with the data, with the day that it depends on, or with what else it depends on.
+ * Undefined where the data changed without telling when.
  */
-function lastModified({ asOf, changedTo }: IndexState, { today }: ValidRequest): Date | undefined {
+function lastModified({ asOf, changedTo }: IndexState, { today, changedAt }: ValidRequest): Date | undefined {
   if (changedTo !== undefined) return undefined;
-  const day = today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(today);
-  return new Date(Math.max(Date.parse(asOf), day));
-}
-
-/** What the response depends on besides the version of the data, where the route has such a thing. */
-async function revisionOf(
-  route: Route | ExportRoute,
-  openContext: () => RequestContext<never>,
-): Promise<string | undefined> {
-  if (!('revision' in route) || !route.revision) return undefined;
-  const { search, state } = openContext();
-  return route.revision(search, state);
+  const times = [asOf, today, changedAt].filter((time) => time !== undefined);
+  return new Date(Math.max(...times.map(Date.parse)));
 }
 
 /** Identifies a response by the data version, the build and the canonical request. */
 function responseKey(
   route: Route | ExportRoute,
-  { path, query, today, revision }: ValidRequest,
+  { path, query, today, changedAt }: ValidRequest,
   state: IndexState,
   app: AppContext,
 ): string {
-  const canonical = [route.path, path, query, today, revision];
+  const canonical = [route.path, path, query, today, changedAt];
   const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
   return hash('sha256', named, 'base64url').slice(0, 22);
 }

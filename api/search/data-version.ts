@@ -37,7 +37,7 @@ export interface IndexStates {
   forget(): void;
   /** Whether changes are announced, so that an earlier reading is still valid. */
   isAnnounced(): boolean;
-  /** Registers a listener for possible changes of the data. */
+  /** Registers a listener for changes of the data. */
   onChange(listener: () => void): void;
   /** The last reading; undefined before the first one, and while the index cannot be used. */
   lastRead(): ReadState | undefined;
@@ -90,7 +90,6 @@ export function watchIndexStates(
     oldestValid = begun + 1;
     holds = false;
     reading = undefined;
-    changed();
   };
   subscriber.on('message', forget);
   subscriber.on('close', () => {

@@ -1,4 +1,4 @@
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import {
   aliasOnSeveral,
   type RecordsMeta,
@@ -6,6 +6,7 @@ import {
   scorecardAlias,
   suggestAlias,
 } from '../../mappings/records-index.ts';
+import type { SuggestMeta } from '../../mappings/suggest-index.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
 import { totalHits } from './search-context.ts';
@@ -15,6 +16,8 @@ export interface IndexState {
   index: string;
   /** The alias of the suggestions. */
   suggestions: string;
+  /** When the suggestions last changed without the data version: ISO 8601, UTC. */
+  suggestionsChangedAt: string | undefined;
   /** The alias of the scorecard, which does not exist before the first one. */
   scorecard: string;
   dataVersion: string;
@@ -85,31 +88,40 @@ export async function readIndexState(
   { indexAlias, ...limits }: { indexAlias: string; requestTimeout: number; signal?: AbortSignal },
 ): Promise<IndexState> {
   try {
-    const found = await elasticsearch.indices
-      .get({ index: indexAlias, filter_path: described }, limits)
-      .catch((error) => {
-        if (error instanceof errors.ResponseError && error.statusCode === 404) return undefined;
-        throw error;
-      });
-    if (found === undefined) throw await withoutAlias(elasticsearch, indexAlias, limits);
-    return stateOf(found, indexAlias);
+    const index = [indexAlias, suggestAlias(indexAlias)];
+    const found = await elasticsearch.indices.get(
+      { index, ignore_unavailable: true, filter_path: described },
+      limits,
+    );
+    const behind = (alias: string) =>
+      Object.entries(found).filter(([name, { aliases = {} }]) => name === alias || alias in aliases);
+    const records = behind(indexAlias);
+    if (records.length === 0) throw await withoutAlias(elasticsearch, indexAlias, limits);
+    const [suggestions] = behind(suggestAlias(indexAlias));
+    return { ...stateOf(records, indexAlias), suggestionsChangedAt: changedAt(suggestions?.[1]) };
   } catch (error) {
     throw asApiError(error);
   }
 }
 
+/** When suggestions last changed; undefined where there are none, or an older build has built them. */
+const changedAt = (suggestions: estypes.IndicesIndexState | undefined): string | undefined =>
+  (suggestions?.mappings?._meta as SuggestMeta | undefined)?.changed_at;
+
 /** @throws IndexUnusable unless this is one open index with a data version */
-function stateOf(found: Record<string, estypes.IndicesIndexState>, indexAlias: string): IndexState {
-  const names = Object.keys(found);
-  const [index] = names;
-  if (index === undefined || names.length > 1) {
+function stateOf(
+  found: [name: string, estypes.IndicesIndexState][],
+  indexAlias: string,
+): Omit<IndexState, 'suggestionsChangedAt'> {
+  if (found.length > 1) {
+    const names = found.map(([name]) => name);
     throw new IndexUnusable(aliasOnSeveral(indexAlias, names), runbook);
   }
+  const [index, { mappings, settings }] = found[0]!;
   if (index === indexAlias) {
     const detail = `${indexAlias} is an index of its own, where an alias should be. ${runbook}`;
     throw new IndexUnusable('The live index is missing.', detail);
   }
-  const { mappings, settings } = found[index]!;
   if (settings?.index?.verified_before_close) {
     throw new IndexUnusable('The live index is closed.', `Open ${index}. ${runbook}`);
   }

@@ -8,11 +8,11 @@ import { ImportFailed, StaleWriter } from '../errors.ts';
 import { linkDuplicates } from '../index/duplicates/link-duplicates.ts';
 import { completeHistory } from '../index/index-history.ts';
 import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
-import { checkMapping, liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
+import { checkMapping, liveIndex, pruneIndices } from '../index/live-index.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
 import { flagPriceOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
-  announceDataVersion,
+  announceAgain,
   publishWithSuggestions,
   refreshAndPublish,
   switchAlias,
@@ -30,7 +30,7 @@ import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
  * of the data. Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
  *
  * What readers see, and when: of an upsert or a deletion, its writes (`showWrites`), then links of duplicates and flags
- * (`markRecords`), each with a version of the data, then suggestions and the final version (`publishWithSuggestions`). Of a
+ * (`markRecords`), each that changes anything with a version of the data, then suggestions (`publishWithSuggestions`). Of a
  * replacement, everything in one step (`switchAlias`). Of an import that failed or was cancelled, what an upsert or a
  * deletion had written (`showWhatStays` in process.ts). Titles of many lots follow (`publishTitles`). Besides, the first
  * upsert of all makes an empty index live when it begins (`ensureLiveIndex`), and the end of another import shows what this
@@ -94,7 +94,7 @@ async function showWrites(entry: ImportEntry, context: ImportContext): Promise<v
   await refreshIndex(entry, context);
 }
 
-/** Makes the writes to the index of an import searchable, with a version of their own where readers see it. */
+/** Makes all writes to the index of an import searchable, with a version of their own where readers see it. */
 async function refreshIndex(entry: ImportEntry, context: ImportContext): Promise<void> {
   const index = entry.index!;
   // Nobody reads a replacement before it goes live.
@@ -225,16 +225,13 @@ async function publishReplacement(entry: ImportEntry, context: ImportContext): P
 
 /** The version that was published before. @throws ImportFailed when the import lost its write access unpublished */
 async function publishedBefore(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
-  const { elasticsearch, config, redis } = context;
+  const { elasticsearch, config } = context;
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const own = indices.find(({ index }) => index === entry.index);
   if (!own || (entry.mode === 'replace' && own.place === undefined)) {
     throw new ImportFailed(`${entry.index} was changed or deleted by hand while the import was published.`);
   }
-  const version = await readDataVersion(elasticsearch, own.index);
-  // It may not have been announced.
-  if (own.role === 'live') await announceDataVersion(redis, config.INDEX_ALIAS, version);
-  return version;
+  return announceAgain(own.index, context);
 }
 
 /**
@@ -313,11 +310,12 @@ async function markRecords(
   };
   return withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
     // What others wrote since the import's own refresh, their flags above all, must be seen.
-    await elasticsearch.indices.refresh({ index });
-    const linked = await linkDuplicates(context, target, entry, signal);
-    if (linked && linked.changed > 0) await refreshIndex(entry, context);
-    if ((await flagPriceOutliers(context, target, signal)) > 0) await refreshIndex(entry, context);
-    return linked?.duplicates;
+    await refreshIndex(entry, context);
+    const duplicates = await linkDuplicates(context, target, entry, signal);
+    await refreshIndex(entry, context);
+    await flagPriceOutliers(context, target, signal);
+    await refreshIndex(entry, context);
+    return duplicates;
   });
 }
 

@@ -201,23 +201,32 @@ function newDataVersion(after?: string): DataVersion {
 /**
  * Writes a new version of the data to the `_meta` of the index, which is authoritative.
  * @param target the index, or the alias through which an import may write to it
+ * @param writes that the index had taken before its last refresh, if they are known
  * @throws StaleWriter when the alias is gone
  */
-export async function bumpDataVersion(elasticsearch: Client, target: string): Promise<DataVersion> {
+export async function bumpDataVersion(
+  elasticsearch: Client,
+  target: string,
+  writes?: number,
+): Promise<DataVersion> {
   try {
     const meta = await readMeta(elasticsearch, target);
     const version = newDataVersion(meta.as_of);
-    await elasticsearch.indices.putMapping({ index: target, _meta: { ...meta, ...version } });
+    const named = { ...meta, ...version, ...(writes !== undefined && { writes }) };
+    await elasticsearch.indices.putMapping({ index: target, _meta: named });
     return version;
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;
   }
 }
 
-/** The version of the data of an index. */
-export async function readDataVersion(elasticsearch: Client, index: string): Promise<DataVersion> {
-  const { data_version = '', as_of = '' } = await readMeta(elasticsearch, index);
-  return { data_version, as_of };
+/** The version of the data of an index, and how many writes it names. */
+export async function readDataVersion(
+  elasticsearch: Client,
+  index: string,
+): Promise<DataVersion & { writes?: number | undefined }> {
+  const { data_version = '', as_of = '', writes } = await readMeta(elasticsearch, index);
+  return { data_version, as_of, writes };
 }
 
 /**

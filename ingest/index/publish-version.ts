@@ -4,7 +4,7 @@ import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { changeAliases, moveLive, moveSuggestions, requireLive } from './index-roles.ts';
-import { bumpDataVersion, countWrites, liveIndex } from './live-index.ts';
+import { bumpDataVersion, countWrites, liveIndex, readDataVersion } from './live-index.ts';
 import {
   buildSuggestions,
   type Extent,
@@ -60,9 +60,11 @@ export async function switchAlias(
 }
 
 /**
- * Updates the suggestions, and publishes the version of the data that the live index shows since its last refresh.
+ * Updates the suggestions. Where a few of many lots changed, they are changed in place, under a new version of the data;
+ * else they have a time of change of their own, and the version stays.
  * @param indexed lots that the import wrote or deleted
  * @param target the index, or the alias through which the import may write to it
+ * @returns the version of the data
  * @throws StaleWriter when the alias is gone
  */
 export async function publishWithSuggestions(
@@ -74,13 +76,13 @@ export async function publishWithSuggestions(
   const { elasticsearch, config, maxLotsRebuilt } = context;
   const indexAlias = config.INDEX_ALIAS;
   const records = { elasticsearch, indexAlias, recordsIndex: entry.index!, maxLotsRebuilt };
-  await syncSuggestions(records, { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 });
-  return publishVersion(target, context);
+  const change = { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 };
+  if (await syncSuggestions(records, change)) return publishVersion(target, context);
+  return announceAgain(entry.index!, context);
 }
 
 /**
- * Completes the suggested titles, where they are too many for the import to wait for them, and publishes them as a
- * version of their own.
+ * Completes the suggested titles, where they are too many for the import to wait for them.
  * @throws ShuttingDown when `signal` is aborted; the next worker that takes the job continues
  */
 export async function publishTitles(context: ImportContext, signal: AbortSignal): Promise<void> {
@@ -90,13 +92,13 @@ export async function publishTitles(context: ImportContext, signal: AbortSignal)
     index &&
     (await completeTitles(elasticsearch, config.INDEX_ALIAS, index, () => signal.throwIfAborted()))
   ) {
-    await publishVersion(index, context);
+    await announceAgain(index, context);
   }
 }
 
 /**
- * Makes visible what was written since the last refresh, and publishes the version at once. What another import has
- * written so far is shown with it.
+ * Makes visible what was written since the last version, and publishes a new one at once. What another import has written
+ * so far is shown with it. Where nothing was written, the version stays.
  * @param target the index, or the alias through which the import may write to it
  * @throws StaleWriter when the alias is gone
  */
@@ -105,21 +107,34 @@ export async function refreshAndPublish(
   context: PublishContext,
   target = index,
 ): Promise<void> {
-  await context.elasticsearch.indices.refresh({ index });
-  await publishVersion(target, context);
+  const { elasticsearch } = context;
+  // Counted first: a write between here and the refresh is shown under this version, and named by the next one.
+  const writes = await countWrites(elasticsearch, index);
+  if ((await readDataVersion(elasticsearch, index)).writes === writes) return;
+  await elasticsearch.indices.refresh({ index });
+  await publishVersion(target, context, writes);
 }
 
 async function publishVersion(
   target: string,
   { elasticsearch, config, redis }: PublishContext,
+  writes?: number,
 ): Promise<DataVersion> {
-  const version = await bumpDataVersion(elasticsearch, target);
+  const version = await bumpDataVersion(elasticsearch, target, writes);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
   return version;
 }
 
+/** Announces the version that an index has: its suggestions changed, or nobody may have heard of it. */
+export async function announceAgain(index: string, context: PublishContext): Promise<DataVersion> {
+  const { data_version, as_of } = await readDataVersion(context.elasticsearch, index);
+  const version = { data_version, as_of };
+  await announceDataVersion(context.redis, context.config.INDEX_ALIAS, version);
+  return version;
+}
+
 /** Announces a version to every API process. A process that misses it reads the index instead. */
-export async function announceDataVersion(
+async function announceDataVersion(
   redis: { publish(channel: string, message: string): Promise<unknown> },
   indexAlias: string,
   version: DataVersion,
@@ -153,13 +168,17 @@ async function suggestionsFor(records: SuggestedRecords): Promise<string> {
 /**
  * Brings the live suggestions up to date with what an import changed, as far as that is quick: all of it where the
  * lots or the changes are few, else the names; `completeTitles` does the rest.
+ * @returns whether only a new version of the data tells that they changed
  */
-export async function syncSuggestions(records: SuggestedRecords, change: Change): Promise<void> {
+export async function syncSuggestions(records: SuggestedRecords, change: Change): Promise<boolean> {
   const { elasticsearch, indexAlias, recordsIndex } = records;
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
   const extent = await quickExtent(records);
-  if (extent === 'all' || !live || !own.includes(live)) return rebuild(records, extent);
+  if (extent === 'all' || !live || !own.includes(live)) {
+    await rebuild(records, extent);
+    return false;
+  }
 
   const query = { term: { import: change.import } };
   const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
@@ -167,7 +186,9 @@ export async function syncSuggestions(records: SuggestedRecords, change: Change)
   // Also those that are being built, which may have read the lots before they changed.
   const indices = own.slice(0, own.indexOf(live) + 1);
   await updateSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
+  // Its `_meta` cannot tell of few changes: to write it would undo what another import says of the titles meanwhile.
   if (!isFew) await completeSuggestIndex(elasticsearch, live, true);
+  return isFew;
 }
 
 /**

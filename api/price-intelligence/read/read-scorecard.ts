@@ -15,10 +15,13 @@ export async function readScorecard(
   return hits.hits[0]?._source;
 }
 
-/** Identifies the stored scorecard. */
-export async function readScorecardRevision(search: SearchContext, state: IndexState): Promise<string> {
-  const { hits } = await search
+/** When the stored scorecard was computed: ISO 8601; undefined where there is none. */
+export async function readScorecardChange(
+  state: IndexState,
+  openSearch: () => SearchContext,
+): Promise<string | undefined> {
+  const { hits } = await openSearch()
     .on(state.scorecard)
     .search<StoredScorecard>({ ...body, _source: ['computed_at'] });
-  return hits.hits[0]?._source?.computed_at ?? '';
+  return hits.hits[0]?._source?.computed_at;
 }

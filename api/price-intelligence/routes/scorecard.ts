@@ -3,7 +3,7 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { scorecardParams } from '../params/scorecard.ts';
 import { presentScorecardMeta, ScoredGem, scorecardMeta } from '../present/scorecard.ts';
-import { readScorecard, readScorecardRevision } from '../read/read-scorecard.ts';
+import { readScorecard, readScorecardChange } from '../read/read-scorecard.ts';
 
 /** GET /api/ext/scorecard */
 export const scorecard = defineRoute({
@@ -18,7 +18,7 @@ export const scorecard = defineRoute({
   data: Type.Array(ScoredGem),
   meta: scorecardMeta,
   examples: ['gem_name=ruby', ''],
-  revision: readScorecardRevision,
+  changedAt: readScorecardChange,
   async handle({ params: { gem_name: names }, search, state }) {
     const stored = await readScorecard(search, state);
     const wanted = names && new Set(names.map(fold));

@@ -66,7 +66,7 @@ export async function createSuggestIndex(
 }
 
 /**
- * Says what an index of suggestions holds, and shows what was written.
+ * Shows what was written to an index of suggestions, and says what it holds and when it changed.
  * @throws StaleWriter when it is gone
  */
 export async function completeSuggestIndex(
@@ -74,9 +74,10 @@ export async function completeSuggestIndex(
   index: string,
   titlesBehind: boolean,
 ): Promise<void> {
-  const meta: SuggestMeta = { complete: true, titles_behind: titlesBehind };
   try {
     await elasticsearch.indices.refresh({ index });
+    const changed_at = new Date().toISOString();
+    const meta: SuggestMeta = { complete: true, titles_behind: titlesBehind, changed_at };
     await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;

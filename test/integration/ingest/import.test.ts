@@ -1,5 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { liveIndex } from '../../../ingest/index/live-index.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const header = 'id,title,gem_type,carat,origin,price_final_usd,auction_date';
@@ -86,6 +87,20 @@ describe('an import', () => {
     expect(after.data_version).not.toBe(before.data_version);
     expect(after.data_version).toBe(entry.data_version);
     expect(JSON.parse(announced.at(-1)!).data_version).toBe(after.data_version);
+  });
+
+  it('keeps the version where it changes nothing, and names what a worker showed and did not name', async () => {
+    const before = await metaOf(ingest);
+    const nothing = await ingest.import('nothing.csv', `${header}\nx,no id\n`);
+    expect(nothing).toMatchObject({ state: 'completed', rejected: 1, data_version: before.data_version });
+    expect(await metaOf(ingest)).toEqual(before);
+
+    // As a worker that stops right after its refresh.
+    const { elasticsearch, alias } = ingest;
+    await elasticsearch.delete({ index: (await liveIndex(elasticsearch, alias))!, id: '950', refresh: true });
+    const { data_version } = await ingest.import('nothing.csv', `${header}\nx,no id\n`);
+    expect(data_version).not.toBe(before.data_version);
+    expect((await metaOf(ingest)).data_version).toBe(data_version);
   });
 
   it('fails with every fault of the header, and writes nothing', async () => {

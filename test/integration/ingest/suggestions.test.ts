@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { liveIndex } from '../../../ingest/index/live-index.ts';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
-import { suggestAlias } from '../../../mappings/records-index.ts';
+import {
+  completeSuggestIndex,
+  latestSuggestIndex,
+} from '../../../ingest/index/suggestions/suggestion-index.ts';
+import { type DataVersion, dataVersionChannel, suggestAlias } from '../../../mappings/records-index.ts';
+import { get } from '../../support/get.ts';
+import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 let ingest: TestIngest;
@@ -94,8 +101,9 @@ describe('the suggestions of many lots', () => {
     const many = await startIngest({ worker: { maxLotsRebuilt: 600 } });
     const announced = announcements(many);
     await announced.ready;
+    const versionsOf = (some: { data_version: string }[]) => some.map(({ data_version }) => data_version);
     const lots = Array.from({ length: 700 }, (_, i) => `${i + 1},Lot number ${i + 1},Spinel,Vietnam,5`);
-    await many.import('many.csv', `${header}\n${lots.join('\n')}\n`);
+    const { data_version } = await many.import('many.csv', `${header}\n${lots.join('\n')}\n`);
     const textsOf = async (type: string) => {
       const query = { term: { type } };
       const index = `${many.alias}-suggest`;
@@ -103,12 +111,15 @@ describe('the suggestions of many lots', () => {
       return { total: (hits.total as { value: number }).value };
     };
     expect(await textsOf('gem_type')).toEqual({ total: 1 });
-    // The import makes two versions, of the lots and of their names; the third is that with the titles.
+    // The lots are a version of the data; that names and then titles follow is announced under the same.
     await announced.reached(3);
+    expect(versionsOf(announced.messages)).toEqual([data_version, data_version, data_version]);
     expect(await textsOf('title')).toEqual({ total: 700 });
 
     await many.import('few.csv', `${header}\n60001,Quetzal emerald,Emerald,Colombia,9\n`);
-    expect(announced.count()).toBe(5);
+    // The lot and its suggestions, each a version.
+    expect(new Set(versionsOf(announced.messages.slice(2))).size).toBe(3);
+    expect(announced.messages).toHaveLength(5);
     expect(await textsOf('title')).toEqual({ total: 701 });
     expect(await textsOf('gem_type')).toEqual({ total: 2 });
     announced.close();
@@ -116,22 +127,56 @@ describe('the suggestions of many lots', () => {
   });
 });
 
-/** Counts the versions of the data that are announced. */
+describe('a change of the suggestions alone', () => {
+  it('is a change of their answers, and of no others', async () => {
+    const { elasticsearch, redis, alias } = ingest;
+    await ingest.import('answered.csv', `${header}\n30,Zircon studs,Zircon,,3\n`);
+    const api = await startApi({ INDEX_ALIAS: alias });
+    const paths: [string, string][] = [
+      ['/api/v1/suggestions', 'q=zirc'],
+      ['/api/v1/auctions', ''],
+      ['/api/v1/stats', ''],
+    ];
+    const tags = () =>
+      Promise.all(paths.map(async ([path, query]) => (await get(api.url, path, query)).headers.get('etag')));
+    const [suggested, ...others] = await tags();
+    const latest = (await latestSuggestIndex(
+      elasticsearch,
+      alias,
+      (await liveIndex(elasticsearch, alias))!,
+    ))!;
+    await completeSuggestIndex(elasticsearch, latest, false);
+    await redis.publish(dataVersionChannel(alias), '{}');
+    await expect.poll(async () => (await tags())[0]).not.toBe(suggested);
+    const [changed, ...unchanged] = await tags();
+    expect(unchanged).toEqual(others);
+    const hit = await get(api.url, '/api/v1/stats');
+    expect(hit.headers.get('server-timing')).toContain('cache;desc=hit');
+    const { headers, body } = await get(api.url, '/api/v1/suggestions', 'q=zirc');
+    expect(headers.get('etag')).toBe(changed);
+    expect(Date.parse(headers.get('last-modified')!)).toBeGreaterThanOrEqual(
+      Math.floor(Date.parse(body.meta.as_of) / 1000) * 1000,
+    );
+    await api.close();
+  });
+});
+
+/** The versions of the data that are announced. */
 function announcements({ redis, alias }: TestIngest) {
   const subscriber = redis.duplicate();
-  let count = 0;
+  const messages: DataVersion[] = [];
   let wanted = { count: Number.POSITIVE_INFINITY, met: () => {} };
-  subscriber.on('message', () => {
-    count++;
-    if (count >= wanted.count) wanted.met();
+  subscriber.on('message', (_channel, message) => {
+    messages.push(JSON.parse(message));
+    if (messages.length >= wanted.count) wanted.met();
   });
   return {
-    ready: subscriber.subscribe(`gem-auctions:${alias}:data-version`),
-    count: () => count,
+    ready: subscriber.subscribe(dataVersionChannel(alias)),
+    messages,
     reached: (least: number) =>
       new Promise<void>((met) => {
         wanted = { count: least, met };
-        if (count >= least) met();
+        if (messages.length >= least) met();
       }),
     close: () => subscriber.disconnect(),
   };
