@@ -33,7 +33,7 @@ export interface IndexStates {
    * @throws ApiError `unavailable`, as `current` does
    */
   check(): Promise<ReadState>;
-  /** Invalidates the known state, which is stale. */
+  /** Invalidates the known state, which is stale, and what was read under it. */
   forget(): void;
   /** Whether changes are announced, so that an earlier reading is still valid. */
   isAnnounced(): boolean;
@@ -86,15 +86,16 @@ export function watchIndexStates(
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const forget = () => {
+  /** The next request reads the state again. What is cached under its version is still valid if the version is the same. */
+  const expire = () => {
     oldestValid = begun + 1;
     holds = false;
     reading = undefined;
   };
-  subscriber.on('message', forget);
+  subscriber.on('message', expire);
   subscriber.on('close', () => {
     subscribed = false;
-    forget();
+    expire();
   });
   subscriber.on('ready', async () => {
     try {
@@ -104,7 +105,7 @@ export function watchIndexStates(
       // The connection broke again: its next 'ready' subscribes.
     }
     // Missed announcements are covered by reading from Elasticsearch.
-    forget();
+    expire();
   });
 
   async function read(requestTimeout: number): Promise<IndexState> {
@@ -180,7 +181,10 @@ export function watchIndexStates(
   let timer = setTimeout(check, 0).unref();
 
   return {
-    forget,
+    forget() {
+      expire();
+      changed();
+    },
     isAnnounced: () => subscribed,
     onChange: (listener) => void listeners.push(listener),
     async current() {
