@@ -41,8 +41,8 @@ export const recordsSettings = {
     // For one node; the worker replaces them with INDEX_SHARDS and INDEX_REPLICAS.
     number_of_shards: 1,
     auto_expand_replicas: '0-1',
-    // Data becomes visible only by the refreshes at the end of an import, which publishes a data version after its
-    // writes and another one at its end.
+    // Data becomes visible only by the refreshes at the end of an import, which names a data version wherever records
+    // changed.
     refresh_interval: '-1',
     // Longer than any import takes: a late batch of an older import must not restore a deleted record.
     gc_deletes: '7d',

@@ -60,7 +60,10 @@ export interface Route extends DescribedRoute {
    * When what a response depends on besides the version of the data last changed: ISO 8601, or undefined where there is no
    * such thing yet. It is read for each request, and a response is cached and revalidated by it too.
    */
-  changedAt?(state: IndexState, openSearch: () => SearchContext): Promise<string | undefined>;
+  changedAt?(
+    state: IndexState,
+    openSearch: () => SearchContext,
+  ): string | undefined | Promise<string | undefined>;
   /** Additional error codes, beyond those of every route. */
   errors?: ('not_found' | 'not_acceptable')[];
   /**

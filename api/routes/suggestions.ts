@@ -22,7 +22,7 @@ export const suggestions = defineRoute({
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],
   isBrief: true,
-  changedAt: async ({ suggestionsChangedAt }) => suggestionsChangedAt,
+  changedAt: ({ suggestionsChangedAt }) => suggestionsChangedAt,
   async handle({ params, search, state }) {
     const { q, limit } = params;
     const completions = completionsOf(params);

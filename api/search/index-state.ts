@@ -16,7 +16,7 @@ export interface IndexState {
   index: string;
   /** The alias of the suggestions. */
   suggestions: string;
-  /** When the suggestions last changed without the data version: ISO 8601, UTC. */
+  /** When the suggestions were last built, or updated without a new data version: ISO 8601, UTC. */
   suggestionsChangedAt: string | undefined;
   /** The alias of the scorecard, which does not exist before the first one. */
   scorecard: string;
@@ -98,21 +98,18 @@ export async function readIndexState(
     const records = behind(indexAlias);
     if (records.length === 0) throw await withoutAlias(elasticsearch, indexAlias, limits);
     const [suggestions] = behind(suggestAlias(indexAlias));
-    return { ...stateOf(records, indexAlias), suggestionsChangedAt: changedAt(suggestions?.[1]) };
+    return stateOf(records, suggestions?.[1], indexAlias);
   } catch (error) {
     throw asApiError(error);
   }
 }
 
-/** When suggestions last changed; undefined where there are none, or an older build has built them. */
-const changedAt = (suggestions: estypes.IndicesIndexState | undefined): string | undefined =>
-  (suggestions?.mappings?._meta as SuggestMeta | undefined)?.changed_at;
-
 /** @throws IndexUnusable unless this is one open index with a data version */
 function stateOf(
   found: [name: string, estypes.IndicesIndexState][],
+  suggest: estypes.IndicesIndexState | undefined,
   indexAlias: string,
-): Omit<IndexState, 'suggestionsChangedAt'> {
+): IndexState {
   if (found.length > 1) {
     const names = found.map(([name]) => name);
     throw new IndexUnusable(aliasOnSeveral(indexAlias, names), runbook);
@@ -134,8 +131,10 @@ function stateOf(
   const window = Number(settings?.index?.max_result_window ?? resultWindow);
   const problem = window < resultWindow ? windowLowered(index, window) : undefined;
   const suggestions = suggestAlias(indexAlias);
+  const { changed_at: suggestionsChangedAt } = (suggest?.mappings?._meta ?? {}) as Partial<SuggestMeta>;
   const scorecard = scorecardAlias(indexAlias);
-  return { index, suggestions, scorecard, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
+  const stored = { index, suggestions, suggestionsChangedAt, scorecard };
+  return { ...stored, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
 }
 
 const windowLowered = (index: string, window: number) =>

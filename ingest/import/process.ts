@@ -12,7 +12,7 @@ import {
   NewerMapping,
 } from '../index/live-index.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { publishTitles, publishWithSuggestions, refreshAndPublish } from '../index/publish-version.ts';
+import { publishSuggestions, publishTitles, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
 import { removeSpool } from '../source/plain-file.ts';
@@ -140,7 +140,6 @@ const lostCodes = [ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.J
 
 /** Modes that run alone: a replacement changes the live index, a deletion must not be undone. */
 const exclusiveModes = ['replace', 'delete'] as const;
-const isExclusive = (mode: ImportEntry['mode']) => mode !== 'upsert';
 
 /** States of an import that has written or may have. */
 const begunStates = ['running', 'publishing', 'completed'] as const;
@@ -176,7 +175,7 @@ async function mustWait({ id, mode }: ImportEntry, { log }: ImportContext): Prom
   const earlier = await log.findFirst({
     idBelow: id,
     states: unfinishedStates,
-    ...(!isExclusive(mode) && { modes: exclusiveModes }),
+    ...(mode === 'upsert' && { modes: exclusiveModes }),
   });
   return earlier !== undefined;
 }
@@ -236,7 +235,7 @@ async function abandonImport(entry: ImportEntry, context: ImportContext): Promis
 async function showWhatStays(entry: ImportEntry, context: ImportContext): Promise<void> {
   if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) !== entry.index) return;
   await refreshAndPublish(entry.index!, context);
-  await publishWithSuggestions(entry, 0, context);
+  await publishSuggestions(entry, 0, context);
 }
 
 /** Deletes the index of a replacement, unless it was live at any time. */

@@ -8,12 +8,12 @@ import { ImportFailed, StaleWriter } from '../errors.ts';
 import { linkDuplicates } from '../index/duplicates/link-duplicates.ts';
 import { completeHistory } from '../index/index-history.ts';
 import { mayWrite, readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
-import { checkMapping, liveIndex, pruneIndices } from '../index/live-index.ts';
+import { checkMapping, liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
 import { checkMigration, suggestAll } from '../index/migration/check-migration.ts';
 import { flagPriceOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceAgain,
-  publishWithSuggestions,
+  publishSuggestions,
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
@@ -27,10 +27,10 @@ import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
 
 /**
  * Publishes an import: makes its writes visible, checks that every record is accounted for, and publishes a new version
- * of the data. Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
+ * of the data where records changed. Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
  *
  * What readers see, and when: of an upsert or a deletion, its writes (`showWrites`), then links of duplicates and flags
- * (`markRecords`), each that changes anything with a version of the data, then suggestions (`publishWithSuggestions`). Of a
+ * (`markRecords`), each that changes anything with a version of the data, then suggestions (`publishSuggestions`). Of a
  * replacement, everything in one step (`switchAlias`). Of an import that failed or was cancelled, what an upsert or a
  * deletion had written (`showWhatStays` in process.ts). Titles of many lots follow (`publishTitles`). Besides, the first
  * upsert of all makes an empty index live when it begins (`ensureLiveIndex`), and the end of another import shows what this
@@ -199,7 +199,7 @@ async function publish(
 }
 
 async function publishChanges(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
-  const version = await publishWithSuggestions(
+  const version = await publishSuggestions(
     entry,
     entry.indexed,
     context,
@@ -231,7 +231,8 @@ async function publishedBefore(entry: ImportEntry, context: ImportContext): Prom
   if (!own || (entry.mode === 'replace' && own.place === undefined)) {
     throw new ImportFailed(`${entry.index} was changed or deleted by hand while the import was published.`);
   }
-  return announceAgain(own.index, context);
+  // It may not have been announced.
+  return own.role === 'live' ? announceAgain(own.index, context) : readDataVersion(elasticsearch, own.index);
 }
 
 /**
@@ -311,11 +312,10 @@ async function markRecords(
   return withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
     // What others wrote since the import's own refresh, their flags above all, must be seen.
     await refreshIndex(entry, context);
-    const duplicates = await linkDuplicates(context, target, entry, signal);
-    await refreshIndex(entry, context);
-    await flagPriceOutliers(context, target, signal);
-    await refreshIndex(entry, context);
-    return duplicates;
+    const linked = await linkDuplicates(context, target, entry, signal);
+    if (linked && linked.changed > 0) await refreshIndex(entry, context);
+    if ((await flagPriceOutliers(context, target, signal)) > 0) await refreshIndex(entry, context);
+    return linked?.duplicates;
   });
 }
 

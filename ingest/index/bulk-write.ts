@@ -120,7 +120,7 @@ export async function rewriteRecords(
   { writeAlias, mappingVersion, at }: MarkedIndex,
   changed: readonly { record: AuctionRecord; version: number }[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const writes = changed.map(({ record, version }): Write => {
     const document = toBytes(
       toDocument({ ...record, updated_at: later(record.updated_at, at) }, mappingVersion),
@@ -128,6 +128,7 @@ export async function rewriteRecords(
     return { id: record.id, version, document };
   });
   await indexDocuments(context, { writeAlias, version: 0 }, writes, signal);
+  return writes.length;
 }
 
 /** A later import may have written the record. */

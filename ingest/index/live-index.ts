@@ -14,7 +14,7 @@ import {
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
-import { ensureIndex, isNotFound } from '../store/elasticsearch.ts';
+import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts';
 import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 
@@ -119,7 +119,7 @@ export async function listRecordsIndices(elasticsearch: Client, indexAlias: stri
 }
 
 /** Deletes the indices that were live before, except the two latest. */
-export async function pruneIndices(elasticsearch: Client, indexAlias: string): Promise<string[]> {
+export async function pruneIndices(elasticsearch: Client, indexAlias: string): Promise<void> {
   const indices = await readRoles(elasticsearch, indexAlias);
   const surplus = indices
     .filter(({ role }) => role === 'kept')
@@ -129,7 +129,6 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
   const live = indices.find(({ role }) => role === 'live');
   if (live) await deleteIndices(elasticsearch, indexAlias, live.index, surplus);
   await pruneSuggestIndices(elasticsearch, indexAlias);
-  return surplus;
 }
 
 /**
@@ -230,13 +229,16 @@ export async function readDataVersion(
 }
 
 /**
- * Number of writes that an index has ever taken, deletions and repetitions included. When it is the same twice, nothing
- * was written in between.
+ * Number of writes that an index has taken, deletions and repetitions included; without those that are under way, and those
+ * after them. When it is the same twice, nothing was acknowledged in between.
+ * @throws ItemRefused, which is transient, while the index starts
  */
 export async function countWrites(elasticsearch: Client, index: string): Promise<number> {
   const { indices } = await elasticsearch.indices.stats({ index, level: 'shards', metric: 'docs' });
-  const copies = Object.values(indices![index]!.shards!).flat();
-  return copies
-    .filter(({ routing }) => routing!.primary)
-    .reduce((sum, { seq_no }) => sum + seq_no!.max_seq_no + 1, 0);
+  const copies = Object.values(indices?.[index]?.shards ?? {}).flat();
+  const counts = copies.filter(({ routing }) => routing!.primary).map(({ seq_no }) => seq_no);
+  if (counts.length === 0 || counts.includes(undefined)) {
+    throw new ItemRefused(`The shards of ${index} have not started.`, { status: 503 });
+  }
+  return counts.reduce((sum, count) => sum + count!.local_checkpoint + 1, 0);
 }

@@ -67,7 +67,7 @@ export async function switchAlias(
  * @returns the version of the data
  * @throws StaleWriter when the alias is gone
  */
-export async function publishWithSuggestions(
+export async function publishSuggestions(
   entry: ImportEntry,
   indexed: number,
   context: ImportContext,
@@ -76,7 +76,7 @@ export async function publishWithSuggestions(
   const { elasticsearch, config, maxLotsRebuilt } = context;
   const indexAlias = config.INDEX_ALIAS;
   const records = { elasticsearch, indexAlias, recordsIndex: entry.index!, maxLotsRebuilt };
-  const change = { import: entry.id, deleted: entry.mode === 'delete' ? indexed : 0 };
+  const change = { import: entry.id, ...(entry.mode === 'delete' && { deleted: indexed }) };
   if (await syncSuggestions(records, change)) return publishVersion(target, context);
   return announceAgain(entry.index!, context);
 }
@@ -111,8 +111,9 @@ export async function refreshAndPublish(
   // Counted first: a write between here and the refresh is shown under this version, and named by the next one.
   const writes = await countWrites(elasticsearch, index);
   if ((await readDataVersion(elasticsearch, index)).writes === writes) return;
-  await elasticsearch.indices.refresh({ index });
-  await publishVersion(target, context, writes);
+  const { _shards } = await elasticsearch.indices.refresh({ index });
+  // A copy that missed the refresh is refreshed by the next call.
+  await publishVersion(target, context, _shards?.failed ? undefined : writes);
 }
 
 async function publishVersion(
@@ -151,8 +152,8 @@ const maxLotsUpdated = 2_000;
 /** What an import changed in a live index of records. */
 export interface Change {
   import: number;
-  /** Lots that it deleted; those that it wrote are counted by its number. */
-  deleted: number;
+  /** Lots that a deletion deleted, as far as it is known; those that an import wrote are counted by its number. */
+  deleted?: number;
 }
 
 /**
@@ -182,11 +183,12 @@ export async function syncSuggestions(records: SuggestedRecords, change: Change)
 
   const query = { term: { import: change.import } };
   const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
-  const isFew = written + change.deleted <= maxLotsUpdated;
+  if (written === 0 && change.deleted === undefined) return false;
+  const isFew = written + (change.deleted ?? 0) <= maxLotsUpdated;
   // Also those that are being built, which may have read the lots before they changed.
   const indices = own.slice(0, own.indexOf(live) + 1);
   await updateSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
-  // Its `_meta` cannot tell of few changes: to write it would undo what another import says of the titles meanwhile.
+  // Its `_meta` cannot tell of few changes: writing it could undo what another import has said of the titles.
   if (!isFew) await completeSuggestIndex(elasticsearch, live, true);
   return isFew;
 }

@@ -14,7 +14,7 @@ export const headers = {
   ),
   ETag: header('Identifies the response; send it as If-None-Match to get 304 while nothing has changed.'),
   'Last-Modified': header(
-    'When the data last changed; send it as If-Modified-Since to get 304 until it changes again. The ETag is more precise.',
+    'When the response last changed; send it as If-Modified-Since to get 304 until it changes again. The ETag is more precise.',
   ),
   Link: header(
     'Links (RFC 8288): the first, prev, next and last page of a list, and the descriptions of the API, service-desc and service-doc.',

@@ -41,20 +41,21 @@ interface Member extends SourcedRecord {
 /**
  * Links the records that are the same lot from different sources, in a whole index whose state is refreshed: all but one
  * get `duplicate_of`, and those that are no duplicates any more lose it. Nothing else of a record changes. Repeating it
- * changes nothing. What changes needs a refresh to be seen.
- * @returns how many records are hidden in the lots of this import; undefined where the mapping is too old
+ * changes nothing.
+ * @returns how many records changed, which need a refresh to be seen, and how many are hidden in the lots of this import;
+ * undefined where the mapping is too old
  */
 export async function linkDuplicates(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics' | 'log'>,
   target: MarkedIndex,
   entry: Pick<ImportEntry, 'id' | 'job'>,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<{ changed: number; duplicates: number } | undefined> {
   const { elasticsearch, log } = context;
   const { index } = target;
   if (target.mappingVersion < preparedSince.duplicate_keys) return undefined;
-  if (await isOfOneSource(elasticsearch, log, index)) return 0;
-  let hidden = 0;
+  const total = { changed: 0, duplicates: 0 };
+  if (await isOfOneSource(elasticsearch, log, index)) return total;
   const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
   // The keys of groups that were compared: the other keys of a group need no look.
   const seen = new Set<string>();
@@ -70,16 +71,16 @@ export async function linkDuplicates(
     const changed: Member[] = [];
     for (const group of groups) {
       const shown = shownOf(group);
-      if (shown && group.some(isOwn)) hidden += group.length - 1;
+      if (shown && group.some(isOwn)) total.duplicates += group.length - 1;
       for (const member of group) {
         const duplicate_of = shown === undefined || shown === member ? null : shown.record.id;
         if (member.record.duplicate_of === duplicate_of) continue;
         changed.push({ ...member, record: { ...member.record, duplicate_of } });
       }
     }
-    await rewriteRecords(context, target, changed, signal);
+    total.changed += await rewriteRecords(context, target, changed, signal);
   }
-  return hidden;
+  return total;
 }
 
 /** Whether there is nothing to compare, as in most indices: no record is linked, and all are of one source. */

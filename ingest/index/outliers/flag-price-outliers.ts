@@ -31,26 +31,27 @@ const isFlagged: Query = { term: { [flags]: outlier } };
 
 /**
  * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
- * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing. What changes
- * needs a refresh to be seen.
+ * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
+ * @returns how many records changed; they need a refresh to be seen.
  */
 export async function flagPriceOutliers(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
   target: MarkedIndex,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { elasticsearch } = context;
   const { index } = target;
   const types = await typesWithEnoughLots(elasticsearch, index);
   const limit = pLimit(typesAtOnce);
-  await limit.map(types, async (type) => {
+  const changed = await limit.map(types, async (type) => {
     const wrong = await wronglyFlagged(elasticsearch, index, type);
-    await changeFlag(context, target, wrong, signal);
+    return changeFlag(context, target, wrong, signal);
   });
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
-  await changeFlag(context, target, ofFewLots, signal);
+  changed.push(await changeFlag(context, target, ofFewLots, signal));
+  return changed.reduce((sum, ofType) => sum + ofType);
 }
 
 /** The lots of a type that are flagged and should not be, or should be and are not. */
@@ -110,7 +111,8 @@ async function changeFlag(
   target: MarkedIndex,
   query: Query,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let changed = 0;
   const pages = readPages<AuctionRecord>(context.elasticsearch, target.index, {
     ...{ query, size: pageSize, version: true, sort: [{ id: 'asc' }] },
   });
@@ -119,8 +121,9 @@ async function changeFlag(
       record: withFlagChanged(toRecord(_source!)),
       version: _version!,
     }));
-    await rewriteRecords(context, target, records, signal);
+    changed += await rewriteRecords(context, target, records, signal);
   }
+  return changed;
 }
 
 function withFlagChanged(record: AuctionRecord): AuctionRecord {

@@ -120,6 +120,9 @@ describe('the suggestions of many lots', () => {
     // The lot and its suggestions, each a version.
     expect(new Set(versionsOf(announced.messages.slice(2))).size).toBe(3);
     expect(announced.messages).toHaveLength(5);
+
+    await many.import('nothing.csv', `${header}\nx,No id,Emerald,Colombia,9\n`);
+    expect(announced.messages.at(-1)).toEqual(announced.messages[4]);
     expect(await textsOf('title')).toEqual({ total: 701 });
     expect(await textsOf('gem_type')).toEqual({ total: 2 });
     announced.close();
