@@ -99,10 +99,7 @@ Format.Set('certificates', (path) => {
 });
 
 /** The URLs of the local Elasticsearch and Redis. */
-interface LocalStack {
-  ELASTICSEARCH_URL: string;
-  REDIS_URL: string;
-}
+type LocalStack = Pick<Settings, 'ELASTICSEARCH_URL' | 'REDIS_URL'>;
 
 const fileIn = (dir: string) => join(dir, 'stack.json');
 

@@ -175,11 +175,7 @@ export function createFairLimit({
   maxConcurrent,
   maxConcurrentPerClient,
   timeoutMs,
-}: {
-  maxConcurrent: number;
-  maxConcurrentPerClient: number;
-  timeoutMs: number;
-}): FairLimit {
+}: Pick<ConcurrencyBounds['of'][Cost], 'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs'>): FairLimit {
   const running = new Map<string, number>();
   /** The client that is next comes first. */
   const queues = new Map<string, Set<Waiting>>();

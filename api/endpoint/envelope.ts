@@ -20,7 +20,7 @@ export const Pagination = Type.Object(
 export type Pagination = Static<typeof Pagination>;
 
 /** In a response that is not a page of a list. */
-export const noPagination = Type.Null({ 'x-null-of': 'Pagination' });
+const noPagination = Type.Null({ 'x-null-of': 'Pagination' });
 
 /** The meta of every response with data. */
 const commonMeta = {
@@ -50,28 +50,18 @@ export function envelopeSchema(
 ): TSchema {
   const metaName = Object.keys(meta).length > 0 ? `${name.replace(/Response$/, '')}Meta` : 'Meta';
   const properties = { ...commonMeta, ...meta };
-  return Type.Object(
-    {
-      success: Type.Literal(true),
-      data,
-      pagination: paged ? Pagination : noPagination,
-      meta: Type.Object(properties, { $id: metaName, additionalProperties: false }),
-    },
-    { $id: name, additionalProperties: false },
-  );
+  const metaSchema = Type.Object(properties, { $id: metaName, additionalProperties: false });
+  return successSchema(name, data, paged ? Pagination : noPagination, metaSchema);
 }
 
 /** The schema of a response without data of the index, such as the health of the process. */
 export function plainEnvelopeSchema(name: string, data: TSchema): TSchema {
-  return Type.Object(
-    {
-      success: Type.Literal(true),
-      data,
-      pagination: noPagination,
-      meta: Type.Object({}, { additionalProperties: false }),
-    },
-    { $id: name, additionalProperties: false },
-  );
+  return successSchema(name, data, noPagination, Type.Object({}, { additionalProperties: false }));
+}
+
+function successSchema($id: string, data: TSchema, pagination: TSchema, meta: TSchema): TSchema {
+  const success = Type.Literal(true);
+  return Type.Object({ success, data, pagination, meta }, { $id, additionalProperties: false });
 }
 
 /** The position of a page; 0 pages where nothing is found. */
@@ -123,7 +113,7 @@ export function renderEnvelope(
   const json = data instanceof RawJson ? data.text : JSON.stringify(data);
   return {
     body: Buffer.from(`{"success":true,"data":${json},${rest.slice(1)}`),
-    link: pagination && pageLinks({ path, params, pagination, nextCursor }),
+    link: pagination && pageLinks({ path, params }, pagination, nextCursor),
   };
 }
 
@@ -140,20 +130,15 @@ function shownFilters({ sort: _sort, cursor, page, ...filters }: Record<string, 
 export const serviceLinks =
   '</api/v1/openapi.json>; rel="service-desc"; type="application/openapi+json", </docs>; rel="service-doc"; type="text/html"';
 
-/** The position of a response among its pages. */
-export interface LinkRequest {
-  path: string;
-  /** The query parameters as understood. */
-  params: Readonly<Record<string, unknown>>;
-  pagination: Pagination;
-  nextCursor: string | undefined;
-}
-
 /**
  * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist. With a cursor only
  * the next page is known. Undefined where there are no pages.
  */
-export function pageLinks({ path, params, pagination, nextCursor }: LinkRequest): string | undefined {
+function pageLinks(
+  { path, params }: Pick<RenderRequest, 'path' | 'params'>,
+  pagination: Pagination,
+  nextCursor: string | undefined,
+): string | undefined {
   const { current_page: page, total_pages: last } = pagination;
   if (last === 0 || params.sample !== undefined) return undefined;
   const { page: _page, cursor, ...others } = params;

@@ -40,9 +40,6 @@ export function isTrustedProxy(peer: string | undefined, trustedProxies: Config[
   return address !== undefined && isTrusted(address, trustedProxies);
 }
 
-/** The address of a peer in the form that `rateLimitKey` expects. */
-export const peerAddress = (peer: string | undefined): string => clientAddress(peer, '', []);
-
 /** The key of the rate limit: an IPv4 address, or the /64 network of an IPv6 client. */
 export function rateLimitKey(address: string): string {
   const parsed = address.includes(':') ? parse(address) : undefined;

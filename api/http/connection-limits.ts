@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
-import { isTrustedProxy, peerAddress, rateLimitKey } from './client-address.ts';
+import { clientAddress, isTrustedProxy, rateLimitKey } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -18,7 +18,7 @@ export function boundConnections(
   server.on('drop', () => metrics.connectionsRefused.inc({ limit: 'total' }));
   server.on('connection', (socket) => {
     if (isTrustedProxy(socket.remoteAddress, config.trustedProxies)) return;
-    const client = rateLimitKey(peerAddress(socket.remoteAddress));
+    const client = rateLimitKey(clientAddress(socket.remoteAddress, '', []));
     const count = (open.get(client) ?? 0) + 1;
     if (count > config.maxConnectionsPerClient) {
       metrics.connectionsRefused.inc({ limit: 'client' });

@@ -70,22 +70,17 @@ export const excludedLots = (fields: SummarizedFields): Aggregation => ({
   filter: { bool: { filter: [severalStones, present(fields.price_per_carat_usd)] } },
 });
 
-/** Counts and sums of a group of lots; its document count is the number of lots. */
-const countsAndSums = (fields: SummarizedFields): Aggregations => ({
-  sold: { filter: soldLots },
-  unsold: { filter: unsoldLots },
-  price_usd: { stats: { field: fields.price_usd } },
-  carat: { stats: { field: fields.carat } },
-});
-
 /**
- * Counts, sums and extremes of a group of lots, of all summarized fields.
+ * Counts, sums and extremes of a group of lots, of all summarized fields; its document count is the number of lots.
  * @param more further aggregations of the lots of one stone
  */
 export function countsAndExtremes(fields: SummarizedFields, more: Aggregations = {}): Aggregations {
   const price_per_carat_usd = { stats: { field: fields.price_per_carat_usd } };
   return {
-    ...countsAndSums(fields),
+    sold: { filter: soldLots },
+    unsold: { filter: unsoldLots },
+    price_usd: { stats: { field: fields.price_usd } },
+    carat: { stats: { field: fields.carat } },
     one_stone: { filter: oneStone, aggs: { price_per_carat_usd, ...more } },
   };
 }

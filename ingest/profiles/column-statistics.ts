@@ -76,6 +76,6 @@ function summary({ filled, kinds, values, repeats, examples }: Column): Omit<Col
   return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample };
 }
 
-const order = ['empty', 'boolean', 'year', 'integer', 'number', 'currency', 'url'];
+const order = ['boolean', 'year', 'integer', 'number', 'currency', 'url'];
 const rank = (kind: ValueKind) =>
   order.indexOf(kind) === -1 ? order.length + (kind === 'text' ? 1 : 0) : order.indexOf(kind);

@@ -8,6 +8,7 @@ import { nextCsvRecord, nextRecordOf, recordIn } from '../source/next-record.ts'
 import { isWorkbook, plainFile, utf16Of } from '../source/plain-file.ts';
 import { formatOf, planBatches, planSource } from '../source/plan-source.ts';
 import { headerColumns, readBatch } from '../source/read-records.ts';
+import { readBeginning } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
@@ -84,8 +85,7 @@ async function lookInto(path: string, { sheet: wanted }: Reading) {
   const file = await open(path);
   try {
     const sheet = (await isWorkbook(file)) ? await describeSheet(file, wanted) : undefined;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return { isUtf16: utf16Of(buffer.subarray(0, bytesRead)) !== undefined, sheet };
+    return { isUtf16: utf16Of(await readBeginning(file, 4)) !== undefined, sheet };
   } finally {
     await file.close();
   }
@@ -93,9 +93,7 @@ async function lookInto(path: string, { sheet: wanted }: Reading) {
 
 /** The delimiter that makes the most columns of the header. */
 async function likelyDelimiter(file: Awaited<ReturnType<typeof open>>): Promise<string> {
-  const beginning = Buffer.alloc(64 * 1_024);
-  const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
-  const bytes = beginning.subarray(0, bytesRead);
+  const bytes = await readBeginning(file, 64 * 1_024);
   const columnsBy = (delimiter: string) => {
     const header = recordIn(bytes, 0, nextCsvRecord(delimiter));
     return header ? headerColumns(bytes.toString('utf8', header.start, header.end), delimiter).length : 0;

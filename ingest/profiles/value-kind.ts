@@ -2,7 +2,6 @@ import { dateReader } from '../record/profile/read-date.ts';
 
 /** What a text looks like; `date:` is followed by its format. */
 export type ValueKind =
-  | 'empty'
   | 'boolean'
   | 'integer'
   | 'number'

@@ -16,7 +16,7 @@ import {
 import { clean } from '../../mappings/vocabulary/vocabulary.ts';
 import { shorten } from '../errors.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
-import { completePrices } from './premium/complete-prices.ts';
+import { completePrices, type Prices } from './premium/complete-prices.ts';
 import type { RejectCode, Rejection } from './rejection.ts';
 
 /** A record ready to be indexed, with the values that the vocabulary does not know. */
@@ -275,11 +275,6 @@ function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
   if (given.auction_date && (precision === 'month' || precision === 'year')) flags.add('DATE_PARTIAL');
   return [...flags];
 }
-
-type Prices = Pick<
-  AuctionRecord,
-  'price_hammer_usd' | 'price_hammer_usd_source' | 'price_premium_usd' | 'price_premium_usd_source'
->;
 
 /** What became of a lot, and its prices. */
 export interface Sale {

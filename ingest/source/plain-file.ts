@@ -8,7 +8,7 @@ import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import { explainNoSpace, isTransient, NoSpace, Unavailable } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import type { SourceFile } from './source-file.ts';
+import { readBeginning, type SourceFile } from './source-file.ts';
 import { type WorkbookOptions, workbookToCsv } from './workbook/workbook-to-csv.ts';
 
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
@@ -99,7 +99,7 @@ export async function isWorkbook(file: SourceFile): Promise<boolean> {
 type Packing = 'workbook' | (() => Duplex);
 
 async function packingOf(file: SourceFile): Promise<Packing | undefined> {
-  const beginning = await head(file, formatBytes);
+  const beginning = await readBeginning(file, formatBytes);
   refuseFormat(beginning);
   const first = beginning.subarray(0, 4);
   if (first.equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'workbook';
@@ -107,12 +107,6 @@ async function packingOf(file: SourceFile): Promise<Packing | undefined> {
   if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
   const utf16 = utf16Of(first);
   return utf16 && (() => decodeUtf16(utf16));
-}
-
-async function head(file: SourceFile, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  const { bytesRead } = await file.read(bytes, 0, length, 0);
-  return bytes.subarray(0, bytesRead);
 }
 
 /** Formats that are known by their first bytes and not read: what each is, and what to do with it. */

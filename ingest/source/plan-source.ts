@@ -16,7 +16,7 @@ import {
   recordIn,
 } from './next-record.ts';
 import { type Batch, detectDelimiter, headerColumns, shownBytes } from './read-records.ts';
-import type { SourceFile } from './source-file.ts';
+import { readBeginning, type SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */
 export interface SourcePlan {
@@ -32,9 +32,7 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   const { encoding: declared = 'utf-8', delimiter } = { ...given.profile, ...given };
   const payload = { ...given, ...(delimiter !== undefined && { delimiter }) };
   const format = formatOf(payload);
-  const beginning = Buffer.alloc(maxRecordBytes);
-  const { bytesRead } = await file.read(beginning, 0, beginning.length, 0);
-  const bytes = beginning.subarray(0, bytesRead);
+  const bytes = await readBeginning(file, maxRecordBytes);
   refusePacked(bytes);
   const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
   // The mark is UTF-8; so is the sheet of a workbook, whatever its profile says of the source's other files.

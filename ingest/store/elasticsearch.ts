@@ -49,6 +49,19 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
 
+/** A document by its id, read past any refresh; undefined where it or its index does not exist. */
+export async function findDocument<Source>(
+  elasticsearch: Client,
+  request: estypes.GetRequest,
+): Promise<estypes.GetResponse<Source> | undefined> {
+  try {
+    return await elasticsearch.get<Source>(request);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
 /** One item of a larger request that Elasticsearch refused; status and type decide whether a retry helps. */
 export class ItemRefused extends Error {
   readonly status: number | undefined;

@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { builderOf, recordsPattern } from '../../mappings/records-index.ts';
 import { shortenReason } from '../errors.ts';
 import type { Profile } from '../record/profile/profile.ts';
-import { ensureOperationsIndex, errorType, ItemRefused, isNotFound, readPages } from './elasticsearch.ts';
+import { ensureOperationsIndex, errorType, findDocument, ItemRefused, readPages } from './elasticsearch.ts';
 import { type ImportEntry, type ImportState, type ListedImport, unfinishedStates } from './import-entry.ts';
 
 export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
@@ -65,8 +65,6 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
   const index = importsIndex(indexAlias);
 
   const log = {
-    prepare: () => ensureOperationsIndex(elasticsearch, index, mapping, settings),
-
     /**
      * Creates an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
      * @param jobIdOf the id of its job, which may have the number in it
@@ -113,12 +111,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
 
     /** The import, read past any refresh, or undefined. */
     async find(id: number): Promise<ImportEntry | undefined> {
-      try {
-        return (await elasticsearch.get<ImportEntry>({ index, id: String(id) }))._source;
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
+      return (await findDocument<ImportEntry>(elasticsearch, { index, id: String(id) }))?._source;
     },
 
     /** Imports, newest first, without the records and lists that only a look at one of them needs. */

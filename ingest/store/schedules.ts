@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import { ensureOperationsIndex, errorType, isNotFound, readPages } from './elasticsearch.ts';
+import { ensureOperationsIndex, errorType, findDocument, readPages } from './elasticsearch.ts';
 
 /** A schedule: which files or objects are imported, and how often they are looked for. */
 export interface Schedule {
@@ -33,14 +33,7 @@ export type ScheduleStore = ReturnType<typeof scheduleStore>;
 export function scheduleStore(elasticsearch: Client, indexAlias: string) {
   const index = `${indexAlias}-schedules`;
 
-  async function read(name: string) {
-    try {
-      return await elasticsearch.get<Schedule>({ index, id: name });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  }
+  const read = (name: string) => findDocument<Schedule>(elasticsearch, { index, id: name });
 
   return {
     /** Adds a schedule, or replaces the one of this name. */

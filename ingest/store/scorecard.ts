@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { scorecardAlias } from '../../mappings/records-index.ts';
-import { ensureOperationsIndex, isNotFound } from './elasticsearch.ts';
+import { ensureOperationsIndex, findDocument } from './elasticsearch.ts';
 
 /** A scorecard, and the version of the data from which it was computed. */
 export interface Scorecard<Gem = object> {
@@ -28,27 +28,16 @@ export async function storeScorecard(
 }
 
 /** The stored scorecard; undefined before the first one. */
-export const readScorecard = <Gem>(elasticsearch: Client, indexAlias: string) =>
-  read<Scorecard<Gem>>(elasticsearch, indexAlias);
+export async function readScorecard<Gem>(
+  elasticsearch: Client,
+  indexAlias: string,
+): Promise<Scorecard<Gem> | undefined> {
+  const request = { index: scorecardAlias(indexAlias), id };
+  return (await findDocument<Scorecard<Gem>>(elasticsearch, request))?._source;
+}
 
 /** The version of the data from which the stored scorecard was computed; undefined before the first one. */
 export async function scoredVersion(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
-  return (await read<Scorecard>(elasticsearch, indexAlias, ['data_version']))?.data_version;
-}
-
-async function read<Source>(
-  elasticsearch: Client,
-  indexAlias: string,
-  fields?: string[],
-): Promise<Source | undefined> {
-  try {
-    const { _source } = await elasticsearch.get<Source>({
-      ...{ index: scorecardAlias(indexAlias), id },
-      ...(fields && { _source_includes: fields }),
-    });
-    return _source;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const request = { index: scorecardAlias(indexAlias), id, _source_includes: ['data_version'] };
+  return (await findDocument<Scorecard>(elasticsearch, request))?._source?.data_version;
 }

@@ -7,10 +7,7 @@ import type { ComparedLot, Comparison } from '../regression/compare-lots.ts';
 import { originMatches, type Traits, traitMatches } from '../regression/compare-lots.ts';
 import { gradeRules, grades } from '../regression/grade.ts';
 import { minComparables, modelLots, type SalesSummary } from '../regression/summarize-sales.ts';
-import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
-
-const number = (description: string, options: { maximum?: number } = {}) =>
-  Type.Number({ minimum: 0, description, ...options, ...extension });
+import { count, estimateDecimals, extension, figure, nameOrNull, number, object } from './fields.ts';
 
 const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
   median: number('The weighted median of the adjusted prices × model_factor.'),

@@ -8,6 +8,9 @@ export const estimateDecimals = 6;
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description, ...extension });
 
+export const number = (description: string, options: { maximum?: number } = {}) =>
+  Type.Number({ minimum: 0, description, ...options, ...extension });
+
 /** A number, or null where there is none. */
 export const figure = (description: string, options: { minimum?: number; maximum?: number } = {}) =>
   Type.Union([Type.Number(options), Type.Null()], { description, ...extension });

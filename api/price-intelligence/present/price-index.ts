@@ -6,7 +6,7 @@ import { statisticDecimals } from '../../present/figure.ts';
 import type { PriceFigures } from '../../present/price-figures.ts';
 import type { PriceChoice } from '../query/chosen-prices.ts';
 import type { SmoothedIndex } from '../regression/smoothed-index.ts';
-import { count, estimateDecimals, extension, figure, object } from './fields.ts';
+import { count, estimateDecimals, extension, figure, number, object } from './fields.ts';
 import { Regression } from './price-model.ts';
 
 /** Why a period has no index. */
@@ -15,14 +15,11 @@ const gaps = ['too_few_lots', 'base_has_no_index', 'not_comparable', 'too_few_lo
 export type Gap = (typeof gaps)[number];
 
 const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
-  index: Type.Number({
-    minimum: 0,
-    description:
-      'The smoothed price level in the middle of the period, where that of the base is 100; 4 decimals.',
-    ...extension,
-  }),
-  low: Type.Number({ minimum: 0, description: 'Lower end of its 95% interval.', ...extension }),
-  high: Type.Number({ minimum: 0, description: 'Upper end of its 95% interval.', ...extension }),
+  index: number(
+    'The smoothed price level in the middle of the period, where that of the base is 100; 4 decimals.',
+  ),
+  low: number('Lower end of its 95% interval.'),
+  high: number('Upper end of its 95% interval.'),
   is_estimated: Type.Boolean({
     description:
       'Whether the period has no index of its own, so that the level is estimated from other periods.',

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { AuctionRecord } from '../../../mappings/record.ts';
 import { nominalFigures, type PriceFigures } from '../../present/price-figures.ts';
-import { count, extension, figure, object } from './fields.ts';
+import type { RecordStep } from '../query/record-searches.ts';
+import { count, extension, figure, number, object } from './fields.ts';
 
 const days = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description, ...extension });
@@ -13,11 +14,7 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
     description: 'Day of the sale; for a lot with only a known month or year, its last day.',
     ...extension,
   }),
-  value_usd: Type.Number({
-    minimum: 0,
-    description: 'The price, or the price per carat, in US dollars.',
-    ...extension,
-  }),
+  value_usd: number('The price, or the price per carat, in US dollars.'),
   increase_usd: figure('Increase over the previous record; null for the first.', { minimum: 0 }),
   increase: figure('Relative increase: new / old − 1, 6 decimals; null for the first, and after a 0.', {
     minimum: 0,
@@ -35,12 +32,6 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 
 export type PriceRecord = Static<typeof PriceRecord>;
 
-/** A value that exceeded all earlier ones, and the day from which it counts. */
-interface Step {
-  day: string;
-  value: number;
-}
-
 /** The lot of a step, and the number of lots with the same day and value. */
 export interface RecordLot {
   lot: AuctionRecord;
@@ -52,7 +43,7 @@ export interface RecordLot {
  * @param asOf the day up to which the latest record is counted
  */
 export function presentRecordStep(
-  steps: readonly Step[],
+  steps: readonly RecordStep[],
   place: number,
   asOf: string,
   { lot, candidates }: RecordLot,

@@ -3,19 +3,15 @@ import { round } from '../../../mappings/round.ts';
 import { type Estimate, fitLine } from '../regression/fit-line.ts';
 import type { Moments } from '../regression/moments.ts';
 import { errorOf, intervalOf } from '../regression/quantiles.ts';
-import { count, estimateDecimals, extension, figure, object } from './fields.ts';
+import { count, estimateDecimals, extension, figure, number, object } from './fields.ts';
 
 /** Minimum lots for a regression line. */
 export const minLotsOfLine = 10;
 
 /** The bounds of a range of weights. */
 export const carats = {
-  carat_from: Type.Number({ minimum: 0, description: 'Minimum weight in carats, inclusive.', ...extension }),
-  carat_below: Type.Number({
-    minimum: 0,
-    description: 'Maximum weight in carats, exclusive.',
-    ...extension,
-  }),
+  carat_from: number('Minimum weight in carats, inclusive.'),
+  carat_below: number('Maximum weight in carats, exclusive.'),
 };
 
 /** The uncertainty of an estimate. */

@@ -1,14 +1,12 @@
 import { hedonicField } from '../../../mappings/hedonic-moments.ts';
-import { allOf, type Clause, equals, present } from '../../query/filters.ts';
+import { allOf, type Clause, equals, present, without } from '../../query/filters.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { hedonicPriceOf, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
 
-const none = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
+const datedWithinYear = without(equals('auction_date_precision', 'year'));
 
-const datedWithinYear = none(equals('auction_date_precision', 'year'));
-
-const noOutlier = none(equals('flags', 'PRICE_OUTLIER'));
+const noOutlier = without(equals('flags', 'PRICE_OUTLIER'));
 
 /** The lots of a query that a price model uses: those that have moments of the chosen price. */
 export function pricedLots(
@@ -32,7 +30,7 @@ export const sumsOfPricedLots = (query: Clause, interval: IndexInterval, choice?
 
 /** All others. */
 export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): Clause {
-  return allOf([query, none(pricedLots({ match_all: {} }, interval, choice))]);
+  return allOf([query, without(pricedLots({ match_all: {} }, interval, choice))]);
 }
 
 /** Why a lot is not in a price model: what it must have to pass each step. */
@@ -56,7 +54,7 @@ function stepsOf(interval: IndexInterval, choice: PriceChoice): Step[] {
     { reason: 'unsold', clause: equals('is_sold', true) },
     { reason: 'unweighed', clause: present('carat') },
     { reason: 'unpriced', clause: { range: { [nominalPerCaratOf(choice)]: { gt: 0 } } } },
-    { reason: 'multi_stone', clause: none(equals('flags', 'MULTI_STONE')) },
+    { reason: 'multi_stone', clause: without(equals('flags', 'MULTI_STONE')) },
     { reason: 'undated', clause: present('auction_date') },
   ];
   if (interval === 'quarter') steps.push({ reason: 'dated_by_year_only', clause: datedWithinYear });

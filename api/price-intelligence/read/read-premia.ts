@@ -1,6 +1,7 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { nameAsUnderstood } from '../../params/vocabulary-names.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
+import type { Period } from '../../query/periods.ts';
 import { within } from '../../query/trend-periods.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import type { PremiaParams } from '../params/premia.ts';
@@ -106,10 +107,7 @@ export function referenceName({ trait, reference }: PremiaParams): string | unde
 }
 
 /** A decade or a year that has lots. */
-export interface Stretch {
-  name: string;
-  start: string;
-  end: string;
+export interface Stretch extends Period {
   periods: PeriodMedian[];
 }
 

@@ -1,6 +1,6 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, HedonicFit } from './fit-hedonic.ts';
-import { type HedonicModel, type Kind, kinds } from './hedonic-index.ts';
+import { type HedonicModel, type Kind, kinds, termOf } from './hedonic-index.ts';
 import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
 
 /** A change of ln(price per carat), and its contrast. */
@@ -173,7 +173,7 @@ function adjusterOf({
     },
     inTrait(kind, from, to) {
       const [before, after] = [places[kind](from), places[kind](to)];
-      return before && after && changeOf([...part(after.column, 1), ...part(before.column, -1)]);
+      return before && after && changeOf([...termOf(after.column, 1), ...termOf(before.column, -1)]);
     },
     expected({ carat, soldAt, values }) {
       const x = Math.log(carat) - center.x;
@@ -183,7 +183,7 @@ function adjusterOf({
         [0, 1],
         [1, x],
         [2, x ** 2],
-        ...traits.flatMap((place) => part(place!.column, 1)),
+        ...traits.flatMap((place) => termOf(place!.column, 1)),
       ]);
       if (found === undefined) return undefined;
       return center.y + found + level.offset + change(reference, soldAt).value;
@@ -192,9 +192,6 @@ function adjusterOf({
       Math.sqrt(level.combine(levels).variance + Math.max(0, covarianceOf([others]).get(0, 0))),
   };
 }
-
-const part = (column: number | undefined, weight: number): Contrast =>
-  column === undefined ? [] : [[column, weight]];
 
 /** The linear combination of contrasts. */
 export function sumOf(parts: readonly { contrast: Contrast; times: number }[]): Contrast {

@@ -86,20 +86,12 @@ export function modelPrices(
   minPeriodLots = minLots,
   traits: readonly Trait[] = kinds,
 ): HedonicModel | undefined {
-  const enough = new Set(
-    periodsWithEnough(
-      countBy(lots, ({ period }) => period),
-      minPeriodLots,
-    ),
-  );
-  const used = lots.filter(({ period }) => enough.has(period));
-  const countsOf = (trait: Trait) => countBy(used, ({ values }) => values[traits.indexOf(trait)]!);
+  const used = lots.filter(inPeriodsWithEnough(lots, minPeriodLots));
   return modelOf({
     traits,
-    lotsOfPeriod: countBy(used, ({ period }) => period),
-    lotsOf: countsOf,
+    cells: used,
+    lotsOf: (trait) => countBy(used, ({ values }) => values[traits.indexOf(trait)]!),
     fitOf: (factors, levelOf) => fitHedonic(factors, cellsOf(used, traits, levelOf)),
-    heaviest: used.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
     salesWith: (trait, value) => {
       const sales = new Set(
         used.flatMap(({ values, sale }) => (values[traits.indexOf(trait)] === value ? [sale] : [])),
@@ -111,10 +103,8 @@ export function modelPrices(
 
 /** The same model from margins. */
 export function modelMargins(lots: LotMargins, minPeriodLots = minLots): HedonicModel | undefined {
-  const enough = new Set(periodsWithEnough(countBy(lots.cells, periodOf), minPeriodLots));
-  const inEnough = <Row extends { period: string }>(rows: readonly Row[]) =>
-    rows.filter(({ period }) => enough.has(period));
-  const [cells, sales] = [inEnough(lots.cells), inEnough(lots.sales)];
+  const hasEnough = inPeriodsWithEnough(lots.cells, minPeriodLots);
+  const [cells, sales] = [lots.cells.filter(hasEnough), lots.sales.filter(hasEnough)];
   const placeOf = (trait: Trait) => saleTraits.indexOf(trait as SaleTrait);
   const hasValue = ({ house, sale }: SaleTotals, trait: Trait, wanted: string) =>
     trait === 'auction_house'
@@ -122,14 +112,13 @@ export function modelMargins(lots: LotMargins, minPeriodLots = minLots): Hedonic
       : lots.within[trait as SaleTrait].get(sale)?.some(({ value }) => value === wanted);
   return modelOf({
     traits: kinds,
-    lotsOfPeriod: countBy(cells, periodOf),
+    cells,
     lotsOf: (trait) =>
       trait === 'auction_house'
         ? countBy(sales, ({ house }) => house)
         : countBy(cells, ({ values }) => values[placeOf(trait)]!),
     fitOf: (factors, levelOf) =>
       fitMargins(factors, marginsOf({ cells, sales, within: lots.within }, levelOf)),
-    heaviest: cells.reduce((most, { heaviest }) => Math.max(most, heaviest), -Infinity),
     salesWith: (trait, wanted) => sales.filter((sale) => hasValue(sale, trait, wanted)).length,
   });
 }
@@ -139,18 +128,19 @@ type LevelOf = (value: LotValue) => Level;
 
 function modelOf({
   traits,
-  lotsOfPeriod,
+  cells,
   lotsOf,
   fitOf,
-  heaviest,
   salesWith,
 }: {
   traits: readonly Trait[];
-  lotsOfPeriod: ReadonlyMap<string, number>;
+  cells: readonly { period: string; sums: Moments; heaviest: number }[];
   lotsOf: (trait: Trait) => ReadonlyMap<string | null, number>;
   fitOf: (factors: Factor[], levelOf: LevelOf) => HedonicFit | undefined;
-} & Pick<HedonicModel, 'heaviest' | 'salesWith'>): HedonicModel | undefined {
-  if (lotsOfPeriod.size === 0) return undefined;
+} & Pick<HedonicModel, 'salesWith'>): HedonicModel | undefined {
+  if (cells.length === 0) return undefined;
+  const lotsOfPeriod = countBy(cells, periodOf);
+  const heaviest = cells.reduce((most, cell) => Math.max(most, cell.heaviest), -Infinity);
   const periods = [...lotsOfPeriod.keys()].sort();
   const reference = periods.reduce((most, period) =>
     lotsOfPeriod.get(period)! > lotsOfPeriod.get(most)! ? period : most,
@@ -175,7 +165,7 @@ function modelOf({
     ...{ fit, periods, reference, poolings, heaviest, salesWith },
     lotsOf: (period) => lotsOfPeriod.get(period)!,
     differenceOf: (period, from) =>
-      period === from ? [] : [...part(periodColumn(period), 1), ...part(periodColumn(from), -1)],
+      period === from ? [] : [...termOf(periodColumn(period), 1), ...termOf(periodColumn(from), -1)],
     columnOf: (trait, place) => fit.design.columnOf(traits.indexOf(trait), place),
   };
 }
@@ -192,9 +182,13 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
   return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
 }
 
-/** The periods with enough lots for an index. */
-export function periodsWithEnough(lotsOf: ReadonlyMap<string, number>, minPeriodLots: number): string[] {
-  return [...lotsOf].flatMap(([period, lots]) => (lots >= minPeriodLots ? [period] : []));
+/** Tells rows of the periods in which these cells have enough lots for an index. */
+function inPeriodsWithEnough(
+  cells: readonly { period: string; sums: Moments }[],
+  minPeriodLots: number,
+): (row: { period: string }) => boolean {
+  const lotsOf = countBy(cells, periodOf);
+  return ({ period }) => (lotsOf.get(period) ?? 0) >= minPeriodLots;
 }
 
 function countBy<Row extends { sums: Moments }, Key>(
@@ -210,7 +204,7 @@ function countBy<Row extends { sums: Moments }, Key>(
 }
 
 /** The term of a column in a contrast; the reference has none. */
-const part = (column: number | undefined, weight: number): Contrast =>
+export const termOf = (column: number | undefined, weight: number): Contrast =>
   column === undefined ? [] : [[column, weight]];
 
 function cellsOf(lots: readonly LotCell[], traits: readonly Trait[], levelOf: LevelOf): Cell[] {

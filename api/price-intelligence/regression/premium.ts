@@ -1,5 +1,5 @@
 import type { HedonicEstimate } from './fit-hedonic.ts';
-import type { HedonicModel, Trait } from './hedonic-index.ts';
+import { type HedonicModel, type Trait, termOf } from './hedonic-index.ts';
 import { minLots } from './pool-categories.ts';
 import { type Interval, intervalOf } from './quantiles.ts';
 
@@ -40,10 +40,7 @@ export function premiumOf(
   if (own === undefined || other === undefined || !lots || !others) return 'no_reference';
   if (!overlap(lots.byWeight, others.byWeight)) return 'no_common_weight';
   if (!overlap(lots.byPeriod, others.byPeriod)) return 'no_common_period';
-  const term = (place: number, weight: number) => {
-    const column = model.columnOf(trait, place);
-    return column === undefined ? [] : [[column, weight] as const];
-  };
+  const term = (place: number, weight: number) => termOf(model.columnOf(trait, place), weight);
   const estimate = fit.estimate([...term(own, 1), ...term(other, -1)]);
   if (!estimate) return 'not_separable';
   const { value: ln, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);

@@ -29,11 +29,6 @@ export const normalReach = cephes.ndtri(1 - tail);
 /** The same for an 80% interval. */
 export const stoneReach = cephes.ndtri(0.9);
 
-/** The standard normal value that is exceeded with this probability. */
-export function normalDistance(probability: number): number {
-  return cephes.ndtri(1 - probability);
-}
-
 /** P(Bin(n, ½) < k). */
 export function probabilityBelow(k: number, n: number): number {
   return k < 1 ? 0 : cephes.bdtr(k - 1, n, 0.5);
@@ -79,5 +74,5 @@ export function ratioOfMedians(median: MedianWithEnds, base: MedianWithEnds): In
 }
 
 function logError({ n, low, high, rank }: MedianWithEnds): number {
-  return Math.log(high / low) / (2 * normalDistance(probabilityBelow(rank, n)));
+  return Math.log(high / low) / (2 * cephes.ndtri(1 - probabilityBelow(rank, n)));
 }

@@ -1,11 +1,8 @@
 import type { PriceAdjuster } from './adjust-prices.ts';
-import { normalReach } from './quantiles.ts';
+import { type Interval, normalReach } from './quantiles.ts';
 
 /** A smoothed index and its 95% interval. */
-export interface SmoothedIndex {
-  value: number;
-  low: number;
-  high: number;
+export interface SmoothedIndex extends Interval {
   /** The weight of the market in it; undefined in the base. */
   marketWeight: number | undefined;
 }

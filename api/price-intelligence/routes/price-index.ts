@@ -18,10 +18,10 @@ import {
 import {
   basisOf,
   formulas,
-  type Gap,
   PriceIndex,
   presentChange,
   presentIndexPeriod,
+  type UnroundedIndexPeriod,
 } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
@@ -147,18 +147,11 @@ function periodsOf(
   });
 }
 
-/** The index of a period and its interval, where one can be estimated. */
-export interface IndexValue {
-  value: number;
-  low: number | null;
-  high: number | null;
-}
-
 /** An index by the first days of its periods. */
 export interface PeriodIndex {
   /** First day of the period at which it is 100. */
   base: string | undefined;
-  at(start: string): IndexValue | Gap;
+  at(start: string): UnroundedIndexPeriod['index'];
 }
 
 /** @param base first day of the requested period */

@@ -36,7 +36,6 @@ export function draftPrice(
   const kept = Object.entries(signs).filter(([sign]) => !(currency && shared(sign)));
   const dropped = Object.keys(signs).filter((sign) => currency && shared(sign));
   const source = (one: Evidence) => priceSource(one, dropped, supposed);
-  const isInDollars = !currency && only === 'USD' && codes.every((code) => code === 'USD');
   return {
     amount: source(amount),
     ...(currencySource !== undefined && { currency: currencySource }),
@@ -45,15 +44,12 @@ export function draftPrice(
     ...(estimate && !estimate_low && { estimate: source(estimate) }),
     ...(estimate_low && { estimate_low: source(estimate_low) }),
     ...(estimate_high && { estimate_high: source(estimate_high) }),
-    ...(!isInDollars &&
-      currencySource !== undefined &&
-      !isUsd(currencySource) && { rates: 'monthly-averages' }),
-    ...(currencySource === undefined && { rates: 'monthly-averages' }),
+    ...(!isUsd(currencySource) && { rates: 'monthly-averages' }),
   };
 }
 
 const shared = (sign: string) => sign in sharedSigns;
-const isUsd = (source: unknown) => (source as { value?: unknown }).value === 'USD';
+const isUsd = (source: unknown) => (source as { value?: unknown } | undefined)?.value === 'USD';
 
 function signsOf(columns: readonly Evidence[]): Record<string, string> {
   const words = columns.flatMap(({ numbers, column }) => [

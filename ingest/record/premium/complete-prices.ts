@@ -4,7 +4,8 @@ import { projectRoot } from '../../../config/project-root.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 
-type Prices = Pick<
+/** The prices of a record without and with buyer's premium, and what each is from. */
+export type Prices = Pick<
   AuctionRecord,
   'price_hammer_usd' | 'price_hammer_usd_source' | 'price_premium_usd' | 'price_premium_usd_source'
 >;

@@ -1,6 +1,6 @@
 import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 import { objectEnds, objectWords, watchMakers, weakObjectWords } from './object-words.ts';
-import { wordsOf } from './stone-words.ts';
+import { mostWordsFrom, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** What is offered. */
@@ -55,11 +55,7 @@ function findObjects(tokens: readonly Token[]): ObjectMention[] {
 }
 
 /** How many words a name may have that begins with a word. */
-const maxWordsFrom = new Map<string, number>();
-for (const name of objectWords.keys()) {
-  const words = name.split(' ');
-  maxWordsFrom.set(words[0]!, Math.max(words.length, maxWordsFrom.get(words[0]!) ?? 1));
-}
+const maxWordsFrom = mostWordsFrom(objectWords.keys());
 
 const minCompoundLength = 8;
 

@@ -1,6 +1,6 @@
 import { origins } from '../../../mappings/vocabulary/origins.ts';
 import { listed } from '../../../mappings/vocabulary/vocabulary.ts';
-import { wordsOf } from './stone-words.ts';
+import { mostWordsFrom, remembering, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
 
 /** A place that a title names. */
@@ -99,11 +99,7 @@ const alsoSaid = new Map(
 );
 
 /** How many words a name may have that begins with a word. */
-const maxWordsFrom = new Map<string, number>();
-for (const spelling of [...origins.spellings.keys(), ...alsoSaid.keys()]) {
-  const words = spelling.split(' ');
-  maxWordsFrom.set(words[0]!, Math.max(words.length, maxWordsFrom.get(words[0]!) ?? 1));
-}
+const maxWordsFrom = mostWordsFrom([...origins.spellings.keys(), ...alsoSaid.keys()]);
 
 /** The places that a title names, in their order; the longest name is taken. */
 export function findPlaces(tokens: readonly Token[]): Place[] {
@@ -147,18 +143,7 @@ function isBeforeWeight(next: Token | undefined): boolean {
   return next !== undefined && /^\d{1,3}(?:cts?)?$/.test(next.word) && /^\s+$/.test(next.gap);
 }
 
-const remembered = new Map<string, string>();
-const maxRemembered = 20_000;
-
-function placeNamed(words: string): string {
-  let name = remembered.get(words);
-  if (name === undefined) {
-    if (remembered.size >= maxRemembered) remembered.clear();
-    name = lookUp(words);
-    remembered.set(words, name);
-  }
-  return name;
-}
+const placeNamed = remembering(lookUp);
 
 /** Of nouns and adjectives: "birmane", "kolumbianischer", "tanzanienne", "colombiani". */
 const endings = [/e[rmns]?$/, /s$/, /[aoi]$/, /es$/, /nes?$/, /he$/];

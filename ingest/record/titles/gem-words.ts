@@ -1,6 +1,7 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { misspelledGem } from './misspelled-gem.ts';
+import { mostWordsFrom, remembering } from './stone-words.ts';
 
 /** A gem that a title names: its type, and the words that name it, from the first to behind the last. */
 export interface GemMention {
@@ -103,28 +104,13 @@ const alsoSaid = new Map(
 );
 
 /** How many words a name may have that begins with a word. */
-const maxWordsFrom = new Map<string, number>();
-for (const spelling of [...gemTypes.spellings.keys(), ...alsoSaid.keys()]) {
-  const words = spelling.split(' ');
-  maxWordsFrom.set(words[0]!, Math.max(words.length, maxWordsFrom.get(words[0]!) ?? 1));
-}
+const maxWordsFrom = mostWordsFrom([...gemTypes.spellings.keys(), ...alsoSaid.keys()]);
 
 /** The most words of a name that begins with this word; 1 where no longer name does. */
 export const maxWordsOfName = (first: string): number => maxWordsFrom.get(first) ?? 1;
 
-const remembered = new Map<string, string | null>();
-const maxRemembered = 20_000;
-
 /** The gem type that folded words name, in the plural, inflected or misspelled too; undefined when they name none. */
-export function gemNamed(words: string): string | undefined {
-  let name = remembered.get(words);
-  if (name === undefined) {
-    if (remembered.size >= maxRemembered) remembered.clear();
-    name = lookUp(words) ?? null;
-    remembered.set(words, name);
-  }
-  return name ?? undefined;
-}
+export const gemNamed = remembering(lookUp);
 
 function lookUp(words: string): string | undefined {
   if (misleading.has(words)) return undefined;

@@ -1,4 +1,5 @@
 import { gemNamed } from './gem-words.ts';
+import { remembering } from './stone-words.ts';
 
 /** What German puts behind a gem's name to make one word of both. */
 const ends =
@@ -28,19 +29,11 @@ function list(words: string): string[] {
 
 const minLength = 8;
 const plain = /^[a-z]+$/;
-const remembered = new Map<string, readonly string[]>();
-const maxRemembered = 20_000;
+const splitOnce = remembering(split);
 
 /** The parts of a German compound of gems, folded: "diamantsolitarring" → diamant, solitar, ring; others stay whole. */
 export function splitCompound(word: string): readonly string[] {
-  if (word.length < minLength || !plain.test(word)) return [word];
-  let parts = remembered.get(word);
-  if (!parts) {
-    if (remembered.size >= maxRemembered) remembered.clear();
-    parts = split(word);
-    remembered.set(word, parts);
-  }
-  return parts;
+  return word.length < minLength || !plain.test(word) ? [word] : splitOnce(word)!;
 }
 
 function split(word: string): string[] {

@@ -34,3 +34,32 @@ export const jewelWords =
   wordsOf(`ring rings brooch brooches pendant pendants necklace bracelet earrings clips studs tiara sautoir
   bague broche pendentif collier anello spilla collana pendente orecchini bracciale brosche anhanger kette armband ohrringe
   clip jewel bangle cuff earclips riviere choker`);
+
+/** The most words of a name that begins with a word, by that word. */
+export function mostWordsFrom(names: Iterable<string>): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const name of names) {
+    const words = name.split(' ');
+    most.set(words[0]!, Math.max(words.length, most.get(words[0]!) ?? 1));
+  }
+  return most;
+}
+
+/** Results that are remembered; then the memory is emptied. */
+const maxRemembered = 20_000;
+
+/** A function that remembers what words mean: titles repeat a few words. */
+export function remembering<Meaning extends object | string>(
+  find: (words: string) => Meaning | undefined,
+): (words: string) => Meaning | undefined {
+  const known = new Map<string, Meaning | null>();
+  return (words) => {
+    let meaning = known.get(words);
+    if (meaning === undefined) {
+      if (known.size >= maxRemembered) known.clear();
+      meaning = find(words) ?? null;
+      known.set(words, meaning);
+    }
+    return meaning ?? undefined;
+  };
+}
