@@ -5,6 +5,7 @@ import type { ImportContext } from '../context.ts';
 import { retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
 import { writeAlias } from '../index/index-roles.ts';
+import { keepMarks } from '../index/keep-marks.ts';
 import { checkMapping, NewerMapping } from '../index/live-index.ts';
 import { copyBatch } from '../index/migration/copy-batch.ts';
 import {
@@ -84,7 +85,11 @@ export async function indexBatch(
     signal,
   );
   const checked = checkRecords(records, { ...entry, profile: profileOf(entry), mappingVersion });
-  const { accepted, collided, repeated } = await claim(checked, batch, context, signal);
+  const { accepted: claimed, collided, repeated } = await claim(checked, batch, context, signal);
+  const accepted =
+    entry.mode === 'upsert'
+      ? await retryWhileUnavailable(() => keepMarks(context.elasticsearch, entry.index!, claimed), signal)
+      : claimed;
   const target = {
     writeAlias: writeAlias(context.config.INDEX_ALIAS, entry),
     version: documentVersion(entry.id, batch.batch),

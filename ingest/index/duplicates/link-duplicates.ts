@@ -13,7 +13,7 @@ const duplicateOf: Field = 'duplicate_of';
 const importNumber: Field = 'import';
 
 type Query = estypes.QueryDslQueryContainer;
-const isLinked: Query = { exists: { field: duplicateOf } };
+export const isLinked: Query = { exists: { field: duplicateOf } };
 
 /** Keys that a record may have. */
 const maxKeysOfRecord = 2;

@@ -8,7 +8,8 @@ import type { ImportContext } from '../../context.ts';
 import { readPages } from '../../store/elasticsearch.ts';
 import { type MarkedIndex, rewriteRecords } from '../bulk-write.ts';
 
-const outlier: Flag = 'PRICE_OUTLIER';
+/** Whether a price per carat is far from the others of its gem type. */
+export const outlier: Flag = 'PRICE_OUTLIER';
 const flags: Field = 'flags';
 const gemType: Field = 'gem_type';
 const pricePerCarat: Field = 'price_per_carat_usd';
@@ -27,7 +28,7 @@ type Query = estypes.QueryDslQueryContainer;
 const isPriced: Query = { range: { [pricePerCarat]: { gt: 0 } } };
 /** A lot that another source has too counts once. */
 const isCounted: Query = { bool: { filter: [isPriced], must_not: [{ exists: { field: duplicateOf } }] } };
-const isFlagged: Query = { term: { [flags]: outlier } };
+export const isFlagged: Query = { term: { [flags]: outlier } };
 
 /**
  * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
@@ -43,8 +44,13 @@ export async function flagPriceOutliers(
   const { index } = target;
   const types = await typesWithEnoughLots(elasticsearch, index);
   const limit = pLimit(typesAtOnce);
-  const changed = await limit.map(types, async (type) => {
-    const wrong = await wronglyFlagged(elasticsearch, index, type);
+  const changed = await limit.map(types, async ({ type, priced }) => {
+    const query: Query = { bool: { filter: [isOfType(type), isCounted] } };
+    const wrong = wronglyFlagged(
+      type,
+      await priceSpread(elasticsearch, index, query, priced),
+      marginOf(priced),
+    );
     return changeFlag(context, target, wrong, signal);
   });
   const ofFewLots: Query = {
@@ -54,21 +60,22 @@ export async function flagPriceOutliers(
   return changed.reduce((sum, ofType) => sum + ofType);
 }
 
+const isOfType = (type: string): Query => ({ term: { [gemType]: type } });
+
+/** How far approximate bounds may be off, in MADs. */
+const precision = 0.01;
+
+/** Within this of a bound a lot keeps the flag that it has: approximate bounds differ a little with every import. */
+const marginOf = (priced: number) => (priced > maxQuantiles ? precision : 0);
+
 /** The lots of a type that are flagged and should not be, or should be and are not. */
-async function wronglyFlagged(
-  elasticsearch: Client,
-  index: string,
-  { type, priced }: PricedType,
-): Promise<Query> {
-  const isOfType: Query = { term: { [gemType]: type } };
-  const query: Query = { bool: { filter: [isOfType, isCounted] } };
-  const isOutside = outside(outlierBounds(await priceSpread(elasticsearch, index, query, priced)));
+function wronglyFlagged(type: string, spread: Spread, margin: number): Query {
   return {
     bool: {
-      filter: [isOfType],
+      filter: [isOfType(type)],
       should: [
-        { bool: { filter: [isOutside], must_not: [isFlagged] } },
-        { bool: { filter: [isFlagged], must_not: [isOutside] } },
+        { bool: { filter: [outside(outlierBounds(spread, margin))], must_not: [isFlagged] } },
+        { bool: { filter: [isFlagged], must_not: [outside(outlierBounds(spread, -margin))] } },
       ],
       minimum_should_match: 1,
     },
@@ -193,11 +200,12 @@ export interface Bounds {
 /**
  * The usual prices per carat by the median and the median absolute deviation of their logarithms: outside lie those
  * with |0.6745·(ln x − median) / MAD| > 3.5 (Iglewicz and Hoaglin 1993).
+ * @param margin moves both bounds outwards, in MADs
  * @returns undefined where MAD is 0, when more than half of the prices are one: the formula divides by it.
  */
-export function outlierBounds({ median, mad }: Spread): Bounds | undefined {
+export function outlierBounds({ median, mad }: Spread, margin = 0): Bounds | undefined {
   if (!(mad > rounding)) return undefined;
-  const reach = (limit * mad) / madToSigma;
+  const reach = (limit * mad) / madToSigma + margin * mad;
   return { low: Math.exp(median - reach), high: Math.exp(median + reach) };
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
+import { announcements } from '../../support/announcements.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { createFifthIndex } from '../../support/first-mapping.ts';
 import { get } from '../../support/get.ts';
@@ -124,6 +125,20 @@ describe('the lots that several sources have', () => {
     const withoutTimes = (all: AuctionRecord[]) =>
       all.map(({ import: _, updated_at: _time, ...record }) => record);
     expect(withoutTimes(await ingest.records())).toEqual(withoutTimes(records));
+  });
+
+  it('keep their links while they are written again, and lose them with what they had in common', async () => {
+    await put('a', sale(1, 2));
+    await put('b', sale(101, 2, { url: 'https://example.org' }));
+    expect(await links()).toEqual({ 1: 101, 2: 102, 101: null, 102: null });
+    const announced = announcements(ingest);
+    await announced.ready;
+    await put('a', sale(1, 2));
+    // One version: readers never see the lots twice.
+    expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
+    announced.close();
+    await put('a', [{ ...sale(1, 1)[0]!, auction_date: null, lot_number: null }]);
+    expect(await links()).toEqual({ 1: null, 2: 102, 101: null, 102: null });
   });
 
   it('are of one source where the profile is one, and of several where files are', async () => {

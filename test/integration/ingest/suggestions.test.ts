@@ -5,7 +5,8 @@ import {
   completeSuggestIndex,
   latestSuggestIndex,
 } from '../../../ingest/index/suggestions/suggestion-index.ts';
-import { type DataVersion, dataVersionChannel, suggestAlias } from '../../../mappings/records-index.ts';
+import { dataVersionChannel, suggestAlias } from '../../../mappings/records-index.ts';
+import { announcements } from '../../support/announcements.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
@@ -163,24 +164,3 @@ describe('a change of the suggestions alone', () => {
     await api.close();
   });
 });
-
-/** The versions of the data that are announced. */
-function announcements({ redis, alias }: TestIngest) {
-  const subscriber = redis.duplicate();
-  const messages: DataVersion[] = [];
-  let wanted = { count: Number.POSITIVE_INFINITY, met: () => {} };
-  subscriber.on('message', (_channel, message) => {
-    messages.push(JSON.parse(message));
-    if (messages.length >= wanted.count) wanted.met();
-  });
-  return {
-    ready: subscriber.subscribe(dataVersionChannel(alias)),
-    messages,
-    reached: (least: number) =>
-      new Promise<void>((met) => {
-        wanted = { count: least, met };
-        if (messages.length >= least) met();
-      }),
-    close: () => subscriber.disconnect(),
-  };
-}

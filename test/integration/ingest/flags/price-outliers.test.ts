@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readDataVersion } from '../../../../ingest/index/live-index.ts';
 import { medianOf, priceSpread } from '../../../../ingest/index/outliers/flag-price-outliers.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { announcements } from '../../../support/announcements.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -79,8 +80,13 @@ describe('PRICE_OUTLIER', () => {
     const first = await flagged();
     expect(first.length).toBeGreaterThan(10);
     await expectByTheRule();
+    const announced = announcements(ingest);
+    await announced.ready;
     await put(lines);
     expect(await flagged()).toEqual(first);
+    // One version: readers never see the lots without it.
+    expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
+    announced.close();
   });
 
   it('is set for no lot of a type of which more than half have one price', async () => {

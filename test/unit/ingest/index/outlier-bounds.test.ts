@@ -8,6 +8,12 @@ describe('outlierBounds', () => {
     expect((0.6745 * (Math.log(1_000) - Math.log(low))) / 0.2).toBeCloseTo(3.5, 10);
   });
 
+  it('are moved outwards or inwards by a margin in MADs', () => {
+    const reach = (margin: number) => Math.log(outlierBounds({ median: 0, mad: 0.2 }, margin)!.high) / 0.2;
+    expect(reach(0.01) - reach(0)).toBeCloseTo(0.01, 10);
+    expect(reach(-0.01) - reach(0)).toBeCloseTo(-0.01, 10);
+  });
+
   it('are none where most prices are the same', () => {
     expect(outlierBounds({ median: 7, mad: 0 })).toBeUndefined();
     // Quantiles between two equal prices are rounded.
