@@ -68,8 +68,6 @@ export const suggestMapping = {
 export interface SuggestMeta {
   /** Whether it is complete: only then may it go live. */
   complete: boolean;
-  /** Whether titles are missing or older than the records: a later index will replace it. */
-  titles_behind: boolean;
   /** When it was last completed or brought up to date: an ISO 8601 time in UTC; absent in one of an older build. */
   changed_at?: string;
 }

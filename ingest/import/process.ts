@@ -51,7 +51,7 @@ export async function processImport(
       }
     }
     await retrying(() => publishOrAbandon(job, token, entry.id, context, signal));
-    await retrying(() => publishTitles(context, signal));
+    await retrying(() => publishTitles(entry.id, context, signal));
   } catch (error) {
     if (error instanceof NewerMapping) await recheckLater(job, token);
     if (!isFinal(error, job)) throw error;

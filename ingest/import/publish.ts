@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { builderOf, type DataVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
@@ -18,6 +15,7 @@ import {
   switchAlias,
 } from '../index/publish-version.ts';
 import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
+import { withLock } from '../queue/lock.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { removeFiles } from '../source/open-data.ts';
@@ -199,12 +197,7 @@ async function publish(
 }
 
 async function publishChanges(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
-  const version = await publishSuggestions(
-    entry,
-    entry.indexed,
-    context,
-    writeAlias(context.config.INDEX_ALIAS, entry),
-  );
+  const version = await publishSuggestions(entry, entry.indexed, context);
   await revokeWrites(entry, context);
   return version;
 }
@@ -317,28 +310,4 @@ async function markRecords(
     if ((await flagPriceOutliers(context, target, signal)) > 0) await refreshIndex(entry, context);
     return linked?.duplicates;
   });
-}
-
-/** Expiry of the lock of a worker that was killed. */
-const lockMs = 30_000;
-const retryAfterMs = 200;
-
-/** Deletes or extends the lock, if this worker still holds it. */
-const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
-const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
-
-/**
- * Runs work under a lock in Redis. If Redis loses the lock two run at once, so the work must be safe to repeat; for that
- * a lock library over several Redis servers (redlock) is more than needed.
- */
-async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
-  const token = randomUUID();
-  while ((await redis.set(name, token, 'PX', lockMs, 'NX')) === null) await wait(retryAfterMs);
-  const timer = setInterval(() => redis.eval(prolong, 1, name, token, lockMs).catch(() => {}), lockMs / 3);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    await redis.eval(release, 1, name, token);
-  }
 }

@@ -2,6 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
+import { unlessLocked } from '../queue/lock.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { changeAliases, moveLive, moveSuggestions, requireLive } from './index-roles.ts';
 import { bumpDataVersion, countWrites, liveIndex, readDataVersion } from './live-index.ts';
@@ -14,16 +15,17 @@ import {
   wordsOf,
 } from './suggestions/build-suggestions.ts';
 import {
+  areTitlesBehind,
   completeSuggestIndex,
   latestSuggestIndex,
   liveSuggestIndex,
   phraseQuery,
   pruneSuggestIndices,
-  readSuggestMeta,
   type Suggestion,
   suggestedTitle,
   suggestIndicesOf,
   suggestTitle,
+  titlesBehind,
   writeSuggestions,
 } from './suggestions/suggestion-index.ts';
 
@@ -60,39 +62,50 @@ export async function switchAlias(
 }
 
 /**
- * Updates the suggestions. Where a few of many lots changed, they are changed in place, under a new version of the data;
- * else they have a time of change of their own, and the version stays.
+ * Updates the suggestions, which have a time of change of their own: the version of the data stays.
  * @param indexed lots that the import wrote or deleted
- * @param target the index, or the alias through which the import may write to it
  * @returns the version of the data
- * @throws StaleWriter when the alias is gone
  */
 export async function publishSuggestions(
   entry: ImportEntry,
   indexed: number,
   context: ImportContext,
-  target = entry.index!,
 ): Promise<DataVersion> {
   const { elasticsearch, config, maxLotsRebuilt } = context;
   const indexAlias = config.INDEX_ALIAS;
   const records = { elasticsearch, indexAlias, recordsIndex: entry.index!, maxLotsRebuilt };
   const change = { import: entry.id, ...(entry.mode === 'delete' && { deleted: indexed }) };
-  if (await syncSuggestions(records, change)) return publishVersion(target, context);
+  await syncSuggestions(records, change);
   return announceAgain(entry.index!, context);
 }
 
 /**
- * Completes the suggested titles, where they are too many for the import to wait for them.
+ * Completes the suggested titles, where they are too many for the import to wait for them. One import at a time builds
+ * them, and goes on while others change more; those end meanwhile.
  * @throws ShuttingDown when `signal` is aborted; the next worker that takes the job continues
  */
-export async function publishTitles(context: ImportContext, signal: AbortSignal): Promise<void> {
-  const { elasticsearch, config } = context;
-  const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  if (
-    index &&
-    (await completeTitles(elasticsearch, config.INDEX_ALIAS, index, () => signal.throwIfAborted()))
-  ) {
-    await announceAgain(index, context);
+export async function publishTitles(
+  importNumber: number,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { elasticsearch, redis, config } = context;
+  const indexAlias = config.INDEX_ALIAS;
+  for (;;) {
+    const index = await liveIndex(elasticsearch, indexAlias);
+    if (!index || !(await behindTitles(elasticsearch, indexAlias, index))) return;
+    const built = await unlessLocked(
+      redis,
+      `gem-auctions:${indexAlias}:titles`,
+      String(importNumber),
+      async () => {
+        const checkpoint = () => signal.throwIfAborted();
+        if (await completeTitles(elasticsearch, indexAlias, index, checkpoint))
+          await announceAgain(index, context);
+      },
+    );
+    // The import that builds them looks again when it is done.
+    if (!built) return;
   }
 }
 
@@ -107,23 +120,14 @@ export async function refreshAndPublish(
   context: PublishContext,
   target = index,
 ): Promise<void> {
-  const { elasticsearch } = context;
+  const { elasticsearch, config, redis } = context;
   // Counted first: a write between here and the refresh is shown under this version, and named by the next one.
   const writes = await countWrites(elasticsearch, index);
   if ((await readDataVersion(elasticsearch, index)).writes === writes) return;
   const { _shards } = await elasticsearch.indices.refresh({ index });
   // A copy that missed the refresh is refreshed by the next call.
-  await publishVersion(target, context, _shards?.failed ? undefined : writes);
-}
-
-async function publishVersion(
-  target: string,
-  { elasticsearch, config, redis }: PublishContext,
-  writes?: number,
-): Promise<DataVersion> {
-  const version = await bumpDataVersion(elasticsearch, target, writes);
+  const version = await bumpDataVersion(elasticsearch, target, _shards?.failed ? undefined : writes);
   await announceDataVersion(redis, config.INDEX_ALIAS, version);
-  return version;
 }
 
 /** Announces the version that an index has: its suggestions changed, or nobody may have heard of it. */
@@ -169,28 +173,22 @@ async function suggestionsFor(records: SuggestedRecords): Promise<string> {
 /**
  * Brings the live suggestions up to date with what an import changed, as far as that is quick: all of it where the
  * lots or the changes are few, else the names; `completeTitles` does the rest.
- * @returns whether only a new version of the data tells that they changed
  */
-export async function syncSuggestions(records: SuggestedRecords, change: Change): Promise<boolean> {
+export async function syncSuggestions(records: SuggestedRecords, change: Change): Promise<void> {
   const { elasticsearch, indexAlias, recordsIndex } = records;
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
   const extent = await quickExtent(records);
-  if (extent === 'all' || !live || !own.includes(live)) {
-    await rebuild(records, extent);
-    return false;
-  }
+  if (extent === 'all' || !live || !own.includes(live)) return rebuild(records, extent);
 
   const query = { term: { import: change.import } };
   const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
-  if (written === 0 && change.deleted === undefined) return false;
+  if (written === 0 && change.deleted === undefined) return;
   const isFew = written + (change.deleted ?? 0) <= maxLotsUpdated;
   // Also those that are being built, which may have read the lots before they changed.
   const indices = own.slice(0, own.indexOf(live) + 1);
   await updateSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
-  // Its `_meta` cannot tell of few changes: writing it could undo what another import has said of the titles.
-  if (!isFew) await completeSuggestIndex(elasticsearch, live, true);
-  return isFew;
+  await completeSuggestIndex(elasticsearch, live);
 }
 
 /**
@@ -204,12 +202,20 @@ export async function completeTitles(
   recordsIndex: string,
   checkpoint: () => void,
 ): Promise<boolean> {
-  const live = await liveSuggestIndex(elasticsearch, indexAlias);
-  const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
-  if (!live || !own.includes(live)) return false;
-  if (!(await readSuggestMeta(elasticsearch, [live])).get(live)?.titles_behind) return false;
+  if (!(await behindTitles(elasticsearch, indexAlias, recordsIndex))) return false;
   await rebuild({ elasticsearch, indexAlias, recordsIndex }, 'all', checkpoint);
   return true;
+}
+
+/** Whether the live suggestions are of these records, and their titles behind. */
+async function behindTitles(
+  elasticsearch: Client,
+  indexAlias: string,
+  recordsIndex: string,
+): Promise<boolean> {
+  const live = await liveSuggestIndex(elasticsearch, indexAlias);
+  const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
+  return live !== undefined && own.includes(live) && areTitlesBehind(elasticsearch, live);
 }
 
 async function quickExtent({
@@ -270,7 +276,7 @@ const phrasesPerSearch = 200;
  * Brings suggestions up to date with a few changed lots: every name, and the titles of the lots that an import wrote.
  * Titles that are no more stay; they are not shown, because the API counts the lots of what it shows.
  * @param indices the live index of suggestions, and any that is being built
- * @param importNumber undefined to leave titles alone
+ * @param importNumber undefined for many lots: their titles are marked as behind
  */
 async function updateSuggestions(
   elasticsearch: Client,
@@ -285,7 +291,8 @@ async function updateSuggestions(
     const some = titles.slice(start, start + phrasesPerSearch);
     suggestions.push(...(await countTitles(elasticsearch, recordsIndex, some)));
   }
-  await writeSuggestions(elasticsearch, { indices }, suggestions, seen);
+  const marks = importNumber === undefined ? [titlesBehind] : [];
+  await writeSuggestions(elasticsearch, { indices }, [...suggestions, ...marks], seen);
   await elasticsearch.indices.refresh({ index: [...indices], ignore_unavailable: true });
 }
 

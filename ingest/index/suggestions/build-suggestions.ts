@@ -12,6 +12,7 @@ import {
   suggestedTitle,
   suggestName,
   suggestTitle,
+  titlesBehind,
   writeSuggestions,
 } from './suggestion-index.ts';
 
@@ -40,11 +41,12 @@ export async function buildSuggestions(
 ): Promise<string> {
   const index = await createSuggestIndex(elasticsearch, indexAlias, recordsIndex);
   const seen = await countWrites(elasticsearch, recordsIndex);
-  const write = (suggestions: Suggestion[]) =>
+  const write = (suggestions: Parameters<typeof writeSuggestions>[2]) =>
     writeSuggestions(elasticsearch, { alias: buildAlias(index) }, suggestions, seen);
   await write(await nameSuggestions(elasticsearch, recordsIndex));
   if (extent === 'all') await writeTitles(elasticsearch, recordsIndex, write, checkpoint);
-  await completeSuggestIndex(elasticsearch, index, extent === 'names');
+  else await write([titlesBehind]);
+  await completeSuggestIndex(elasticsearch, index);
   return index;
 }
 

@@ -36,6 +36,16 @@ export interface Suggestion {
   document: SuggestionDocument;
 }
 
+/**
+ * Marks an index whose titles are missing or older than the records: a later one will replace it. It is a document, so that
+ * whoever completes an index meanwhile does not undo it.
+ */
+export const titlesBehind = { id: 'titles-behind', document: { type: 'titles-behind' } } as const;
+
+/** Whether an index has this mark. */
+export const areTitlesBehind = (elasticsearch: Client, index: string): Promise<boolean> =>
+  elasticsearch.exists({ index, id: titlesBehind.id });
+
 /** The alias through which an index is built: once the index was deleted, what its builder still writes is refused. */
 export const buildAlias = (index: string) => `${index}-build`;
 
@@ -66,18 +76,14 @@ export async function createSuggestIndex(
 }
 
 /**
- * Shows what was written to an index of suggestions, and says what it holds and when it changed.
+ * Shows what was written to an index of suggestions, and says that it is complete and when it changed.
  * @throws StaleWriter when it is gone
  */
-export async function completeSuggestIndex(
-  elasticsearch: Client,
-  index: string,
-  titlesBehind: boolean,
-): Promise<void> {
+export async function completeSuggestIndex(elasticsearch: Client, index: string): Promise<void> {
   try {
     await elasticsearch.indices.refresh({ index });
     const changed_at = new Date().toISOString();
-    const meta: SuggestMeta = { complete: true, titles_behind: titlesBehind, changed_at };
+    const meta: SuggestMeta = { complete: true, changed_at };
     await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;
@@ -148,7 +154,7 @@ async function allSuggestIndices(elasticsearch: Client, indexAlias: string): Pro
 export async function writeSuggestions(
   elasticsearch: Client,
   targets: { indices: readonly string[] } | { alias: string },
-  suggestions: readonly Suggestion[],
+  suggestions: readonly (Suggestion | typeof titlesBehind)[],
   seen: number,
 ): Promise<void> {
   const isAlias = 'alias' in targets;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { liveIndex } from '../../../ingest/index/live-index.ts';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
 import {
@@ -7,6 +7,7 @@ import {
 } from '../../../ingest/index/suggestions/suggestion-index.ts';
 import { dataVersionChannel, suggestAlias } from '../../../mappings/records-index.ts';
 import { announcements } from '../../support/announcements.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
@@ -90,7 +91,7 @@ describe('the latest suggestions', () => {
     const [live] = Object.keys(await elasticsearch.indices.getAlias({ name: suggestAlias(alias) }));
     // The last number before one that is longer: 9 before 10.
     const index = live!.replace(/\d+$/, (number) => '9'.repeat(number.length));
-    const _meta = { complete: true, titles_behind: false };
+    const _meta = { complete: true };
     await elasticsearch.indices.create({ index, mappings: { _meta } });
     await ingest.import('tenth.csv', `${header}\n22,Garnet necklace,Garnet,,3\n`);
     expect(await titles()).toContain('Garnet necklace');
@@ -118,8 +119,10 @@ describe('the suggestions of many lots', () => {
     expect(await textsOf('title')).toEqual({ total: 700 });
 
     await many.import('few.csv', `${header}\n60001,Quetzal emerald,Emerald,Colombia,9\n`);
-    // The lot and its suggestions, each a version.
-    expect(new Set(versionsOf(announced.messages.slice(2))).size).toBe(3);
+    // The lot is a version, and its suggestions are announced under it.
+    const [before, lot, suggestions] = versionsOf(announced.messages.slice(2));
+    expect(lot).not.toBe(before);
+    expect(suggestions).toBe(lot);
     expect(announced.messages).toHaveLength(5);
 
     await many.import('nothing.csv', `${header}\nx,No id,Emerald,Colombia,9\n`);
@@ -128,6 +131,39 @@ describe('the suggestions of many lots', () => {
     expect(await textsOf('gem_type')).toEqual({ total: 2 });
     announced.close();
     await many.close();
+  });
+
+  it('are built by one import at a time, while others end', async () => {
+    const engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
+    const many = await startIngest({ elasticsearchUrl: engine.url, worker: { maxLotsRebuilt: 600 } });
+    const lots = (first: number) =>
+      Array.from({ length: 2_001 }, (_, i) => `${first + i},Lot number ${first + i},Spinel,Vietnam,5`);
+    const put = async (name: string, first: number) => {
+      await many.put(name, `${header}\n${lots(first).join('\n')}\n`);
+      return many.enqueue({ path: name });
+    };
+    // The titles are read.
+    engine.holdWhen((request) => request.includes('_shard_doc'));
+    const first = await put('first.csv', 1);
+    await expect.poll(() => engine.waiting(), { timeout: 20_000 }).toBe(1);
+    for (let n = 1; n <= 5; n++) {
+      const id = await put(`further-${n}.csv`, 10_000 * n);
+      expect(await many.finished(id)).toMatchObject({ state: 'completed', indexed: 2_001 });
+    }
+    expect(await many.finished(first)).toMatchObject({ state: 'completed' });
+    expect(engine.waiting()).toBe(1);
+    engine.release();
+    const titles = async () => {
+      const query = { term: { type: 'title' } };
+      const index = `${many.alias}-suggest`;
+      return (await many.elasticsearch.count({ index, query })).count;
+    };
+    // All are built once more: the first time only those were read that the first import had brought.
+    await expect.poll(titles, { timeout: 30_000 }).toBe(6 * 2_001);
+    const [live] = Object.keys(await many.elasticsearch.indices.getAlias({ name: suggestAlias(many.alias) }));
+    expect(live).toMatch(/-3$/);
+    await many.close();
+    await engine.close();
   });
 });
 
@@ -149,7 +185,7 @@ describe('a change of the suggestions alone', () => {
       alias,
       (await liveIndex(elasticsearch, alias))!,
     ))!;
-    await completeSuggestIndex(elasticsearch, latest, false);
+    await completeSuggestIndex(elasticsearch, latest);
     await redis.publish(dataVersionChannel(alias), '{}');
     await expect.poll(async () => (await tags())[0]).not.toBe(suggested);
     const [changed, ...unchanged] = await tags();

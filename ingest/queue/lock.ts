@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+
+/** Expiry of the lock of a worker that was killed. */
+const lockMs = 30_000;
+const retryAfterMs = 200;
+
+/** Deletes or extends the lock, if this owner still holds it. */
+const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+
+/**
+ * Runs work under a lock in Redis, once nobody else holds it. If Redis loses the lock two run at once, so the work must be
+ * safe to repeat; for that a lock library over several Redis servers (redlock) is more than needed.
+ */
+export async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
+  const owner = randomUUID();
+  for (;;) {
+    const done = await unlessLocked(redis, name, owner, work);
+    if (done) return done.result;
+    await wait(retryAfterMs);
+  }
+}
+
+/**
+ * The same where nobody else holds the lock, else undefined.
+ * @param owner has the lock still where it had it before: the next worker takes up what a killed one has left
+ */
+export async function unlessLocked<T>(
+  redis: Redis,
+  name: string,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  const isFree = (await redis.set(name, owner, 'PX', lockMs, 'NX')) !== null;
+  if (!isFree && (await redis.get(name)) !== owner) return undefined;
+  const timer = setInterval(() => redis.eval(prolong, 1, name, owner, lockMs).catch(() => {}), lockMs / 3);
+  try {
+    return { result: await work() };
+  } finally {
+    clearInterval(timer);
+    await redis.eval(release, 1, name, owner);
+  }
+}
