@@ -26,6 +26,12 @@ export interface SuggestionDocument {
   };
 }
 
+/**
+ * A document that marks an index whose titles are missing or older than the records: a later index will replace it. It is no
+ * part of `_meta`, so that whoever completes an index does not undo what an import has said meanwhile.
+ */
+export const titlesBehind = { id: 'titles-behind', document: { type: 'titles-behind' } } as const;
+
 /** The most suggestions of a response. */
 export const maxSuggestions = 50;
 
@@ -68,6 +74,8 @@ export const suggestMapping = {
 export interface SuggestMeta {
   /** Whether it is complete: only then may it go live. */
   complete: boolean;
+  /** Whether its titles are behind, as 1.0.0 said it. */
+  titles_behind?: boolean;
   /** When it was last completed or brought up to date: an ISO 8601 time in UTC; absent in one of an older build. */
   changed_at?: string;
 }

@@ -16,7 +16,7 @@ export interface IndexState {
   index: string;
   /** The alias of the suggestions. */
   suggestions: string;
-  /** When the suggestions were last built, or updated without a new data version: ISO 8601, UTC. */
+  /** When the suggestions were last changed: ISO 8601, UTC. */
   suggestionsChangedAt: string | undefined;
   /** The alias of the scorecard, which does not exist before the first one. */
   scorecard: string;

@@ -1,5 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
+import { titlesBehind } from '../../mappings/suggest-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { unlessLocked } from '../queue/lock.ts';
@@ -17,15 +18,16 @@ import {
 import {
   areTitlesBehind,
   completeSuggestIndex,
+  isSuggestIndexOf,
   latestSuggestIndex,
   liveSuggestIndex,
+  numberOf,
   phraseQuery,
   pruneSuggestIndices,
   type Suggestion,
   suggestedTitle,
   suggestIndicesOf,
   suggestTitle,
-  titlesBehind,
   writeSuggestions,
 } from './suggestions/suggestion-index.ts';
 
@@ -96,7 +98,7 @@ export async function publishTitles(
     if (!index || !(await behindTitles(elasticsearch, indexAlias, index))) return;
     const built = await unlessLocked(
       redis,
-      `gem-auctions:${indexAlias}:titles`,
+      `gem-auctions:${indexAlias}:titles:${index}`,
       String(importNumber),
       async () => {
         const checkpoint = () => signal.throwIfAborted();
@@ -179,16 +181,19 @@ export async function syncSuggestions(records: SuggestedRecords, change: Change)
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
   const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
   const extent = await quickExtent(records);
-  if (extent === 'all' || !live || !own.includes(live)) return rebuild(records, extent);
+  if (extent === 'all' || !live || !isSuggestIndexOf(indexAlias, recordsIndex, live)) {
+    return rebuild(records, extent);
+  }
 
   const query = { term: { import: change.import } };
   const { count: written } = await elasticsearch.count({ index: recordsIndex, query });
   if (written === 0 && change.deleted === undefined) return;
   const isFew = written + (change.deleted ?? 0) <= maxLotsUpdated;
   // Also those that are being built, which may have read the lots before they changed.
-  const indices = own.slice(0, own.indexOf(live) + 1);
+  const indices = [live, ...own.filter((index) => numberOf(index) > numberOf(live))];
   await updateSuggestions(elasticsearch, recordsIndex, indices, isFew ? change.import : undefined);
-  await completeSuggestIndex(elasticsearch, live);
+  // Another import may have put one of them in its place.
+  await completeSuggestIndex(elasticsearch, (await liveSuggestIndex(elasticsearch, indexAlias)) ?? live);
 }
 
 /**
@@ -214,8 +219,8 @@ async function behindTitles(
   recordsIndex: string,
 ): Promise<boolean> {
   const live = await liveSuggestIndex(elasticsearch, indexAlias);
-  const own = await suggestIndicesOf(elasticsearch, indexAlias, recordsIndex);
-  return live !== undefined && own.includes(live) && areTitlesBehind(elasticsearch, live);
+  if (!live || !isSuggestIndexOf(indexAlias, recordsIndex, live)) return false;
+  return areTitlesBehind(elasticsearch, live);
 }
 
 async function quickExtent({

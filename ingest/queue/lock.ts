@@ -6,6 +6,12 @@ import type { Redis } from 'ioredis';
 const lockMs = 30_000;
 const retryAfterMs = 200;
 
+/** Takes the lock where nobody else holds it. */
+const acquire = `local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
 /** Deletes or extends the lock, if this owner still holds it. */
 const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
@@ -33,8 +39,7 @@ export async function unlessLocked<T>(
   owner: string,
   work: () => Promise<T>,
 ): Promise<{ result: T } | undefined> {
-  const isFree = (await redis.set(name, owner, 'PX', lockMs, 'NX')) !== null;
-  if (!isFree && (await redis.get(name)) !== owner) return undefined;
+  if ((await redis.eval(acquire, 1, name, owner, lockMs)) === 0) return undefined;
   const timer = setInterval(() => redis.eval(prolong, 1, name, owner, lockMs).catch(() => {}), lockMs / 3);
   try {
     return { result: await work() };

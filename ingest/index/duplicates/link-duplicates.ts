@@ -8,7 +8,7 @@ import type { ImportEntry } from '../../store/import-entry.ts';
 import type { ImportLog } from '../../store/import-log.ts';
 import { type MarkedIndex, rewriteRecords } from '../bulk-write.ts';
 
-const duplicateKeys: Field = 'duplicate_keys';
+export const duplicateKeys: Field = 'duplicate_keys';
 const duplicateOf: Field = 'duplicate_of';
 const importNumber: Field = 'import';
 

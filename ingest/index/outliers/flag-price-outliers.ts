@@ -62,11 +62,11 @@ export async function flagPriceOutliers(
 
 const isOfType = (type: string): Query => ({ term: { [gemType]: type } });
 
-/** How far approximate bounds may be off, in MADs. */
-const precision = 0.01;
+/** Approximate bounds move by less than this with an import, in MADs. */
+const wobble = 0.02;
 
-/** Within this of a bound a lot keeps the flag that it has: approximate bounds differ a little with every import. */
-const marginOf = (priced: number) => (priced > maxQuantiles ? precision : 0);
+/** Within this of a bound, in MADs, a lot keeps the flag that it has. */
+const marginOf = (priced: number) => (priced > maxQuantiles ? wobble : 0);
 
 /** The lots of a type that are flagged and should not be, or should be and are not. */
 function wronglyFlagged(type: string, spread: Spread, margin: number): Query {

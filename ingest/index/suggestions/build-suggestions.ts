@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { titlesBehind } from '../../../mappings/suggest-index.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { readPages } from '../../store/elasticsearch.ts';
 import { countWrites } from '../live-index.ts';
@@ -8,11 +9,11 @@ import {
   createSuggestIndex,
   type NamedType,
   namedTypes,
+  type Stored,
   type Suggestion,
   suggestedTitle,
   suggestName,
   suggestTitle,
-  titlesBehind,
   writeSuggestions,
 } from './suggestion-index.ts';
 
@@ -41,7 +42,7 @@ export async function buildSuggestions(
 ): Promise<string> {
   const index = await createSuggestIndex(elasticsearch, indexAlias, recordsIndex);
   const seen = await countWrites(elasticsearch, recordsIndex);
-  const write = (suggestions: Parameters<typeof writeSuggestions>[2]) =>
+  const write = (suggestions: readonly Stored[]) =>
     writeSuggestions(elasticsearch, { alias: buildAlias(index) }, suggestions, seen);
   await write(await nameSuggestions(elasticsearch, recordsIndex));
   if (extent === 'all') await writeTitles(elasticsearch, recordsIndex, write, checkpoint);

@@ -8,6 +8,7 @@ import {
   suggestMapping,
   suggestSettings,
   type TermType,
+  titlesBehind,
 } from '../../../mappings/suggest-index.ts';
 import {
   auctionHouses,
@@ -36,15 +37,14 @@ export interface Suggestion {
   document: SuggestionDocument;
 }
 
-/**
- * Marks an index whose titles are missing or older than the records: a later one will replace it. It is a document, so that
- * whoever completes an index meanwhile does not undo it.
- */
-export const titlesBehind = { id: 'titles-behind', document: { type: 'titles-behind' } } as const;
+/** What an index of suggestions has: suggestions, and maybe the mark. */
+export type Stored = Suggestion | typeof titlesBehind;
 
-/** Whether an index has this mark. */
-export const areTitlesBehind = (elasticsearch: Client, index: string): Promise<boolean> =>
-  elasticsearch.exists({ index, id: titlesBehind.id });
+/** Whether the titles of an index are missing or older than the records. */
+export async function areTitlesBehind(elasticsearch: Client, index: string): Promise<boolean> {
+  if (await elasticsearch.exists({ index, id: titlesBehind.id })) return true;
+  return (await readSuggestMeta(elasticsearch, [index])).get(index)?.titles_behind === true;
+}
 
 /** The alias through which an index is built: once the index was deleted, what its builder still writes is refused. */
 export const buildAlias = (index: string) => `${index}-build`;
@@ -82,8 +82,8 @@ export async function createSuggestIndex(
 export async function completeSuggestIndex(elasticsearch: Client, index: string): Promise<void> {
   try {
     await elasticsearch.indices.refresh({ index });
-    const changed_at = new Date().toISOString();
-    const meta: SuggestMeta = { complete: true, changed_at };
+    const before = (await readSuggestMeta(elasticsearch, [index])).get(index);
+    const meta: SuggestMeta = { ...before, complete: true, changed_at: new Date().toISOString() };
     await elasticsearch.indices.putMapping({ index, _meta: { ...meta } });
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;
@@ -120,11 +120,14 @@ export async function suggestIndicesOf(
   indexAlias: string,
   recordsIndex: string,
 ): Promise<string[]> {
-  const start = prefixOf(indexAlias, recordsIndex);
   return (await allSuggestIndices(elasticsearch, indexAlias))
-    .filter((index) => index.startsWith(start))
+    .filter((index) => isSuggestIndexOf(indexAlias, recordsIndex, index))
     .sort((a, b) => numberOf(b) - numberOf(a));
 }
+
+/** Whether an index of suggestions is of these records. */
+export const isSuggestIndexOf = (indexAlias: string, recordsIndex: string, index: string): boolean =>
+  index.startsWith(prefixOf(indexAlias, recordsIndex));
 
 /** The latest whole index of suggestions of an index of records, or undefined. */
 export async function latestSuggestIndex(
@@ -154,7 +157,7 @@ async function allSuggestIndices(elasticsearch: Client, indexAlias: string): Pro
 export async function writeSuggestions(
   elasticsearch: Client,
   targets: { indices: readonly string[] } | { alias: string },
-  suggestions: readonly (Suggestion | typeof titlesBehind)[],
+  suggestions: readonly Stored[],
   seen: number,
 ): Promise<void> {
   const isAlias = 'alias' in targets;
@@ -210,7 +213,7 @@ export async function pruneSuggestIndices(
 }
 
 /** The number of an index of suggestions among those of its index of records. */
-const numberOf = (index: string) => Number(index.slice(index.lastIndexOf('-') + 1));
+export const numberOf = (index: string) => Number(index.slice(index.lastIndexOf('-') + 1));
 
 /** The index of records that an index of suggestions was built of. */
 function recordsIndexOf(indexAlias: string, index: string): string {

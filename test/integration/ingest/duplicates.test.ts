@@ -137,8 +137,12 @@ describe('the lots that several sources have', () => {
     // One version: readers never see the lots twice.
     expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
     announced.close();
-    await put('a', [{ ...sale(1, 1)[0]!, auction_date: null, lot_number: null }]);
-    expect(await links()).toEqual({ 1: null, 2: 102, 101: null, 102: null });
+    const [one, two] = sale(1, 2);
+    await put('a', [
+      { ...one!, auction_date: null, lot_number: null },
+      { ...two!, lot_number: '9' },
+    ]);
+    expect(await links()).toEqual({ 1: null, 2: null, 101: null, 102: null });
   });
 
   it('are of one source where the profile is one, and of several where files are', async () => {

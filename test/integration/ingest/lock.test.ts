@@ -24,8 +24,11 @@ it('of work that waits lets one work at a time, and each of them in the end', as
 it('of work that does not wait is left to whoever has it, and to an owner who had it before', async () => {
   const name = newName();
   // A killed worker has left it.
-  await redis.set(name, 'one', 'PX', 10_000);
+  await redis.set(name, 'one', 'PX', 5_000);
   expect(await unlessLocked(redis, name, 'other', async () => 'done')).toBeUndefined();
+  // It has its whole time again.
+  const left = await unlessLocked(redis, name, 'one', () => redis.pttl(name));
+  expect(left?.result).toBeGreaterThan(20_000);
   const failing = unlessLocked(redis, name, 'one', () => Promise.reject(new Error('lost')));
   await expect(failing).rejects.toThrow('lost');
   expect(await unlessLocked(redis, name, 'other', async () => 'done')).toEqual({ result: 'done' });

@@ -158,10 +158,41 @@ describe('the suggestions of many lots', () => {
       const index = `${many.alias}-suggest`;
       return (await many.elasticsearch.count({ index, query })).count;
     };
-    // All are built once more: the first time only those were read that the first import had brought.
+    // Those of the further imports come with a second build.
     await expect.poll(titles, { timeout: 30_000 }).toBe(6 * 2_001);
     const [live] = Object.keys(await many.elasticsearch.indices.getAlias({ name: suggestAlias(many.alias) }));
     expect(live).toMatch(/-3$/);
+    await many.close();
+    await engine.close();
+  });
+});
+
+describe('a small import into many lots', () => {
+  it('shows its suggestions to clients that asked before they were written', async () => {
+    const engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
+    const many = await startIngest({ elasticsearchUrl: engine.url, worker: { maxLotsRebuilt: 2 } });
+    await many.import('many.csv', `${header}\n1,One,Spinel,,5\n2,Two,Spinel,,5\n3,Three,Spinel,,5\n`);
+    const api = await startApi({ INDEX_ALIAS: many.alias });
+    const suggested = async (q = 'quetzal') => {
+      const { body } = await get(api.url, '/api/v1/suggestions', `q=${q}`);
+      const texts = body.data.map(({ text }: { text: string }) => text);
+      return { version: body.meta.data_version, texts };
+    };
+    // The titles have followed.
+    await expect.poll(() => suggested('three')).toMatchObject({ texts: ['Three'] });
+    const before = await suggested();
+    engine.holdWhen((request) => request.includes('_bulk') && request.includes(`${many.alias}-suggest`));
+    await many.put('few.csv', `${header}\n4,Quetzal emerald,Emerald,Colombia,9\n`);
+    const id = await many.enqueue({ path: 'few.csv' });
+    await expect.poll(() => engine.waiting(), { timeout: 20_000 }).toBe(1);
+    // The version of the lot, with its suggestions to come.
+    await expect.poll(async () => (await suggested()).version).not.toBe(before.version);
+    const without = await suggested();
+    engine.release();
+    await many.finished(id);
+    await expect.poll(() => suggested()).toEqual({ version: without.version, texts: ['Quetzal emerald'] });
+    expect(without.texts).toEqual([]);
+    await api.close();
     await many.close();
     await engine.close();
   });

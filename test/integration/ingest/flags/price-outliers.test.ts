@@ -96,6 +96,30 @@ describe('PRICE_OUTLIER', () => {
     expect((await flagged()).filter((id) => id >= 400 && id < 421)).toEqual([]);
   });
 
+  it('of more prices than quantiles stays as it is close to a bound', async () => {
+    const own = await startIngest();
+    const put = (lines: string[]) => own.import('lots.csv', [header, ...lines].join('\n'));
+    const logs = Array.from({ length: 2_001 }, (_, i) => 9 + i / 1_000);
+    const bulk = logs.map((ln, i) => lot(i + 1, Math.round(Math.exp(ln)), 'Zircon'));
+    // With four prices at the upper end.
+    const all = [...logs, 13, 13, 13, 13];
+    const median = medianOf(all);
+    const mad = medianOf(all.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b));
+    const beyond = (mads: number) => Math.round(Math.exp(median + (3.5 / 0.6745 + mads) * mad));
+    const edges = [-0.1, -0.007, 0.007, 0.1];
+    const ids = edges.map((_, i) => 5_000 + i);
+    await put([...bulk, ...edges.map((mads, i) => lot(ids[i]!, beyond(mads), 'Zircon'))]);
+    const flaggedOf = async () =>
+      (await own.records()).filter(({ id, flags }) => id >= 5_000 && flags.length > 0).map(({ id }) => id);
+    expect(await flaggedOf()).toEqual([5_003]);
+    for (const id of ids) {
+      await own.elasticsearch.update({ index: own.alias, id: String(id), doc: { flags: ['PRICE_OUTLIER'] } });
+    }
+    await put([lot(1, 8_103, 'Zircon')]);
+    expect(await flaggedOf()).toEqual([5_001, 5_002, 5_003]);
+    await own.close();
+  });
+
   it('leaves version and import of a record as they were', async () => {
     const id = String((await flagged())[0]);
     const { _source, _version } = await ingest.elasticsearch.get<AuctionRecord>({ index: ingest.alias, id });
