@@ -7,13 +7,13 @@ import { duplicateKeys, isLinked } from './duplicates/link-duplicates.ts';
 import { isFlagged, outlier } from './outliers/flag-price-outliers.ts';
 
 /** What other records make of a record, and what that depends on. */
-const read = [
+const readFields = [
   'flags',
   'duplicate_of',
   'gem_type',
   'price_per_carat_usd',
 ] as const satisfies (keyof AuctionRecord)[];
-type Marked = Pick<AuctionRecord, (typeof read)[number]>;
+type Marked = Pick<AuctionRecord, (typeof readFields)[number]>;
 
 /**
  * Gives the documents of a batch the marks that their records have in the index: PRICE_OUTLIER, and the link of a
@@ -31,7 +31,7 @@ export async function keepMarks<W extends Write>(
   const ids = writes.map(({ id }) => id);
   const { hits } = await elasticsearch.search<Marked>({
     ...{ index, size: ids.length, track_total_hits: false, allow_partial_search_results: false },
-    ...{ _source: [...read], docvalue_fields: [duplicateKeys] },
+    ...{ _source: [...readFields], docvalue_fields: [duplicateKeys] },
     query: {
       bool: { filter: [{ terms: { id: ids } }], should: [isFlagged, isLinked], minimum_should_match: 1 },
     },
