@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DelayedError, type Job } from 'bullmq';
-import { toDocument } from '../../mappings/document.ts';
+import { type RecordDocument, toDocument } from '../../mappings/document.ts';
 import type { Flag } from '../../mappings/flags.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
 import type { ImportContext } from '../context.ts';
 import { retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
+import { duplicateKeys, isLinked } from '../index/duplicates/link-duplicates.ts';
 import { writeAlias } from '../index/index-roles.ts';
-import { keepMarks } from '../index/keep-marks.ts';
 import { checkMapping, NewerMapping } from '../index/live-index.ts';
 import { copyBatch } from '../index/migration/copy-batch.ts';
+import { isFlagged, outlier } from '../index/outliers/flag-price-outliers.ts';
 import {
   type AnyBatch,
   type BatchJobData,
@@ -86,10 +89,7 @@ export async function indexBatch(
   );
   const checked = checkRecords(records, { ...entry, profile: profileOf(entry), mappingVersion });
   const { accepted: claimed, collided, repeated } = await claim(checked, batch, context, signal);
-  const accepted =
-    entry.mode === 'upsert'
-      ? await retryWhileUnavailable(() => keepMarks(context.elasticsearch, entry.index!, claimed), signal)
-      : claimed;
+  const accepted = await retryWhileUnavailable(() => keepMarks(claimed, entry, context), signal);
   const target = {
     writeAlias: writeAlias(context.config.INDEX_ALIAS, entry),
     version: documentVersion(entry.id, batch.batch),
@@ -145,6 +145,54 @@ async function claim(
       listed: repeated.slice(0, repeatedShown).map(({ key, ...lines }) => ({ key: showKey(key), ...lines })),
     },
   };
+}
+
+/** What other records make of a record, and what that depends on. */
+const markedFields = [
+  'flags',
+  'duplicate_of',
+  'gem_type',
+  'price_per_carat_usd',
+] as const satisfies (keyof AuctionRecord)[];
+type Marked = Pick<AuctionRecord, (typeof markedFields)[number]>;
+
+/**
+ * Gives documents the marks that their records have in the index: PRICE_OUTLIER, and the link of a duplicate, each where
+ * the record itself has not changed in what it depends on. The end of the import corrects both. Without them every import
+ * of known records would change the marked ones twice, and readers would see them unmarked in between.
+ */
+async function keepMarks(
+  accepted: Accepted[],
+  { mode, index }: Pick<ImportEntry, 'mode' | 'index'>,
+  { elasticsearch }: Pick<ImportContext, 'elasticsearch'>,
+): Promise<Accepted[]> {
+  if (mode !== 'upsert' || accepted.length === 0) return accepted;
+  const ids = accepted.map(({ id }) => id);
+  const { hits } = await elasticsearch.search<Marked>({
+    ...{ index: index!, size: ids.length, track_total_hits: false, allow_partial_search_results: false },
+    ...{ _source: [...markedFields], docvalue_fields: [duplicateKeys] },
+    query: {
+      bool: { filter: [{ terms: { id: ids } }], should: [isFlagged, isLinked], minimum_should_match: 1 },
+    },
+  });
+  const marked = new Map(hits.hits.map((hit) => [Number(hit._id), hit]));
+  return accepted.map((record) => {
+    const hit = marked.get(record.id);
+    if (!hit) return record;
+    return { ...record, document: withMarks(record.document!, hit._source!, hit.fields?.[duplicateKeys]) };
+  });
+}
+
+function withMarks(document: Buffer, marked: Marked, keys: string[] = []): Buffer {
+  const record = JSON.parse(document.toString()) as RecordDocument & Partial<Marked>;
+  const isSamePrice =
+    record.gem_type === marked.gem_type && record.price_per_carat_usd === marked.price_per_carat_usd;
+  if (isSamePrice && marked.flags.includes(outlier)) {
+    record.flags = [...new Set([...(record.flags ?? []), outlier])];
+  }
+  const isSameLot = isDeepStrictEqual(new Set(record.duplicate_keys), new Set(keys));
+  if (isSameLot && marked.duplicate_of) record.duplicate_of = marked.duplicate_of;
+  return toBytes(record);
 }
 
 async function readRecords(

@@ -12,7 +12,7 @@ import {
   NewerMapping,
 } from '../index/live-index.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { publishSuggestions, publishTitles, refreshAndPublish } from '../index/publish-version.ts';
+import { publishSuggestions, refreshAndPublish } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
 import { removeSpool } from '../source/plain-file.ts';
@@ -21,7 +21,7 @@ import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
 import { isUnfinished, profileOf } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
 import { planImport } from './plan.ts';
-import { publishImport } from './publish.ts';
+import { publishImport, publishTitles } from './publish.ts';
 
 /** After how long an import that must wait for another checks again. */
 const recheckAfterMs = 500;

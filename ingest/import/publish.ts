@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { builderOf, type DataVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
@@ -10,12 +13,13 @@ import { checkMigration, suggestAll } from '../index/migration/check-migration.t
 import { flagPriceOutliers } from '../index/outliers/flag-price-outliers.ts';
 import {
   announceAgain,
+  behindTitles,
+  completeTitles,
   publishSuggestions,
   refreshAndPublish,
   switchAlias,
 } from '../index/publish-version.ts';
 import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
-import { withLock } from '../queue/lock.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { removeFiles } from '../source/open-data.ts';
@@ -310,4 +314,81 @@ async function markRecords(
     if ((await flagPriceOutliers(context, target, signal)) > 0) await refreshIndex(entry, context);
     return linked?.duplicates;
   });
+}
+
+/**
+ * Completes the suggested titles, where they are too many for the import to wait for them. One import at a time builds
+ * them, and goes on while others change more; those end meanwhile.
+ * @throws ShuttingDown when `signal` is aborted; the next worker that takes the job continues
+ */
+export async function publishTitles(
+  importNumber: number,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { elasticsearch, redis, config } = context;
+  const indexAlias = config.INDEX_ALIAS;
+  for (;;) {
+    const index = await liveIndex(elasticsearch, indexAlias);
+    if (!index || !(await behindTitles(elasticsearch, indexAlias, index))) return;
+    const built = await unlessLocked(
+      redis,
+      `gem-auctions:${indexAlias}:titles:${index}`,
+      String(importNumber),
+      async () => {
+        const checkpoint = () => signal.throwIfAborted();
+        if (await completeTitles(elasticsearch, indexAlias, index, checkpoint))
+          await announceAgain(index, context);
+      },
+    );
+    // The import that builds them looks again when it is done.
+    if (!built) return;
+  }
+}
+
+/** Expiry of the lock of a worker that was killed. */
+const lockMs = 30_000;
+const retryAfterMs = 200;
+
+/** Takes the lock where nobody else holds it. */
+const acquire = `local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+/** Deletes or extends the lock, if this owner still holds it. */
+const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+const prolong = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+
+/**
+ * Runs work under a lock in Redis, once nobody else holds it. If Redis loses the lock two run at once, so the work must be
+ * safe to repeat; for that a lock library over several Redis servers (redlock) is more than needed.
+ */
+export async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
+  const owner = randomUUID();
+  for (;;) {
+    const done = await unlessLocked(redis, name, owner, work);
+    if (done) return done.result;
+    await wait(retryAfterMs);
+  }
+}
+
+/**
+ * The same where nobody else holds the lock, else undefined.
+ * @param owner has the lock still where it had it before: the next worker takes up what a killed one has left
+ */
+export async function unlessLocked<T>(
+  redis: Redis,
+  name: string,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  if ((await redis.eval(acquire, 1, name, owner, lockMs)) === 0) return undefined;
+  const timer = setInterval(() => redis.eval(prolong, 1, name, owner, lockMs).catch(() => {}), lockMs / 3);
+  try {
+    return { result: await work() };
+  } finally {
+    clearInterval(timer);
+    await redis.eval(release, 1, name, owner);
+  }
 }

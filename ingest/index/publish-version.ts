@@ -3,7 +3,6 @@ import { type DataVersion, dataVersionChannel } from '../../mappings/records-ind
 import { titlesBehind } from '../../mappings/suggest-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
-import { unlessLocked } from '../queue/lock.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { changeAliases, moveLive, moveSuggestions, requireLive } from './index-roles.ts';
 import { bumpDataVersion, countWrites, liveIndex, readDataVersion } from './live-index.ts';
@@ -79,36 +78,6 @@ export async function publishSuggestions(
   const change = { import: entry.id, ...(entry.mode === 'delete' && { deleted: indexed }) };
   await syncSuggestions(records, change);
   return announceAgain(entry.index!, context);
-}
-
-/**
- * Completes the suggested titles, where they are too many for the import to wait for them. One import at a time builds
- * them, and goes on while others change more; those end meanwhile.
- * @throws ShuttingDown when `signal` is aborted; the next worker that takes the job continues
- */
-export async function publishTitles(
-  importNumber: number,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const { elasticsearch, redis, config } = context;
-  const indexAlias = config.INDEX_ALIAS;
-  for (;;) {
-    const index = await liveIndex(elasticsearch, indexAlias);
-    if (!index || !(await behindTitles(elasticsearch, indexAlias, index))) return;
-    const built = await unlessLocked(
-      redis,
-      `gem-auctions:${indexAlias}:titles:${index}`,
-      String(importNumber),
-      async () => {
-        const checkpoint = () => signal.throwIfAborted();
-        if (await completeTitles(elasticsearch, indexAlias, index, checkpoint))
-          await announceAgain(index, context);
-      },
-    );
-    // The import that builds them looks again when it is done.
-    if (!built) return;
-  }
 }
 
 /**
@@ -213,7 +182,7 @@ export async function completeTitles(
 }
 
 /** Whether the live suggestions are of these records, and their titles behind. */
-async function behindTitles(
+export async function behindTitles(
   elasticsearch: Client,
   indexAlias: string,
   recordsIndex: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, inject, it } from 'vitest';
-import { unlessLocked, withLock } from '../../../ingest/queue/lock.ts';
+import { unlessLocked, withLock } from '../../../ingest/import/publish.ts';
 
 const redis = new Redis(inject('redisUrl'));
 afterAll(() => redis.disconnect());
