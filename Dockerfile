@@ -48,4 +48,4 @@ EXPOSE 3000
 # The worker answers on WORKER_PORT, the API on PORT. Node is process 1: both programs take SIGTERM themselves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", \
   "const { WORKER_PORT, PORT } = process.env; fetch(`http://127.0.0.1:${WORKER_PORT || PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=92", "--max-semi-space-size=8", "--heap-growing-percent=400", "api/server.js"]
+CMD ["sh", "-c", "exec node --max-old-space-size=${API_HEAP_MB:-512} api/server.js"]

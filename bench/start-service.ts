@@ -15,7 +15,7 @@ export const unlimited = { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
 export const coldSettings = { ...unlimited, CACHE_MAX_MB: '0' };
 
 /** The API of a checkout as the image runs it: Node's arguments. `bundleApi` makes the file. */
-export const apiProgram = (checkout = root) => [...apiFlags, join(checkout, 'api/server.js')];
+export const apiProgram = (checkout = root) => [...apiFlags(512), join(checkout, 'api/server.js')];
 
 /** Starts the API as operators run it, a process of its own; resolves when it answers from the data. */
 export async function startApi(

@@ -116,6 +116,12 @@ export const settings = {
     default: 64,
     description: 'Memory in MB for cached responses; 0 disables the cache.',
   }),
+  API_HEAP_MB: Type.Integer({
+    minimum: 128,
+    maximum: 65_536,
+    default: 512,
+    description: 'Maximum heap of an API process in MB, which Node gets when the process starts.',
+  }),
   MAX_IN_FLIGHT: Type.Integer({
     minimum: 1,
     maximum: 100_000,

@@ -14,6 +14,8 @@ export interface ProcessOptions {
   host: string;
   apiPort: PortSetting;
   workerPort: PortSetting;
+  /** Maximum heap of the API in MB. */
+  apiHeapMb: number;
   /** Folder of the logs. */
   logs: string;
   /** Who may see the dashboard; the password is a new one at each start unless it is set. */
@@ -31,13 +33,17 @@ export interface Processes {
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {
-  const names = ['PORT', 'WORKER_PORT', 'HOST', 'LOCAL_DIR', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const;
+  const names = [
+    ...(['PORT', 'WORKER_PORT', 'HOST', 'LOCAL_DIR', 'API_HEAP_MB'] as const),
+    ...(['DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
+  ] as const;
   const settings = readSettings(names, environment);
   const { PORT, WORKER_PORT = 3001, HOST, DASHBOARD_USER, DASHBOARD_PASSWORD } = settings;
   return {
     host: HOST.includes(':') ? `[${HOST}]` : HOST,
     apiPort: { setting: 'PORT', port: PORT, exact: Boolean(environment.PORT) },
     workerPort: { setting: 'WORKER_PORT', port: WORKER_PORT, exact: Boolean(environment.WORKER_PORT) },
+    apiHeapMb: settings.API_HEAP_MB,
     logs: resolve(settings.LOCAL_DIR, 'logs'),
     login: {
       user: DASHBOARD_USER || 'admin',
@@ -48,7 +54,7 @@ export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptio
 
 /** Starts the worker and the API as processes of their own, with their logs in files. */
 export async function startProcesses(
-  { host, apiPort, workerPort, logs, login }: ProcessOptions,
+  { host, apiPort, workerPort, apiHeapMb, logs, login }: ProcessOptions,
   { urls, noteProcess }: Engine,
   onUnexpectedExit: (message: string) => void,
 ): Promise<Processes> {
@@ -81,7 +87,7 @@ export async function startProcesses(
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: [process.execPath, ...apiFlags, join(root, 'api/server.ts')],
+      command: [process.execPath, ...apiFlags(apiHeapMb), join(root, 'api/server.ts')],
       environment: { ...environment, PORT: String(ports.PORT) },
       log: join(logs, 'api.log'),
       answers: () => answers(`${apiUrl}/healthz`),

@@ -52,7 +52,7 @@ export async function countPrices(
 ): Promise<PricesAnswer | undefined> {
   if (Object.keys(counted).length === 0) return undefined;
   const body = { query: allOf(filters), size: 0, track_total_hits: false, aggs: counted };
-  return search.memo.deriveCounts(JSON.stringify(body), async () => {
+  return search.memo.derive(JSON.stringify(body), async () => {
     const { aggregations } = await search.search<unknown, { prices: PricesAnswer }>(body);
     return aggregations!.prices;
   });

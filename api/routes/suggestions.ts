@@ -93,7 +93,7 @@ const readFilter = parameterReader(filterParams, filterRules);
  * counted on the lots, so that a suggestion never promises more than the list has.
  */
 async function withCounts(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const known = search.memo.suggested;
+  const known = search.memo.counts;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
   const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
   const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);

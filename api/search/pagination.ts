@@ -53,10 +53,10 @@ export async function recordsAfter(
 /** The exact number of lots for a query, counted once per data version. */
 export async function countLots(search: SearchContext, query: Clause): Promise<number> {
   const key = JSON.stringify(query);
-  const known = search.memo.totals.get(key);
+  const known = search.memo.counts.get(key);
   if (known !== undefined) return known;
   const total = await search.count(query);
-  search.memo.totals.set(key, total);
+  search.memo.counts.set(key, total);
   return total;
 }
 
@@ -139,7 +139,7 @@ interface Days {
 async function searchAndCount(search: SearchContext, list: ListQuery, where: Partial<estypes.SearchRequest>) {
   const { query, order, limit, source, preference } = list;
   const key = JSON.stringify(query);
-  const known = search.memo.totals.get(key);
+  const known = search.memo.counts.get(key);
   const found = await search.records({
     query,
     sort: toSort(order),
@@ -150,6 +150,6 @@ async function searchAndCount(search: SearchContext, list: ListQuery, where: Par
     ...where,
   });
   const total = known ?? found.total!;
-  search.memo.totals.set(key, total);
+  search.memo.counts.set(key, total);
   return { hits: found.hits, total };
 }

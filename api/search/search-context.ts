@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { toRecord } from '../../mappings/document.ts';
@@ -180,24 +181,28 @@ export function totalHits(answer: { hits: { total?: number | estypes.SearchTotal
   return typeof total === 'number' ? total : total!.value;
 }
 
-/** Memoized results for one data version, in bounded memory. */
+/** Memoized results for one data version. All together are bounded in bytes; those used least recently go first. */
 export interface VersionMemo {
-  /** Exact numbers of lots by query. */
-  totals: LRUCache<string, number>;
-  /** Exact numbers of lots by the filter of a suggestion. */
-  suggested: LRUCache<string, number>;
-  /** What takes several searches or much computing. */
-  derive: Derive;
-  /** Small results of one search; more of them are kept. */
-  deriveCounts: Derive;
+  /** Exact numbers of lots, by a text that identifies what was counted. */
+  counts: { get(key: string): number | undefined; set(key: string, lots: number): void };
+  /**
+   * A result that is made once per key. Requests that need it meanwhile wait; one of them makes it again if the client of
+   * the first disconnects.
+   * @param bytesOf the memory that a result needs; by default that of plain data
+   */
+  derive<Result extends object>(
+    key: string,
+    make: () => Promise<Result>,
+    bytesOf?: (result: Result) => number,
+  ): Promise<Result>;
   clear(): void;
 }
 
-/**
- * A result that is made once per key, and kept while it is one of the last used. Requests that need it meanwhile wait;
- * one of them makes it again if the client of the first disconnects.
- */
-type Derive = <Result extends object>(key: string, make: () => Promise<Result>) => Promise<Result>;
+/** Memory for the results of a data version: of the largest price models, about 20. */
+const memoBytes = 64 * 2 ** 20;
+
+/** What an entry needs besides its key and its value. */
+const entryBytes = 200;
 
 /**
  * Returns the memo of a data version. That of the newest version is kept; an older one is released with the last
@@ -211,40 +216,42 @@ export function createVersionMemos(): (version: string) => VersionMemo {
   };
 }
 
-function createMemo(): VersionMemo {
-  const caches = {
-    totals: new LRUCache<string, number>({ max: 10_000 }),
-    suggested: new LRUCache<string, number>({ max: 10_000 }),
+/** @param maxBytes memory for all results together */
+export function createMemo(maxBytes = memoBytes): VersionMemo {
+  const results = new LRUCache<string, number | Promise<object>>({ maxSize: maxBytes });
+  const put = (key: string, result: number | Promise<object>, bytes = 0) => {
+    // Otherwise the size of a result that is there already would stay as it was.
+    results.delete(key);
+    results.set(key, result, { size: 2 * key.length + entryBytes + bytes });
   };
-  // A price model has 1 to 2 MB.
-  const derived = new LRUCache<string, Promise<object>>({ max: 16 });
-  const counts = new LRUCache<string, Promise<object>>({ max: 1_000 });
   return {
-    ...caches,
-    derive: deriveIn(derived),
-    deriveCounts: deriveIn(counts),
-    clear() {
-      for (const cache of [caches.totals, caches.suggested, derived, counts]) cache.clear();
+    counts: { get: (key) => results.get(key) as number | undefined, set: put },
+    async derive<Result extends object>(
+      key: string,
+      make: () => Promise<Result>,
+      bytesOf: (result: Result) => number = bytesOfData,
+    ) {
+      for (;;) {
+        const known = results.get(key) as Promise<Result> | undefined;
+        const result = known ?? make();
+        if (!known) {
+          put(key, result);
+          const isKept = () => results.peek(key) === result;
+          result.then(
+            (made) => isKept() && put(key, result, Math.ceil(bytesOf(made))),
+            () => isKept() && results.delete(key),
+          );
+        }
+        try {
+          return await result;
+        } catch (error) {
+          if (!(known && error instanceof ClientDisconnected)) throw error;
+        }
+      }
     },
+    clear: () => results.clear(),
   };
 }
 
-function deriveIn(results: LRUCache<string, Promise<object>>): Derive {
-  return async <Result extends object>(key: string, make: () => Promise<Result>) => {
-    for (;;) {
-      const known = results.get(key) as Promise<Result> | undefined;
-      const result = known ?? make();
-      if (!known) {
-        results.set(key, result);
-        result.catch(() => {
-          if (results.peek(key) === result) results.delete(key);
-        });
-      }
-      try {
-        return await result;
-      } catch (error) {
-        if (!(known && error instanceof ClientDisconnected)) throw error;
-      }
-    }
-  };
-}
+/** Objects need about twice the bytes of their serialized form. */
+const bytesOfData = (result: object) => 2 * serialize(result).length;

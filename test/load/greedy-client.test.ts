@@ -12,7 +12,7 @@ const scale = Number(process.env.LOAD_SCALE ?? 1);
 const scaled = (count: number) => Math.ceil(count * scale);
 const list = '/api/v1/auctions';
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
-const memoryLimitMb = 250;
+const memoryLimitMb = 768;
 
 it('a client that asks for all it can get, and reads just fast enough not to be cut off, refuses nothing to another one', async () => {
   // More in one answer than the system takes of what nobody reads.

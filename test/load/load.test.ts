@@ -12,7 +12,7 @@ import { startTarget } from './start-target.ts';
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 180);
 /** What a process may take, whatever is asked of it. */
-const memoryLimitMb = { api: 250, worker: 300 };
+const memoryLimitMb = { api: 768, worker: 300 };
 
 let ingest: TestIngest;
 let worker: WorkerProcess;

@@ -9,7 +9,7 @@ import { startTarget } from './start-target.ts';
 import { sample } from './watch-process.ts';
 
 const list = '/api/v1/auctions';
-const memoryLimitMb = 250;
+const memoryLimitMb = 768;
 const exportsAtOnce = 16;
 let index: TestIndex;
 

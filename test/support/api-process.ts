@@ -32,7 +32,7 @@ export async function startApiProcess(
   hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
 ): Promise<ApiProcess> {
   const child = hold(
-    spawn(process.execPath, [...apiFlags, server], {
+    spawn(process.execPath, [...apiFlags(512), server], {
       env: {
         ...processEnvironment,
         ...compileCache,

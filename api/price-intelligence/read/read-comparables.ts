@@ -146,7 +146,7 @@ async function readAdjuster(
   }: Pick<ComparablesParams, 'gem_name' | 'is_synthetic' | 'basis'>,
   asOf: string,
 ): Promise<PriceAdjuster> {
-  return search.memo.derive(JSON.stringify([gem_name, is_synthetic, basis, asOf]), async () => {
+  const make = async () => {
     // In nominal dollars: prices are deflated after the adjustment, all by one factor.
     const choice: PriceChoice = { basis };
     const sales = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf, choice);
@@ -155,5 +155,7 @@ async function readAdjuster(
       readMarketLevel(search, soldBy(pricedClauses({ is_synthetic }), asOf, choice), gem_name[0]!, choice),
     ]);
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, market);
-  });
+  };
+  const key = JSON.stringify([gem_name, is_synthetic, basis, asOf]);
+  return search.memo.derive(key, make, ({ bytes }) => bytes);
 }

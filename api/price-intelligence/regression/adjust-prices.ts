@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, HedonicFit } from './fit-hedonic.ts';
 import { type HedonicModel, type Kind, kinds, termOf } from './hedonic-index.ts';
@@ -31,6 +32,8 @@ export interface PriceAdjuster {
   marketWeight(levels: LevelPoints): number | undefined;
   /** The share of the variance of prices that all lots of a sale have in common. */
   withinSale: number;
+  /** The approximate memory that it needs while it is kept. */
+  bytes: number;
 }
 
 /** Minimum degrees of freedom of a model for adjusting prices. */
@@ -44,6 +47,7 @@ const noModel: PriceAdjuster = {
   errorOf: () => 0,
   marketWeight: () => undefined,
   withinSale: 0,
+  bytes: 0,
 };
 
 /**
@@ -63,6 +67,7 @@ export function createAdjuster(
     Places
   >;
   return adjusterOf({
+    bytes: 8 * (model.fit.design.columns ** 2 + 6 * model.periods.length ** 2) + 600 * maxChanges,
     level: levelOf(model, middleOf, market),
     reference: middleOf(model.reference),
     ...{ covarianceOf, valueOfContrast, center, places },
@@ -108,20 +113,29 @@ export function levelOf(
 type Places = (value: string | null) => { column: number | undefined } | undefined;
 
 function placesOf({ poolings, columnOf }: HedonicModel, kind: Kind): Places {
-  const key = (value: string | null) => (value === null ? '' : fold(value));
   const { categories } = poolings[kind];
   const places = new Map(
     categories.flatMap(({ name, isPool }, place) =>
-      isPool ? [] : [[key(name), { column: columnOf(kind, place) }] as const],
+      isPool ? [] : [[keyOf(name), { column: columnOf(kind, place) }] as const],
     ),
   );
   const pool = categories.findIndex(({ isPool }) => isPool);
-  const ofPool = pool === -1 ? undefined : { column: columnOf(kind, pool) };
-  return (value) => places.get(key(value)) ?? ofPool;
+  return lookUp(places, pool === -1 ? undefined : { column: columnOf(kind, pool) });
 }
 
 /** A separate function, so that its closure does not retain the model. */
+function lookUp(places: ReadonlyMap<string, ReturnType<Places>>, ofPool: ReturnType<Places>): Places {
+  return (value) => places.get(keyOf(value)) ?? ofPool;
+}
+
+const keyOf = (value: string | null) => (value === null ? '' : fold(value));
+
+/** Changes in time that are kept: 600 bytes each. */
+const maxChanges = 1000;
+
+/** A separate function, so that its closure does not retain the model. */
 function adjusterOf({
+  bytes,
   level,
   reference,
   covarianceOf,
@@ -130,6 +144,7 @@ function adjusterOf({
   places,
   withinSale,
 }: {
+  bytes: number;
   level: PriceLevel & { offset: number };
   reference: number;
   covarianceOf: HedonicFit['covarianceOf'];
@@ -143,7 +158,7 @@ function adjusterOf({
     return value === undefined ? undefined : { value, contrast };
   };
   // Lots of a sale share its day, and further stones are compared with the same lots.
-  const changes = new Map<string, ReturnType<PriceLevel['combine']>>();
+  const changes = new LRUCache<string, ReturnType<PriceLevel['combine']>>({ max: maxChanges });
   const change = (from: number, to: number) => {
     const key = `${from} ${to}`;
     const points = [
@@ -155,6 +170,7 @@ function adjusterOf({
     return found;
   };
   return {
+    bytes,
     withinSale,
     marketWeight(levels) {
       const years = levels.reduce((sum, [time, weight]) => sum + weight * time, 0);

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ClientDisconnected } from '../../../api/http/errors.ts';
-import { createVersionMemos, type VersionMemo } from '../../../api/search/search-context.ts';
+import { createMemo, type VersionMemo } from '../../../api/search/search-context.ts';
 
 let memo: VersionMemo;
 let made: number;
 
 beforeEach(() => {
-  memo = createVersionMemos()('1');
+  memo = createMemo();
   made = 0;
 });
 
@@ -38,8 +38,22 @@ test('where the client of the first disconnects, one of the others makes the res
 
 test('the counts of many filters leave the others in the memo', async () => {
   const model = await memo.derive('model', make);
-  for (let i = 0; i < 2000; i++) await memo.deriveCounts(`filter ${i}`, async () => ({ lots: i }));
+  for (let i = 0; i < 2000; i++) await memo.derive(`filter ${i}`, async () => ({ lots: i }));
   expect(await memo.derive('model', make)).toBe(model);
   memo.clear();
   expect(await memo.derive('model', make)).not.toBe(model);
+});
+
+test('all results together are bounded in bytes, and those used least recently go first', async () => {
+  const bounded = createMemo(1_000_000);
+  const large = () => bounded.derive('large', make, () => 600_000);
+  const first = await large();
+  for (let i = 0; i < 100; i++) bounded.counts.set(`filter ${i}`, i);
+  expect(await large()).toBe(first);
+  await bounded.derive('other', make, () => 600_000);
+  expect(await large()).not.toBe(first);
+  const data = Array.from({ length: 100_000 }, (_, i) => i / 7);
+  const key = 'larger than the memory of the memo';
+  expect(await bounded.derive(key, async () => data)).toBe(data);
+  expect(await bounded.derive(key, async () => [])).toEqual([]);
 });
