@@ -43,9 +43,7 @@ export async function prepareRedundantService(servers: Servers): Promise<Redunda
     name,
     port: ports[i]!,
   }));
-  const parts = await Promise.all(
-    plans.map(({ name, port }) => preparePart(name, port, servers, ingest)),
-  );
+  const parts = await Promise.all(plans.map(({ name, port }) => preparePart(name, port, servers, ingest)));
   return {
     ingest,
     workers: [parts[0]!, parts[1]!],
@@ -61,12 +59,7 @@ export async function prepareRedundantService(servers: Servers): Promise<Redunda
   };
 }
 
-async function preparePart(
-  name: string,
-  port: number,
-  servers: Servers,
-  ingest: TestIngest,
-): Promise<Part> {
+async function preparePart(name: string, port: number, servers: Servers, ingest: TestIngest): Promise<Part> {
   const toElasticsearch = await startFaultProxy(servers.elasticsearchUrl);
   const toRedis = await startFaultProxy(servers.redisUrl);
   const environment = {

@@ -37,7 +37,10 @@ describe('a migration', () => {
     const entry = await migrate();
     expect(entry).toMatchObject({
       ...{ state: 'completed', mode: 'replace', read: 1_200, indexed: 1_200, superseded: 0, rejected: 0 },
-      ...{ index: await live(), migration: { from: first, from_version: mappingVersion, to_version: mappingVersion } },
+      ...{
+        index: await live(),
+        migration: { from: first, from_version: mappingVersion, to_version: mappingVersion },
+      },
     });
     expect(await documents(ingest)).toEqual(before);
     expect(await prepared(ingest)).toMatchObject({ count: 1_200 });
