@@ -7,7 +7,7 @@ import { outageOf, retries, ShuttingDown } from './errors.ts';
 import { processBatch } from './import/index-batch.ts';
 import { processImport } from './import/process.ts';
 import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
-import { warnOfMappingVersion } from './index/migration/check-migration.ts';
+import { warnOfMapping } from './index/migration/check-migration.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
 import {
@@ -143,7 +143,7 @@ export async function startWorker(
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
   void reconcile();
-  warnOfMappingVersion(context, logger).catch((error) =>
+  warnOfMapping(context, logger).catch((error) =>
     logger.debug({ err: error }, 'the mapping of the live index could not be read'),
   );
 

@@ -15,12 +15,3 @@ export const caratBands = [
   { name: '10-20', from: 10, below: 20 },
   { name: '20-', from: 20, below: Number.POSITIVE_INFINITY },
 ] as const satisfies readonly CaratBand[];
-
-/** The version of the mapping since which the classes have these names, and those before, where they differ. */
-export const bandsRenamedSince = 4;
-export const formerBandNames: Record<string, string> = { '0-1': '<1', '20-': '20+' };
-
-const publishedNames = new Map(Object.entries(formerBandNames).map(([name, former]) => [former, name]));
-
-/** The published name of a size class, from the one that an index of any version holds. */
-export const publishedBand = (stored: string): string => publishedNames.get(stored) ?? stored;

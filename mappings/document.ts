@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { bandsRenamedSince, caratBands, formerBandNames } from './carat-bands.ts';
-import { type FormerRecord, type StoredRecord, statusOf, toFormerRecord } from './former-records.ts';
+import { caratBands } from './carat-bands.ts';
 import {
   type HedonicFields,
   otherPrices,
@@ -19,15 +18,14 @@ import {
   storedCpi,
 } from './price-amounts.ts';
 import type { AuctionRecord } from './record.ts';
-import { mappingVersion, preparedSince, publishedSince, undatedDay } from './records-index.ts';
+import { undatedDay } from './records-index.ts';
 import { pricePerCarat } from './round.ts';
 import { type SaleKeys, type SaleTrait, saleKeySeparator, saleTraits } from './sale-keys.ts';
 import { cpiOfSale } from './us-cpi.ts';
-import { laboratories } from './vocabulary/laboratories.ts';
 import { fold } from './vocabulary/vocabulary.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
-export type RecordDocument = Partial<AuctionRecord | FormerRecord> &
+export type RecordDocument = AuctionRecord &
   Partial<HedonicFields> & {
     auction_day: number;
     year?: number;
@@ -40,39 +38,28 @@ export type RecordDocument = Partial<AuctionRecord | FormerRecord> &
 
 const msPerDay = 86_400_000;
 
-/**
- * The document of a record: the published record, so that it can be sent as stored, and the computed fields.
- * @param version the mapping version of the target index; an older one is strict and lacks some fields
- */
-export function toDocument(record: AuctionRecord, version: number = mappingVersion): RecordDocument {
-  const published = version < publishedSince ? toFormerRecord(record, version) : record;
-  const document: RecordDocument = { ...published, auction_day: undatedDay };
+/** The document of a record: the published record, so that it can be sent as stored, and the computed fields. */
+export function toDocument(record: AuctionRecord): RecordDocument {
+  const document: RecordDocument = { ...record, auction_day: undatedDay };
   if (record.auction_date !== null) {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
     document.year = Number(record.auction_date.slice(0, 4));
   }
-  if (record.carat !== null) document.carat_band = caratBandOf(record.carat, version);
-  const amounts = version < preparedSince.amounts ? undefined : amountsOf(record);
+  if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
+  const amounts = amountsOf(record);
   if (amounts) document.amounts = amounts;
-  Object.assign(document, hedonicFieldsOf(record, amounts, version));
+  Object.assign(document, hedonicMomentsOf(record, amounts));
   const { auction_date } = record;
-  if (version >= preparedSince.sale_keys && document.hedonic && auction_date !== null)
-    document.sale_keys = saleKeysOf({ ...record, auction_date });
-  const estimates = version < preparedSince.estimates ? undefined : estimateRatiosOf(record);
+  if (document.hedonic && auction_date !== null) document.sale_keys = saleKeysOf({ ...record, auction_date });
+  const estimates = estimateRatiosOf(record);
   if (estimates) document.estimates = estimates;
-  const keys = version < preparedSince.duplicate_keys ? [] : duplicateKeysOf(record);
+  const keys = duplicateKeysOf(record);
   if (keys.length > 0) document.duplicate_keys = keys;
   return document;
 }
 
-/**
- * The name of the size class that a stone of `carat` carats belongs to.
- * @param version the mapping version of the index that it is for
- */
-export function caratBandOf(carat: number, version = mappingVersion): string {
-  const { name } = caratBands.find((band) => carat < band.below)!;
-  return version < bandsRenamedSince ? (formerBandNames[name] ?? name) : name;
-}
+/** The name of the size class that a stone of `carat` carats belongs to. */
+export const caratBandOf = (carat: number): string => caratBands.find((band) => carat < band.below)!.name;
 
 /**
  * The computed prices of a record, without those that are unknown; undefined where all are. A lot without a date, or
@@ -92,17 +79,6 @@ export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, num
     if (perCarat !== null) amounts[`real_${kind}_per_carat`] = (perCarat * storedCpi) / cpi;
   }
   return Object.keys(amounts).length > 0 ? amounts : undefined;
-}
-
-/** The moments that an index of a version has: before those of other prices, only those of published ones. */
-function hedonicFieldsOf(
-  record: AuctionRecord,
-  amounts: RecordDocument['amounts'],
-  version: number,
-): Partial<HedonicFields> | undefined {
-  const moments = version < preparedSince.hedonic ? undefined : hedonicMomentsOf(record, amounts);
-  if (version >= preparedSince.hedonic_of || !moments) return moments;
-  return moments.hedonic.y === undefined ? undefined : { hedonic: moments.hedonic };
 }
 
 /**
@@ -164,47 +140,6 @@ export function estimateRatiosOf(record: AuctionRecord): EstimateRatios | undefi
     ratios[`${name}_middle`] = (2 * price) / (low + high);
   }
   return ratios;
-}
-
-/** The published record of a stored one of any version: every field present, the unknown ones null, empty or false. */
-export function toRecord(source: StoredRecord): AuctionRecord {
-  return {
-    id: source.id!,
-    title: source.title!,
-    gem_type: source.gem_type!,
-    carat: source.carat ?? null,
-    origin: source.origin ?? null,
-    price_final_usd: source.price_final_usd ?? null,
-    auction_house: source.auction_house ?? null,
-    is_sold: source.is_sold ?? null,
-    sale_status: source.sale_status ?? statusOf(source.is_sold),
-    auction_date: source.auction_date ?? null,
-    price_per_carat_usd: source.price_per_carat_usd ?? null,
-    lot_number: source.lot_number ?? null,
-    sale: source.sale ?? null,
-    location: source.location ?? null,
-    treatment: source.treatment ?? null,
-    labs: source.labs ?? (source.lab ? laboratories.namesIn([source.lab]) : []),
-    report_numbers: source.report_numbers ?? [],
-    object_type: source.object_type ?? null,
-    url: source.url ?? null,
-    estimate_low_usd: source.estimate_low_usd ?? null,
-    estimate_high_usd: source.estimate_high_usd ?? null,
-    auction_date_precision: source.auction_date_precision ?? null,
-    price_original: source.price_original ?? null,
-    currency: source.currency ?? null,
-    price_basis: source.price_basis ?? null,
-    price_hammer_usd: source.price_hammer_usd ?? null,
-    price_hammer_usd_source: source.price_hammer_usd_source ?? null,
-    price_premium_usd: source.price_premium_usd ?? null,
-    price_premium_usd_source: source.price_premium_usd_source ?? null,
-    derived: source.derived ?? [],
-    flags: source.flags ?? [],
-    is_synthetic: source.is_synthetic ?? false,
-    import: source.import ?? null,
-    updated_at: source.updated_at ?? null,
-    duplicate_of: source.duplicate_of ?? null,
-  };
 }
 
 /**

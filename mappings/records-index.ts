@@ -11,8 +11,8 @@ import type { RecordField } from './record.ts';
 import { type SaleTrait, saleTraits } from './sale-keys.ts';
 
 /**
- * Version of the mapping below. A change of the mapping is a new version; `gem-auctions migrate` builds its index, and
- * until then `preparedSince` and former-records.ts keep new fields out of the old index.
+ * Version of the mapping below: a build works with an index of exactly this one. An added field keeps it, and
+ * `gem-auctions migrate` fills it; after any other change it is raised, and all files are imported again.
  */
 export const mappingVersion = 8;
 
@@ -138,22 +138,6 @@ const preparedFields = {
   duplicate_keys: { type: 'keyword' },
 } as const;
 
-/** The version since which `_source` is the published record; before, see former-records.ts. */
-export const publishedSince = 6;
-
-/** The version since which records have statuses, laboratories, objects and times of change. */
-export const statusesSince = 4;
-
-/** The version that added a computed field, where it was not the first: older indices reject it. */
-export const preparedSince = {
-  hedonic: 2,
-  amounts: 5,
-  estimates: 5,
-  duplicate_keys: 6,
-  hedonic_of: 7,
-  sale_keys: 8,
-} as const satisfies Partial<Record<keyof typeof preparedFields, number>>;
-
 /** The value of undated records in `auction_day`: before every date since 1600. */
 export const undatedDay = -1_000_000;
 
@@ -164,15 +148,32 @@ export const recordsMapping = {
   properties: { ...publishedFields, ...preparedFields },
 } as const;
 
+/** The properties of a mapping, by name. */
+export type Properties = Readonly<Record<string, object>>;
+
+/**
+ * The fields of a mapping that another one lacks, by their paths.
+ * @param found the `properties` of the other one
+ * @param wanted those of the mapping
+ */
+export function fieldsMissing(found: Properties, wanted: Properties, path = ''): string[] {
+  return Object.entries(wanted).flatMap(([name, field]) => {
+    const other = found[name];
+    if (other === undefined) return [path + name];
+    return fieldsMissing(propertiesOf(other), propertiesOf(field), `${path}${name}.`);
+  });
+}
+
+const propertiesOf = (field: { properties?: Properties }): Properties => field.properties ?? {};
+
 type Term = {
   [F in keyof typeof publishedFields]: (typeof publishedFields)[F] extends typeof term ? F : never;
 };
 /** A field with a `folded` form. */
 export type TermField = Term[keyof Term];
 
-/** Every path that a query may use. `lab` is what `labs` was before version 4: other indices do not have it. */
+/** Every path that a query may use. */
 export type Field =
-  | 'lab.folded'
   | keyof typeof publishedFields
   | Exclude<keyof typeof preparedFields, 'hedonic' | 'hedonic_of' | 'sale_keys' | 'amounts' | 'estimates'>
   | HedonicField

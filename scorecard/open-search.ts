@@ -26,7 +26,7 @@ export function openSearch(
       readIndexState(services.elasticsearch, { indexAlias, requestTimeout: timeoutMs, signal }),
     searchIn: (state) =>
       createSearchContext(services, {
-        ...{ index: state.index, mappingVersion: state.mappingVersion, timeoutMs, signal },
+        ...{ index: state.index, timeoutMs, signal },
         batched: batchSearches(services, timeoutMs),
         memo: createVersionMemos()(versionOf(state)),
         onTime: () => undefined,

@@ -39,12 +39,12 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
     rules: filterRules,
     data: Type.Array(RankedRecord),
     paged: true,
-    meta: { excluded: Excluded, prices: Type.Optional(PricesMeta) },
+    meta: { excluded: Excluded, prices: PricesMeta },
     isBrief: true,
-    async handle({ params, search, state }) {
+    async handle({ params, search }) {
       const filters = pricedClauses(params);
       const value = rankedBy(params.basis);
-      const prices = choosePrices(params, state);
+      const prices = choosePrices(params);
       const ranking = rankingOf(filters, value.field);
       const count = (query: Clause | undefined) => (query ? countLots(search, query) : 0);
       const [page, severalStones, objects, counted] = await Promise.all([
@@ -56,8 +56,7 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
       const excluded = presentExcluded(severalStones, objects);
       return { ...page, meta: { sort, excluded, prices: prices.present(counted) } };
     },
-    rows: ({ params, search, state }) => {
-      choosePrices(params, state);
+    rows: ({ params, search }) => {
       const value = rankedBy(params.basis);
       return rankedRows(search, rankingOf(pricedClauses(params), value.field), value, params.fields);
     },

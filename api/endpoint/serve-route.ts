@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
-import { statusesSince } from '../../mappings/records-index.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
 import { parameterReader, type Reading } from '../params/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
-import { type IndexState, requireMapping } from '../search/index-state.ts';
+import type { IndexState } from '../search/index-state.ts';
 import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
@@ -82,8 +81,6 @@ async function answer(
   app: AppContext,
 ): Promise<void> {
   const state = await app.indexStates.current();
-  // An older index has no times: an empty list would mean that nothing has changed.
-  if (valid.query.updated_since !== undefined) requireMapping(state, statusesSince);
   const handlerContext = (signal: AbortSignal) => requestContext(context, route, valid, state, signal, app);
   const openSearch = () => handlerContext(signalOf(context)).search;
   const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
@@ -197,7 +194,6 @@ function requestContext(
 ): RequestContext<never> {
   const search = createSearchContext(app.services, {
     index: state.index,
-    mappingVersion: state.mappingVersion,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
     batched: app.batched,

@@ -37,7 +37,7 @@ export const PricesMeta = Type.Object(
     $id: 'PricesMeta',
     title: 'Prices in figures',
     additionalProperties: false,
-    description: 'Which prices went into the figures. Absent before version 4 of the mapping.',
+    description: 'Which prices went into the figures.',
     ...extension,
   },
 );

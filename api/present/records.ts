@@ -1,5 +1,4 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { toRecord } from '../../mappings/document.ts';
 import {
   type AuctionRecord,
   type RecordField,
@@ -42,7 +41,7 @@ export class RawJson {
 
 /** One record, with all or some fields. */
 export const presentRecord = (json: StoredJson, fields?: readonly RecordField[]): RawJson | SelectedFields =>
-  fields ? selectFields(toRecord(JSON.parse(json)), fields) : new RawJson(json);
+  fields ? selectFields(JSON.parse(json), fields) : new RawJson(json);
 
 /** The found records in their order, with all or some fields. */
 export const presentRecords = (hits: readonly RecordHit[], fields?: readonly RecordField[]) =>
@@ -50,7 +49,7 @@ export const presentRecords = (hits: readonly RecordHit[], fields?: readonly Rec
 
 /** The found records, parsed. */
 export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
-  hits.map(({ json }) => toRecord(JSON.parse(json)));
+  hits.map(({ json }) => JSON.parse(json));
 
 /** The found records with only these fields. */
 export const presentFields = (hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] =>

@@ -1,5 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { caratBands } from '../../mappings/carat-bands.ts';
 import type { SaleStatus } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
@@ -11,8 +10,8 @@ export type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => 
 /** The condition of each filter. The filters are declared in `params/filters.ts`. */
 const translations = {
   gem_name: (names) => anyOf('gem_type.folded', names),
-  origin: (names) => anyOrNone('origin', ['origin.folded'], names),
-  auction_house: (names) => anyOrNone('auction_house', ['auction_house.folded'], names),
+  origin: (names) => anyOrNone('origin', 'origin.folded', names),
+  auction_house: (names) => anyOrNone('auction_house', 'auction_house.folded', names),
   is_sold: (sold) => equals('is_sold', sold),
   weight_min: (carat) => atLeast('carat', carat),
   weight_max: (carat) => atMost('carat', carat),
@@ -22,16 +21,14 @@ const translations = {
   date_to: (day) => atMost('auction_date', day),
   price_per_carat_min: (usd) => atLeast('price_per_carat_usd', usd),
   price_per_carat_max: (usd) => atMost('price_per_carat_usd', usd),
-  treatment: (names) => anyOrNone('treatment', ['treatment.folded'], names),
-  // Indices before version 4 of the mapping have `lab`.
-  lab: (names) => anyOrNone('labs', ['labs.folded', 'lab.folded'], names),
-  object_type: (names) => anyOrNone('object_type', ['object_type'], names),
+  treatment: (names) => anyOrNone('treatment', 'treatment.folded', names),
+  lab: (names) => anyOrNone('labs', 'labs.folded', names),
+  object_type: (names) => anyOrNone('object_type', 'object_type', names),
   status: (statuses) => either(statuses.map(statusClause)),
-  carat_band: (names) => either(names.map(inBand)),
+  carat_band: (names) => anyOf('carat_band', names),
   year: (years) => anyOf('year', years),
   flags: (names) => anyOf('flags', names),
-  // Older records may lack the field: they are not synthetic.
-  is_synthetic: (synthetic) => (synthetic ? syntheticLots : without(syntheticLots)),
+  is_synthetic: (synthetic) => equals('is_synthetic', synthetic),
   updated_since: (time) => atLeast('updated_at', time),
   ids: (ids) => anyOf('id', ids),
   duplicates: (which) => (which === 'only' ? duplicates : []),
@@ -43,7 +40,7 @@ export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
 
 /**
  * The conditions of the filters of a request, in the order of the table. Other parameters may be in `params`. Duplicates
- * are left out, unless the request names them; in an index before version 6 of the mapping there are none.
+ * are left out, unless the request names them.
  * @param except a filter to leave out
  */
 export function filterClauses(params: FilterParams, except?: keyof FilterParams): Clause[] {
@@ -61,9 +58,9 @@ export function allOf(clauses: Clause[]): Clause {
 }
 
 /** Any of some values; `none` among them means that there is no value. */
-function anyOrNone(field: Field, compared: readonly Field[], names: readonly string[]): Clause {
+function anyOrNone(field: Field, compared: Field, names: readonly string[]): Clause {
   const known = names.filter((name) => name !== noValue);
-  const clauses = known.length > 0 ? compared.map((path) => anyOf(path, known)) : [];
+  const clauses = known.length > 0 ? [anyOf(compared, known)] : [];
   return either(known.length < names.length ? [...clauses, absent(field)] : clauses);
 }
 
@@ -88,12 +85,6 @@ export const equals = (field: Field, value: boolean | number | string): Clause =
 export const anyOf = (field: Field, values: readonly (number | string)[]): Clause => ({
   terms: { [field]: [...values] },
 });
-
-/** Lots of a size class. By their weight: in indices before version 4 of the mapping some classes have other names. */
-export function inBand(name: string): Clause {
-  const { from, below } = caratBands.find((band) => band.name === name)!;
-  return { range: { carat: { gte: from, ...(Number.isFinite(below) && { lt: below }) } } };
-}
 
 export const present = (field: Field): Clause => ({ exists: { field } });
 
@@ -124,13 +115,6 @@ const duplicates: Clause = present('duplicate_of');
 
 /** The records that are shown of the lots that several sources have, and all others. */
 const notDuplicate: Clause = without(duplicates);
-
-const syntheticLots: Clause = equals('is_synthetic', true);
-
-/*
- * Conditions on what became of a lot. They also hold in an index before version 4 of the mapping, which only knows
- * whether a lot sold.
- */
 
 /** Lots that are no mere listings. */
 export const notListed: Clause = without(equals('sale_status', 'listing'));

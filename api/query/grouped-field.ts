@@ -1,8 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { publishedBand } from '../../mappings/carat-bands.ts';
 import type { Field, TermField } from '../../mappings/records-index.ts';
 import type { GroupedField } from '../params/write-filters.ts';
-import { allOf, type Clause, either, equals, inBand } from './filters.ts';
+import { allOf, anyOf, type Clause, equals } from './filters.ts';
 import type { SearchBody } from './search-body.ts';
 import { type Aggregation, type Aggregations, compositePage } from './statistics.ts';
 
@@ -35,11 +34,7 @@ export const groupSources = (groupBy: readonly GroupingField[], withUnknown: boo
 
 /** The lots of a group. */
 export const inGroup = (key: object): Clause =>
-  allOf(
-    Object.entries(key).map(([field, value]) =>
-      field === 'carat_band' ? inBand(value) : equals(termOf(field as GroupingField), value),
-    ),
-  );
+  allOf(Object.entries(key).map(([field, value]) => equals(termOf(field as GroupingField), value)));
 
 /** One search of the lots of some groups, with aggregations for each. */
 export function searchGroups<Group extends { key: object }>(
@@ -51,7 +46,7 @@ export function searchGroups<Group extends { key: object }>(
   // Without these conditions every other lot would be compared with every group.
   const values = fields.map((field) => {
     const found = groups.map(({ key }) => (key as Record<GroupingField, string>)[field]);
-    return anyValue(field, [...new Set(found)]);
+    return anyOf(termOf(field), [...new Set(found)]);
   });
   const aggs = groups.map((group, place): [string, Aggregation] => [
     groupName(place),
@@ -71,9 +66,6 @@ const groupName = (place: number) => `group_${place}`;
 /** The aggregations of each group in the response to `searchGroups`. */
 export const readSearchedGroups = <Answer>(groups: readonly unknown[], aggregations: object): Answer[] =>
   groups.map((_, place) => (aggregations as Record<string, Answer>)[groupName(place)]!);
-
-const anyValue = (field: GroupingField, values: readonly string[]): Clause =>
-  field === 'carat_band' ? either(values.map(inBand)) : { terms: { [termOf(field)]: [...values] } };
 
 /** The values of a group as published; those of its bucket are folded. Null is an unknown value. */
 export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>
@@ -120,7 +112,6 @@ export function spellings(
 /** The value of a group as it is published. */
 export function publishedValue(field: GroupingField, key: string | number, bucket: object): string | number {
   const spelled = (bucket as Record<string, { buckets: { key: string }[] } | undefined>)[spellingName(field)];
-  if (field === 'carat_band') return publishedBand(String(key));
   if (!spelled) return key;
   // A lot with several laboratories also counts the others.
   const own = spelled.buckets.find((one) => comparable(one.key) === comparable(String(key)));

@@ -1,5 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { storedFieldsFor } from '../../mappings/former-records.ts';
 import type { RecordField } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { FilterParams } from '../params/filters.ts';
@@ -29,7 +28,7 @@ type ListParams = FilterParams & {
 /** The search of the list, without its position and limit, and the name of its order. */
 export function listRequest(params: ListParams): { request: Omit<ListQuery, 'limit'>; sort: string } {
   const { q, sort, sample, seed = 0, fields } = params;
-  const source = fields && { source: ['id', ...storedFieldsFor(fields)] };
+  const source = fields && { source: ['id', ...fields] };
   if (sample !== undefined) {
     const query = drawn(filterClauses(params), seed);
     return { request: { query, order: byChance, ...source }, sort: 'random' };

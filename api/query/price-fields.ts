@@ -18,7 +18,7 @@ export function summarizedBy({ basis = 'published', dollars }: Choice): Summariz
   return { price_usd, price_per_carat_usd: `amounts.${basis}_per_carat`, carat };
 }
 
-/** Whether a request needs prepared prices, which an older index lacks. */
+/** Whether a request chooses its prices. */
 export const needsAmounts = ({ basis, dollars }: Choice): boolean =>
   basis !== undefined || dollars !== undefined;
 

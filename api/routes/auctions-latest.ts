@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { storedFieldsFor } from '../../mappings/former-records.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { presentPagination } from '../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../params/filters.ts';
@@ -28,7 +27,7 @@ export const auctionsLatest = defineRoute({
     // Undated lots are excluded too: a bound excludes lots without the field.
     const query = allOf([...filterClauses(params), atMost('auction_date', today)]);
     const { page, limit, fields } = params;
-    const source = fields && { source: ['id', ...storedFieldsFor(fields)] };
+    const source = fields && { source: ['id', ...fields] };
     const list = { query, order: newestFirst, page, limit, ...source };
     const { hits, total } = await recordsPage(search, list);
     return {

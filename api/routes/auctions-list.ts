@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import type { RecordField } from '../../mappings/record.ts';
-import { statusesSince } from '../../mappings/records-index.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { presentPagination, presentSinglePage } from '../endpoint/envelope.ts';
 import { ApiError, type Problem } from '../http/errors.ts';
@@ -30,7 +29,6 @@ import { filterNames } from '../query/filters.ts';
 import { listRequest, type Order, type SortValues } from '../query/list.ts';
 import { type FacetAggregate, readFacet } from '../query/read-facets.ts';
 import { inconsistent } from '../search/errors.ts';
-import { requireMapping } from '../search/index-state.ts';
 import { recordsAfter, recordsPage } from '../search/pagination.ts';
 import type { RecordHit, SearchContext } from '../search/search-context.ts';
 import { exportRecords } from '../search/snapshot-export.ts';
@@ -73,10 +71,9 @@ export const auctionsList = defineRoute({
   },
   examples: ['', 'gem_name=ruby&origin=Burma&price_min=1000000', 'sort=-price&fields=title,price_final_usd'],
   isBrief: true,
-  async handle({ params, search, state }) {
+  async handle({ params, search }) {
     const { fields } = params;
     const limit = params.sample ?? params.limit;
-    if (params.facets?.includes('lab')) requireMapping(state, statusesSince);
     const { request, sort } = listRequest(params);
     // The list of a cursor: the limit and the fields may change between pages.
     const list = [sort, ...filterNames.map((name) => params[name] ?? null)];

@@ -1,7 +1,6 @@
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Redis } from 'ioredis';
 import Type, { type Static } from 'typebox';
-import { mappingVersion } from '../../mappings/records-index.ts';
 import type { Operation } from '../endpoint/define-route.ts';
 import { ApiError } from '../http/errors.ts';
 import { asApiError } from '../search/errors.ts';
@@ -25,7 +24,7 @@ const Readiness = Type.Object(
     }),
     mapping_version: Type.Integer({
       minimum: 1,
-      description: `The mapping version of the index; this build has ${mappingVersion}, to which \`gem-auctions migrate\` migrates.`,
+      description: 'The mapping version of the index, which is the one of this build.',
     }),
     problem: Type.Optional(
       Type.String({ description: 'A problem for an operator to fix, although most requests are answered.' }),

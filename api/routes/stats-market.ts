@@ -26,14 +26,13 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import { compositePages } from '../search/composite-pages.ts';
-import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
   excluded: Excluded,
-  prices: Type.Optional(PricesMeta),
+  prices: PricesMeta,
   total_groups: Type.Integer({
     minimum: 0,
     description: 'Number of all groups, on this page or others.',
@@ -58,8 +57,8 @@ export const statsMarket = defineRoute({
   data: Type.Array(MarketGroup),
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
-  async handle({ params, search, state }) {
-    const market = await readMarket(search, params, state);
+  async handle({ params, search }) {
+    const market = await readMarket(search, params);
     const { groups, whole, prices } = market;
     const before = (params.page - 1) * params.limit;
     return {
@@ -74,9 +73,9 @@ export const statsMarket = defineRoute({
       },
     };
   },
-  rows: ({ params, search, state }) =>
+  rows: ({ params, search }) =>
     fromSnapshot(search, async (snapshot) => {
-      const market = await readMarket(snapshot, params, state);
+      const market = await readMarket(snapshot, params);
       const { groups } = market;
       return {
         fields: fieldsOfGroups(params.group_by),
@@ -117,9 +116,8 @@ interface Market {
 async function readMarket(
   search: Search,
   params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
-  state: IndexState,
 ): Promise<Market> {
-  const prices = choosePrices(params, state);
+  const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
   const { groups, whole } = await allGroups(search, params, prices);
   const filters = auctionFilters(params);
@@ -156,7 +154,7 @@ interface WholeAnswer {
   newest: { value_as_string?: string };
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
-  prices?: PricesAnswer;
+  prices: PricesAnswer;
 }
 
 type GroupsAnswer = Omit<WholeAnswer, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };

@@ -20,7 +20,6 @@ import {
   readTotals,
 } from '../query/read-statistics.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../query/trend-periods.ts';
-import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { fromSnapshot } from '../search/snapshot-export.ts';
 
@@ -38,7 +37,7 @@ export const statsTrends = defineRoute({
   meta: {
     ...syntheticMeta,
     excluded: Excluded,
-    prices: Type.Optional(PricesMeta),
+    prices: PricesMeta,
     undated_lots: Type.Integer({
       minimum: 0,
       description: 'Number of lots without a date.',
@@ -51,10 +50,10 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  handle: ({ params, search, state }) => readTrend(search, params, state),
-  rows: ({ params, search, state }) =>
+  handle: ({ params, search }) => readTrend(search, params),
+  rows: ({ params, search }) =>
     fromSnapshot(search, async (snapshot) => {
-      const { data } = await readTrend(snapshot, params, state);
+      const { data } = await readTrend(snapshot, params);
       return {
         fields: TrendPeriod.properties,
         total: data.length,
@@ -68,8 +67,8 @@ export const statsTrends = defineRoute({
 type Search = Pick<SearchContext, 'search'>;
 
 /** All periods of the filter, and the lots that are in none. */
-async function readTrend(search: Search, params: TrendsParams & PricesParams, state: IndexState) {
-  const prices = choosePrices(params, state);
+async function readTrend(search: Search, params: TrendsParams & PricesParams) {
+  const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
   const { answer, objects } = await searchAuctions<TrendAnswer>(search, params, (lots) =>
     trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
@@ -104,7 +103,7 @@ interface TrendAnswer {
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
   imprecise?: { doc_count: number };
-  prices?: PricesAnswer;
+  prices: PricesAnswer;
   counted: { periods: { buckets: Bucket[] } };
 }
 

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { type ChosenPrices, choosePrices } from '../endpoint/choose-prices.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { searchAuctions } from '../endpoint/search-auctions.ts';
@@ -39,10 +38,10 @@ export const stats = defineRoute({
   params: { ...filterParams, ...pricesParams },
   rules: [...filterRules, ...pricesRules],
   data: Overview,
-  meta: { ...syntheticMeta, excluded: Excluded, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, prices: PricesMeta },
   examples: ['', 'gem_name=ruby&origin=Burma', 'gem_name=ruby&dollars=real&base=2015-01'],
-  async handle({ params, search, state }) {
-    const prices = choosePrices(params, state);
+  async handle({ params, search }) {
+    const prices = choosePrices(params);
     const query = allOf(auctionClauses(params));
     const { answer: group, objects } = await searchAuctions<OverviewAnswer>(search, params, (lots) =>
       overviewBody(lots, prices.fields, prices.counted),
@@ -72,7 +71,7 @@ type OverviewAnswer = GroupAnswer &
   Record<'first_auction_date' | 'last_auction_date', { value_as_string?: string }> &
   Record<Counted, { sum_other_doc_count: number }> &
   Record<`${Counted}_count`, { count: number }> &
-  Record<'synthetic' | 'excluded', { doc_count: number }> & { prices?: PricesAnswer };
+  Record<'synthetic' | 'excluded', { doc_count: number }> & { prices: PricesAnswer };
 
 /** The values of the summaries; there is no second search where there is nothing to summarize. */
 async function distributions(

@@ -1,8 +1,6 @@
-import { statusesSince } from '../../mappings/records-index.ts';
 import { defineRoute } from '../endpoint/define-route.ts';
 import { presentNames, Vocabulary } from '../present/vocabulary.ts';
 import { type VocabularyList, vocabularyBody, vocabularyLists } from '../query/vocabulary.ts';
-import { requireMapping } from '../search/index-state.ts';
 
 /** GET /api/ext/vocabulary */
 export const vocabulary = defineRoute({
@@ -16,8 +14,7 @@ export const vocabulary = defineRoute({
   params: {},
   data: Vocabulary,
   examples: [''],
-  async handle({ search, state }) {
-    requireMapping(state, statusesSince);
+  async handle({ search }) {
     const { aggregations } = await search.search<unknown, Record<VocabularyList, Counts>>(vocabularyBody());
     const names = Object.entries(vocabularyLists).map(([list, { terms }]) => {
       const { buckets } = aggregations![list as VocabularyList];

@@ -1,13 +1,17 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import {
   aliasOnSeveral,
+  fieldsMissing,
+  mappingVersion as knownVersion,
+  type Properties,
   type RecordsMeta,
+  recordsMapping,
   resultWindow,
   scorecardAlias,
   suggestAlias,
 } from '../../mappings/records-index.ts';
 import type { SuggestMeta } from '../../mappings/suggest-index.ts';
-import { ApiError, unavailable } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
 import { totalHits } from './search-context.ts';
 
@@ -23,7 +27,7 @@ export interface IndexState {
   dataVersion: string;
   /** ISO 8601, UTC. */
   asOf: string;
-  /** Version of the index's mapping: the one of this build, or an older one until it is migrated. */
+  /** Version of the index's mapping: the one of this build. */
   mappingVersion: number;
   /**
    * A digest of the contents, where they changed without the data version: after a crash, or at the end of another
@@ -35,23 +39,8 @@ export interface IndexState {
   problem?: string;
 }
 
-/** A migration takes longer than seconds. */
-const migratedAfterS = 60;
-
-/**
- * For requests that need fields of a mapping version: in an index that was not migrated yet,
- * no lot has them.
- * @throws ApiError `unavailable` while the index is older
- */
-export function requireMapping(state: Pick<IndexState, 'mappingVersion'>, version: number): void {
-  if (state.mappingVersion >= version) return;
-  const found = `The index has version ${state.mappingVersion} of the mapping`;
-  throw unavailable(
-    `${found}; this request needs version ${version}: migrate the index.`,
-    undefined,
-    migratedAfterS,
-  );
-}
+/** An import of all files, or a migration, takes longer than seconds. */
+const importedAfterS = 60;
 
 /** There is no usable index: nothing was imported, or an operator must fix a manual change. */
 export class IndexUnusable extends ApiError {
@@ -73,6 +62,7 @@ export class IndexUnusable extends ApiError {
 const described = [
   '*.aliases',
   '*.mappings._meta',
+  '*.mappings.properties',
   '*.settings.index.uuid',
   '*.settings.index.verified_before_close',
   '*.settings.index.max_result_window',
@@ -128,6 +118,7 @@ function stateOf(
     const detail = `The mapping of ${index} lacks data_version, as_of or mapping_version in its _meta. ${runbook}`;
     throw new IndexUnusable('The live index has no data version.', detail);
   }
+  requireMapping(index, mappingVersion, mappings?.properties);
   const window = Number(settings?.index?.max_result_window ?? resultWindow);
   const problem = window < resultWindow ? windowLowered(index, window) : undefined;
   const suggestions = suggestAlias(indexAlias);
@@ -135,6 +126,26 @@ function stateOf(
   const scorecard = scorecardAlias(indexAlias);
   const stored = { index, suggestions, suggestionsChangedAt, scorecard };
   return { ...stored, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
+}
+
+/** @throws IndexUnusable unless this build knows the mapping of an index, and it has every field */
+function requireMapping(index: string, version: number, properties: Properties = {}): void {
+  const has = `${index} has version ${version} of the mapping, and this build needs version ${knownVersion}.`;
+  if (version < knownVersion) {
+    const message = 'The data were indexed by an older version of the service: import the files again.';
+    throw new IndexUnusable(
+      has,
+      'Import all files again, the first with --replace.',
+      importedAfterS,
+      message,
+    );
+  }
+  if (version > knownVersion) throw new IndexUnusable(has, 'Start the newer build.', importedAfterS);
+  const missing = fieldsMissing(properties, recordsMapping.properties);
+  if (missing.length > 0) {
+    const reason = `${index} lacks the fields ${missing.join(', ')}.`;
+    throw new IndexUnusable(reason, 'Run gem-auctions migrate.', importedAfterS);
+  }
 }
 
 const windowLowered = (index: string, window: number) =>

@@ -1,8 +1,6 @@
 import { serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
-import { toRecord } from '../../mappings/document.ts';
-import { publishedSince } from '../../mappings/records-index.ts';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
 import type { Clause } from '../query/filters.ts';
 import type { SortValues } from '../query/list.ts';
@@ -48,8 +46,6 @@ export interface SearchContext {
   snapshot(): Promise<Snapshot>;
   /** Memoized results for the same data version. */
   memo: VersionMemo;
-  /** The mapping version of the index. */
-  mappingVersion: number;
   /** The same context for another index or alias. */
   on(index: string): SearchContext;
 }
@@ -63,7 +59,6 @@ export interface Snapshot extends Pick<SearchContext, 'search'> {
 
 interface SearchOptions {
   index: string;
-  mappingVersion: number;
   timeoutMs: number;
   signal: AbortSignal;
   batched: BatchedSearches;
@@ -77,8 +72,7 @@ export function createSearchContext(
   services: Pick<Services, 'elasticsearch' | 'records'>,
   options: SearchOptions,
 ): SearchContext {
-  const { index, mappingVersion, timeoutMs, signal, batched, onTime } = options;
-  const isPublished = isPublishedIn(mappingVersion);
+  const { index, timeoutMs, signal, batched, onTime } = options;
   const limits = { requestTimeout: timeoutMs, signal };
 
   async function timed<T>(call: () => Promise<T>): Promise<T> {
@@ -99,17 +93,12 @@ export function createSearchContext(
   return {
     search,
     count: async (query) => totalHits(await search({ size: 0, track_total_hits: true, query })),
-    records: async (body) =>
-      asFound(await timed(() => batched.records(index, body, signal)), body, isPublished),
-    record: async (id) => {
-      const json = await timed(() => batched.record(index, id, signal));
-      return json && !isPublished ? completed(json) : json;
-    },
+    records: async (body) => asFound(await timed(() => batched.records(index, body, signal))),
+    record: (id) => timed(() => batched.record(index, id, signal)),
     counts: (queries) => timed(() => batched.counts(index, queries, signal)),
     complete: (completion) => timed(() => batched.complete(index, completion, signal)),
     snapshot: () => timed(() => openSnapshot(services, timed, options)),
     memo: options.memo,
-    mappingVersion,
     on: (other) => createSearchContext(services, { ...options, index: other }),
   };
 }
@@ -125,21 +114,14 @@ async function searchWhole(
   return answer;
 }
 
-/** Whether an index has its records as they are published. */
-const isPublishedIn = (mappingVersion: number) => mappingVersion >= publishedSince;
-
-/** Completes records of an older form, unless only some fields were requested. */
-function asFound(answer: RecordsFound, { _source: fields }: RecordsBody, isPublished: boolean): FoundRecords {
+function asFound(answer: RecordsFound): FoundRecords {
   if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
   const hits = answer.hits.hits.map(({ _source, sort }) => ({
-    json: isPublished || fields !== undefined ? _source! : completed(_source!),
+    json: _source!,
     sort: sort as SortValues,
   }));
   return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
 }
-
-/** A record of an index that stores another form. */
-const completed = (json: StoredJson): StoredJson => JSON.stringify(toRecord(JSON.parse(json)));
 
 /** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
 const keepAlive = '5m';
@@ -147,7 +129,7 @@ const keepAlive = '5m';
 async function openSnapshot(
   { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
   timed: <T>(call: () => Promise<T>) => Promise<T>,
-  { index, mappingVersion, timeoutMs, signal }: SearchOptions,
+  { index, timeoutMs, signal }: SearchOptions,
 ): Promise<Snapshot> {
   const requestTimeout = timeoutMs;
   // Without the signal: a snapshot whose client disconnected while it was opened could not be closed.
@@ -168,8 +150,7 @@ async function openSnapshot(
     search: (body) => timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never,
     async records(body) {
       const request = { allow_partial_search_results: false, ...body, pit };
-      const answer = await timed(() => records.search(request, limits));
-      return asFound(answer, body, isPublishedIn(mappingVersion));
+      return asFound(await timed(() => records.search(request, limits)));
     },
     close,
   };

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
+import { recordFieldNames } from '../../mappings/record.ts';
 import {
   type Accepted,
   checkRecords,
@@ -127,9 +127,10 @@ function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]):
   const raw = seen.find((record) => record.text.line === text.line);
   const before = raw && 'fields' in raw ? raw.fields : {};
   if (!document) return { line: text.line, before, after: { id } };
+  const stored = JSON.parse(document.toString());
   // What an import alone knows is left out.
-  const { import: _import, updated_at: _updatedAt, ...after } = toRecord(JSON.parse(document.toString()));
-  return { line: text.line, before, after };
+  const names = recordFieldNames.filter((name) => name !== 'import' && name !== 'updated_at');
+  return { line: text.line, before, after: Object.fromEntries(names.map((name) => [name, stored[name]])) };
 }
 
 function totalsOf(results: readonly BatchResult[], ignored_columns: string[]) {

@@ -83,11 +83,8 @@ export async function indexBatch(
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
   const records = await readRecords(entry, batch, context, signal);
-  const mappingVersion = await retryWhileUnavailable(
-    () => checkMapping(context.elasticsearch, entry.index!),
-    signal,
-  );
-  const checked = checkRecords(records, { ...entry, profile: profileOf(entry), mappingVersion });
+  await retryWhileUnavailable(() => checkMapping(context.elasticsearch, entry.index!), signal);
+  const checked = checkRecords(records, { ...entry, profile: profileOf(entry) });
   const { accepted: claimed, collided, repeated } = await claim(checked, batch, context, signal);
   const accepted = await retryWhileUnavailable(() => keepMarks(claimed, entry, context), signal);
   const target = {
@@ -184,11 +181,11 @@ async function keepMarks(
 }
 
 function withMarks(document: Buffer, marked: Marked, keys: string[] = []): Buffer {
-  const record = JSON.parse(document.toString()) as RecordDocument & Partial<Marked>;
+  const record = JSON.parse(document.toString()) as RecordDocument;
   const isSamePrice =
     record.gem_type === marked.gem_type && record.price_per_carat_usd === marked.price_per_carat_usd;
   if (isSamePrice && marked.flags.includes(outlier)) {
-    record.flags = [...new Set([...(record.flags ?? []), outlier])];
+    record.flags = [...new Set([...record.flags, outlier])];
   }
   const isSameLot = isDeepStrictEqual(new Set(record.duplicate_keys), new Set(keys));
   if (isSameLot && marked.duplicate_of) record.duplicate_of = marked.duplicate_of;
@@ -221,8 +218,6 @@ export interface Accepted extends Write {
 /** The settings of an import that decide how a record is read. */
 export interface Rules extends Pick<ImportEntry, 'id' | 'created_at' | 'mode'> {
   profile?: Profile | undefined;
-  /** Mapping version of the target index; the current one if absent. */
-  mappingVersion?: number;
 }
 
 /** The records of a batch, split into accepted ones, rejected ones, and those that the profile leaves out. */
@@ -291,7 +286,7 @@ function accept(text: RecordText, { fields, key }: Profiled, rules: Rules): Acce
   const { record, unknown } = result;
   return {
     id: record.id,
-    document: toBytes(toDocument(record, rules.mappingVersion)),
+    document: toBytes(toDocument(record)),
     text,
     unknown,
     flags: record.flags,

@@ -5,6 +5,7 @@ import { ImportFailed, isTransient, retryWhileUnavailable } from '../errors.ts';
 import { grantWrites, readRoles, revokeWrites } from '../index/index-roles.ts';
 import {
   checkMapping,
+  checkNotNewer,
   createRecordsIndex,
   deleteIndices,
   ensureLiveIndex,
@@ -189,7 +190,7 @@ function explain({ id, mode }: Pick<ImportEntry, 'id' | 'mode'>): string {
 async function prepareIndex(entry: ImportEntry, context: ImportContext): Promise<string> {
   const { elasticsearch, config, rejects } = context;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  if (live) await checkMapping(elasticsearch, live);
+  if (live) await (entry.mode === 'replace' ? checkNotNewer : checkMapping)(elasticsearch, live);
   await rejects.prepare();
   if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, config.INDEX_ALIAS);
   if (entry.mode !== 'replace') return ensureLiveIndex(context);

@@ -188,7 +188,7 @@ async function publish(
   while (await mayWrite(entry, context)) {
     try {
       const duplicates = await markRecords(context, entry, signal);
-      if (duplicates !== undefined) await context.log.change(entry.id, ['publishing'], { duplicates });
+      await context.log.change(entry.id, ['publishing'], { duplicates });
       if (entry.mode !== 'replace') return await publishChanges(entry, context);
       if (entry.job.name === 'migrate') await suggestAll(entry, context, signal);
       return await publishReplacement(entry, context);
@@ -293,26 +293,20 @@ async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promis
  * Updates what a record has because of other records, in the whole index of an import: the links of duplicates, then
  * PRICE_OUTLIER, which counts a lot once; and makes the changes visible. Concurrent imports do so one after the other: the
  * one that reads older data must not write later.
- * @returns how many records are hidden as duplicates in the lots that the import wrote; undefined where the index is too old
+ * @returns how many records are hidden as duplicates in the lots that the import wrote
  */
-async function markRecords(
-  context: ImportContext,
-  entry: ImportEntry,
-  signal: AbortSignal,
-): Promise<number | undefined> {
+async function markRecords(context: ImportContext, entry: ImportEntry, signal: AbortSignal): Promise<number> {
   const { elasticsearch, redis, config } = context;
   const index = entry.index!;
-  const target = {
-    ...{ index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at },
-    mappingVersion: await checkMapping(elasticsearch, index),
-  };
+  await checkMapping(elasticsearch, index);
+  const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at };
   return withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
     // What others wrote since the import's own refresh, their flags above all, must be seen.
     await refreshIndex(entry, context);
     const linked = await linkDuplicates(context, target, entry, signal);
-    if (linked && linked.changed > 0) await refreshIndex(entry, context);
+    if (linked.changed > 0) await refreshIndex(entry, context);
     if ((await flagPriceOutliers(context, target, signal)) > 0) await refreshIndex(entry, context);
-    return linked?.duplicates;
+    return linked.duplicates;
   });
 }
 

@@ -105,7 +105,6 @@ export interface MarkedIndex {
   index: string;
   /** The alias through which the import may write to it. */
   writeAlias: string;
-  mappingVersion: number;
   /** The time of the import. */
   at: string;
 }
@@ -117,14 +116,12 @@ export interface MarkedIndex {
  */
 export async function rewriteRecords(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
-  { writeAlias, mappingVersion, at }: MarkedIndex,
+  { writeAlias, at }: MarkedIndex,
   changed: readonly { record: AuctionRecord; version: number }[],
   signal: AbortSignal,
 ): Promise<number> {
   const writes = changed.map(({ record, version }): Write => {
-    const document = toBytes(
-      toDocument({ ...record, updated_at: later(record.updated_at, at) }, mappingVersion),
-    );
+    const document = toBytes(toDocument({ ...record, updated_at: later(record.updated_at, at) }));
     return { id: record.id, version, document };
   });
   await indexDocuments(context, { writeAlias, version: 0 }, writes, signal);

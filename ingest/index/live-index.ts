@@ -4,7 +4,9 @@ import {
   aliasOnSeveral,
   builderOf,
   type DataVersion,
+  fieldsMissing,
   mappingVersion,
+  type Properties,
   type RecordsMeta,
   recordsIndexName,
   recordsMapping,
@@ -156,35 +158,76 @@ async function readMeta(elasticsearch: Client, target: string): Promise<Partial<
   return (Object.values(found)[0]?.mappings._meta ?? {}) as Partial<RecordsMeta>;
 }
 
-/**
- * The version of the mapping that an index was created with.
- * @throws ImportFailed when its `_meta` is lost
- */
-export async function readMappingVersion(elasticsearch: Client, index: string): Promise<number> {
-  const { mapping_version } = await readMeta(elasticsearch, index);
-  if (mapping_version !== undefined) return mapping_version;
-  throw new ImportFailed(
-    `The mapping of ${index} has lost its _meta, which names its version. Put it back as docs/runbook.md says.`,
-  );
+/** The mapping of an index, beside that of this build. */
+interface FoundMapping {
+  version: number;
+  /** Fields of this build's mapping that the index lacks. */
+  missing: string[];
+  /** Fields of the index that this build does not know. */
+  unknown: string[];
 }
+
+/** @throws ImportFailed when its `_meta` is lost */
+export async function readMapping(elasticsearch: Client, index: string): Promise<FoundMapping> {
+  const found = await elasticsearch.indices.getMapping({ index });
+  const { _meta, properties = {} } = Object.values(found)[0]!.mappings;
+  const { mapping_version: version } = (_meta ?? {}) as Partial<RecordsMeta>;
+  if (version === undefined) {
+    throw new ImportFailed(
+      `The mapping of ${index} has lost its _meta, which names its version. Put it back as docs/runbook.md says.`,
+    );
+  }
+  const known: Properties = recordsMapping.properties;
+  return { version, missing: fieldsMissing(properties, known), unknown: fieldsMissing(known, properties) };
+}
+
+/** Whether this build can work with an index of this mapping. */
+export const isCurrent = ({ version, missing, unknown }: FoundMapping): boolean =>
+  version === mappingVersion && missing.length + unknown.length === 0;
 
 /** An index has a newer mapping than this build knows: its jobs are for workers of a newer build. */
 export class NewerMapping extends Error {
-  constructor(index: string, version: number) {
-    super(`${index} has version ${version} of the mapping, and this worker knows ${mappingVersion}.`);
+  constructor(index: string, { version, unknown }: FoundMapping) {
+    const what =
+      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `version ${version} of the mapping`;
+    super(`${index} has ${what}, and this worker does not know them.`);
     this.name = 'NewerMapping';
   }
 }
 
 /**
- * The version of the mapping that documents for an index are written in.
- * @throws NewerMapping when this build does not know it: what it writes would lack fields
+ * Checks that this build knows the whole mapping of an index.
+ * @throws NewerMapping when it does not: what it writes would lack fields
  */
-export async function checkMapping(elasticsearch: Client, index: string): Promise<number> {
-  const version = await readMappingVersion(elasticsearch, index);
-  if (version > mappingVersion) throw new NewerMapping(index, version);
-  return version;
+export async function checkNotNewer(elasticsearch: Client, index: string): Promise<FoundMapping> {
+  const mapping = await readMapping(elasticsearch, index);
+  const { version, unknown } = mapping;
+  if (version > mappingVersion || (version === mappingVersion && unknown.length > 0)) {
+    throw new NewerMapping(index, mapping);
+  }
+  return mapping;
 }
+
+/**
+ * Checks that this build can write to an index.
+ * @throws NewerMapping when it is for workers of a newer build
+ * @throws ImportFailed when it is of an older build: an import that waited would hold up what replaces the index
+ */
+export async function checkMapping(elasticsearch: Client, index: string): Promise<void> {
+  const { version, missing } = await checkNotNewer(elasticsearch, index);
+  if (version < mappingVersion) throw new ImportFailed(olderVersion(index, version));
+  if (missing.length > 0) {
+    const fields = missing.join(', ');
+    throw new ImportFailed(
+      `${index} lacks the fields ${fields}. Run gem-auctions migrate, then import again.`,
+    );
+  }
+}
+
+/** Why an index of an older version cannot be used, and what to do. */
+export const olderVersion = (index: string, version: number): string =>
+  `${index} has version ${version} of the mapping, and this build needs version ${mappingVersion}. ` +
+  'Import all files again, the first with --replace.';
 
 /** A new version of the data: the time, and random digits for two versions within a millisecond. */
 function newDataVersion(after?: string): DataVersion {

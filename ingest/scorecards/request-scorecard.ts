@@ -1,7 +1,6 @@
 import type { Queue } from 'bullmq';
-import { mappingVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { liveIndex, readDataVersion, readMappingVersion } from '../index/live-index.ts';
+import { isCurrent, liveIndex, readDataVersion, readMapping } from '../index/live-index.ts';
 import { queueScorecard, type ScorecardJobData } from '../queue/scorecards.ts';
 import { unfinishedStates } from '../store/import-entry.ts';
 import { scoredVersion } from '../store/scorecard.ts';
@@ -18,8 +17,8 @@ export async function requestScorecard(
 ): Promise<void> {
   const { elasticsearch, config } = context;
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  // An index of another mapping is migrated first.
-  if (!index || (await readMappingVersion(elasticsearch, index)) !== mappingVersion) return;
+  // An index of another mapping is migrated or replaced first.
+  if (!index || !isCurrent(await readMapping(elasticsearch, index))) return;
   const { data_version } = await readDataVersion(elasticsearch, index);
   if ((await scoredVersion(elasticsearch, config.INDEX_ALIAS)) === data_version) return;
   if (!(await isImporting(context))) await queueScorecard(queue, data_version);

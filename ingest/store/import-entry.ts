@@ -48,7 +48,7 @@ export interface ImportEntry {
   flags?: Record<string, number>;
   /**
    * Records that are hidden, when the import ends, as duplicates in the lots that it wrote: its own ones and those of other
-   * imports. Absent in entries of an older build, and where the index is of an older mapping.
+   * imports. Absent in entries of an older build.
    */
   duplicates?: number;
   /** Values that the vocabulary does not know, kept as written, by field. */

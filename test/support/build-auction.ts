@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
-import { statusOf } from '../../mappings/former-records.ts';
-import { type AuctionRecord, saleStatuses } from '../../mappings/record.ts';
+import { type AuctionRecord, type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 
 /** A whole record; what a test does not care about is a plain sold ruby. */
@@ -193,3 +192,7 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
   )
   .chain((some) => fc.tuple(...some))
   .map((parts) => Object.assign({}, ...parts));
+
+/** The status of a lot of which only is known whether it sold. */
+const statusOf = (isSold: boolean | null): SaleStatus =>
+  isSold === null ? 'unknown' : isSold ? 'sold' : 'unsold';

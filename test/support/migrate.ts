@@ -2,18 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
 import type { ImportEntry } from '../../ingest/store/import-entry.ts';
-import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { mappingVersion } from '../../mappings/records-index.ts';
-import { createFirstIndex } from './first-mapping.ts';
-import { startIngest, type TestIngest } from './start-ingest.ts';
-
-/** An ingest whose live index has the first version of the mapping. */
-export async function startFirstIngest(options: { worker?: boolean } = {}): Promise<TestIngest> {
-  const ingest = await startIngest(options);
-  await createFirstIndex(ingest.elasticsearch, ingest.alias);
-  return ingest;
-}
+import type { TestIngest } from './start-ingest.ts';
 
 /** Enqueues a migration. */
 export const enqueueMigration = ({ session }: TestIngest, version = mappingVersion): Promise<number> =>
@@ -38,16 +29,10 @@ export async function documents({ elasticsearch, alias }: TestIngest): Promise<o
   const { hits } = await elasticsearch.search<AuctionRecord>({
     ...{ index, size: 10_000, sort: [{ id: 'asc' }], version: true },
   });
-  return hits.hits.map(({ _id, _version, _source }) => ({ _id, _version, ...toRecord(_source!) }));
+  return hits.hits.map(({ _id, _version, _source }) => ({ _id, _version, ..._source! }));
 }
 
-/** The fields that a stored record has, in their order. */
-export async function storedFields({ elasticsearch, alias }: TestIngest): Promise<string[]> {
-  const { hits } = await elasticsearch.search<AuctionRecord>({ index: alias, size: 1 });
-  return Object.keys(hits.hits[0]!._source!);
-}
-
-/** How many records have the fields that version 2 prepares, and what these add up to. */
+/** How many records have the moments for regressions, and what these add up to. */
 export async function prepared({ elasticsearch, alias }: TestIngest): Promise<object> {
   const { aggregations } = await elasticsearch.search({
     ...{ index: alias, size: 0, aggs: { xy: { stats: { field: 'hedonic.xy' } } } },

@@ -17,7 +17,6 @@ import { type RunningWorker, startWorker, type WorkerOptions } from '../../inges
 import type { ImportEntry } from '../../ingest/store/import-entry.ts';
 import { isUnfinished } from '../../ingest/store/import-log.ts';
 import type { Reject } from '../../ingest/store/rejects.ts';
-import { toRecord } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 /** How often a test looks whether an import has ended: most of them take half a second. */
@@ -107,7 +106,7 @@ export async function startIngest(
         size: 10_000,
         sort: [{ id: 'asc' }],
       });
-      return hits.hits.map((hit) => toRecord(hit._source!));
+      return hits.hits.map((hit) => hit._source!);
     },
 
     /** Ends the worker before the rest: nothing changes from here on. */

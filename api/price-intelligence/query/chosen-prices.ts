@@ -1,6 +1,6 @@
 import type { OtherPrice } from '../../../mappings/hedonic-moments.ts';
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
-import { type Field, preparedSince } from '../../../mappings/records-index.ts';
+import type { Field } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { needsAmounts, pricesByBasis, summarizedBy } from '../../query/price-fields.ts';
 import type { Aggregations } from '../../query/statistics.ts';
@@ -18,12 +18,6 @@ export const arePublished = (choice: PriceChoice): boolean => hedonicPriceOf(cho
 /** The prices as their prepared moments are named. */
 export const hedonicPriceOf = ({ basis = 'published', dollars }: PriceChoice): 'published' | OtherPrice =>
   dollars === 'real' ? `real_${basis}` : basis;
-
-/** The version of the mapping that a price model of these prices needs. */
-export function mappingFor(choice: PriceChoice): number {
-  if (!arePublished(choice)) return preparedSince.hedonic_of;
-  return needsAmounts(choice) ? preparedSince.amounts : preparedSince.hedonic;
-}
 
 /** The price per carat that is chosen. */
 export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;

@@ -1,4 +1,3 @@
-import { toRecord } from '../../../mappings/document.ts';
 import { perCaratOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { treatments } from '../../../mappings/vocabulary/index.ts';
@@ -91,9 +90,9 @@ async function readNearest(
   { pool, asOf, adjuster }: { pool: Clause; asOf: string; adjuster: PriceAdjuster },
   among: { criteria: Criteria; wider: Criteria },
 ) {
-  const { hits } = await search.search<Partial<AuctionRecord>>(nearestLotsBody(pool, params, asOf, among));
+  const { hits } = await search.search<AuctionRecord>(nearestLotsBody(pool, params, asOf, among));
   const found = hits.hits.map((hit) => ({
-    lot: toRecord(hit._source!),
+    lot: hit._source!,
     traits: readTraits(hit, params, asOf),
     isComparable: isComparable(hit),
   }));

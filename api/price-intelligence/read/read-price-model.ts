@@ -1,4 +1,3 @@
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { type SaleTrait, saleTraits } from '../../../mappings/sale-keys.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Clause } from '../../query/filters.ts';
@@ -113,7 +112,7 @@ async function readModel(
   cells: readonly LotCell[],
   { cellLots, minPeriodLots, choice }: ModelOptions,
 ): Promise<HedonicModel | undefined> {
-  if (lotsIn(cells) <= cellLots || search.mappingVersion < preparedSince.sale_keys)
+  if (lotsIn(cells) <= cellLots)
     return modelPrices(await readCells(search, query, interval, { bySale: true, choice }), minPeriodLots);
   const readBuckets = <Bucket extends { key: string }>(bodyOf: (options: SalesOptions) => SearchBody) =>
     readPages(salesPerPage, async (after: string | undefined) => {

@@ -1,5 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { toRecord } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Clause } from '../../query/filters.ts';
 import type { RankedField, Ranking } from '../../query/rankings.ts';
@@ -65,7 +64,7 @@ export async function readRecordLots(
     const [found] = lot.hits.hits;
     // The data changed between the two searches: the first result is stale.
     if (!found) throw new StaleIndexError('The data is changing.');
-    return { lot: toRecord(found._source!), candidates: doc_count };
+    return { lot: found._source!, candidates: doc_count };
   });
 }
 
@@ -73,7 +72,7 @@ interface LotsAnswer {
   steps: {
     buckets: Record<
       string,
-      { doc_count: number; lot: { hits: { hits: estypes.SearchHit<Partial<AuctionRecord>>[] } } }
+      { doc_count: number; lot: { hits: { hits: estypes.SearchHit<AuctionRecord>[] } } }
     >;
   };
 }

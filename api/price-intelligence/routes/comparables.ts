@@ -1,12 +1,9 @@
 import Type from 'typebox';
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type PriceCounts, PricesMeta, presentPrices } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
-import { needsAmounts } from '../../query/price-fields.ts';
-import { requireMapping } from '../../search/index-state.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from '../params/comparables.ts';
 import {
   Comparables,
@@ -16,7 +13,7 @@ import {
   presentSummary,
 } from '../present/comparables.ts';
 import { basisOf } from '../present/price-index.ts';
-import { dollarsOfDay, mappingFor } from '../query/chosen-prices.ts';
+import { dollarsOfDay } from '../query/chosen-prices.ts';
 import { regionOf } from '../query/comparable-searches.ts';
 import type { Criteria } from '../query/relaxations.ts';
 import { type FoundComparables, readComparables, readNewestSale } from '../read/read-comparables.ts';
@@ -41,8 +38,6 @@ export const comparables = defineRoute({
     'gem_name=emerald&carat=5&limit=1',
   ],
   async handle({ params, search, state }) {
-    const { basis } = params;
-    requireMapping(state, Math.max(mappingFor({ basis }), needsAmounts(params) ? preparedSince.amounts : 0));
     const newest = params.as_of ?? (await readNewestSale(search));
     const asOf = newest ?? state.asOf.slice(0, 10);
     const dollars = dollarsOfDay(asOf, params);

@@ -1,4 +1,3 @@
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
@@ -6,7 +5,6 @@ import { auctionClauses } from '../../query/auction-lots.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
 import { groupsPerPage, publishedKey } from '../../query/grouped-field.ts';
 import { compositePages } from '../../search/composite-pages.ts';
-import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type CoverageGrouping, coverageParams } from '../params/coverage.ts';
 import { Coverage, type CoverageCounts, type CoverageGroup, presentCoverage } from '../present/coverage.ts';
@@ -34,8 +32,7 @@ export const coverage = defineRoute({
   data: Coverage,
   meta: { ...syntheticMeta, total_groups: count('Number of all groups, on this page or others.') },
   examples: ['', 'group_by=auction_house', 'gem_name=ruby&group_by=year'],
-  async handle({ params, search, state }) {
-    requireMapping(state, preparedSince.estimates);
+  async handle({ params, search }) {
     const { all, groups, synthetic } = await readGroups(
       search,
       allOf(auctionClauses(params)),

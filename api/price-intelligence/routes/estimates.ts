@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
@@ -8,7 +7,6 @@ import { allOf, type Clause } from '../../query/filters.ts';
 import { publishedKey, readSearchedGroups, searchGroups, spellingsOf } from '../../query/grouped-field.ts';
 import { syntheticLots } from '../../query/statistics.ts';
 import { compositePages } from '../../search/composite-pages.ts';
-import { requireMapping } from '../../search/index-state.ts';
 import { countLots } from '../../search/pagination.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type EstimateGrouping, type EstimatesParams, estimatesParams } from '../params/estimates.ts';
@@ -57,8 +55,7 @@ export const estimates = defineRoute({
     ungrouped_lots: count('Lots with estimates, but without a grouped value, which are in no group.'),
   },
   examples: ['', 'basis=premium&group_by=auction_house,year&limit=5', 'gem_name=ruby&group_by=carat_band'],
-  async handle({ params, search, state }) {
-    requireMapping(state, preparedSince.estimates);
+  async handle({ params, search }) {
     const clauses = auctionClauses(params);
     const query = estimated(clauses);
     const [{ all, groups }, lots, synthetic] = await Promise.all([

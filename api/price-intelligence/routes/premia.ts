@@ -5,13 +5,11 @@ import { writeGroupFilter } from '../../params/write-filters.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { auctionClauses, auctionFilters } from '../../query/auction-lots.ts';
 import { allOf } from '../../query/filters.ts';
-import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type PremiaParams, premiaParams, premiaRules } from '../params/premia.ts';
 import { Premia, premiaFormula, presentValues } from '../present/premia.ts';
 import { basisOf } from '../present/price-index.ts';
 import { presentFit } from '../present/price-model.ts';
-import { mappingFor } from '../query/chosen-prices.ts';
 import { readMarketLots } from '../read/read-period-medians.ts';
 import {
   type ComparedTrait,
@@ -42,8 +40,7 @@ export const premia = defineRoute({
     'gem_name=ruby&trait=treatment&interval=decade',
     'gem_name=ruby&trait=price_basis&outliers=leave_out',
   ],
-  async handle({ params, search, state }) {
-    requireMapping(state, mappingFor({ basis: params.basis }));
+  async handle({ params, search }) {
     const { trait, basis, outliers } = params;
     const query = allOf(auctionClauses(params));
     const choice = { basis, outliers };

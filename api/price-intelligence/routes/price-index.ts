@@ -7,7 +7,6 @@ import { syntheticMeta } from '../../present/totals.ts';
 import { auctionClauses, pricedClauses } from '../../query/auction-lots.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../query/periods.ts';
-import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import {
   bothPeriods,
@@ -25,7 +24,6 @@ import {
 } from '../present/price-index.ts';
 import { presentRegression } from '../present/price-model.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
-import { mappingFor } from '../query/chosen-prices.ts';
 import { type PeriodMedian, readMarketLots, readMedianEnds } from '../read/read-period-medians.ts';
 import { readPriceModel } from '../read/read-price-model.ts';
 import { readSmoothedIndex } from '../read/read-smoothed-index.ts';
@@ -51,10 +49,9 @@ export const priceIndex = defineRoute({
     'gem_name=sapphire&origin=Kashmir&method=median',
     'gem_name=emerald&base=2015&from=2015&to=2019',
   ],
-  async handle({ params, search, state }) {
+  async handle({ params, search }) {
     const { interval, method, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
-    requireMapping(state, mappingFor(choice));
     const query = allOf(auctionClauses(params));
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),

@@ -28,7 +28,7 @@ export const records = defineRoute({
   paged: true,
   meta: {
     ...syntheticMeta,
-    prices: Type.Optional(PricesMeta),
+    prices: PricesMeta,
     as_of_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description:
         'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
@@ -48,8 +48,8 @@ export const records = defineRoute({
     'gem_name=emerald&of=price',
     'gem_name=ruby&of=price&dollars=real',
   ],
-  async handle({ params, search, state }) {
-    const prices = choosePrices(params, state);
+  async handle({ params, search }) {
+    const prices = choosePrices(params);
     const filters = pricedClauses(params);
     const isPrice = params.of === 'price';
     const field = prices.fields[isPrice ? 'price_usd' : 'price_per_carat_usd'] as RankedField;

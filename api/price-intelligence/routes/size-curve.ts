@@ -7,12 +7,10 @@ import { syntheticMeta } from '../../present/totals.ts';
 import { auctionClauses } from '../../query/auction-lots.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
 import { readQuantiles } from '../../query/read-statistics.ts';
-import { requireMapping } from '../../search/index-state.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { type SizeCurveParams, sizeCurveParams } from '../params/one-gem.ts';
 import { pricesMeta } from '../present/prices-of-model.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from '../present/size-curve.ts';
-import { mappingFor } from '../query/chosen-prices.ts';
 import { readByReason } from '../query/priced-lots.ts';
 import {
   type CountedRange,
@@ -41,8 +39,7 @@ export const sizeCurve = defineRoute({
   data: SizeCurve,
   meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
-  async handle({ params, search, state }) {
-    requireMapping(state, mappingFor(params));
+  async handle({ params, search }) {
     const query = allOf(auctionClauses(params));
     const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query, params));
     const answer = found.aggregations!;

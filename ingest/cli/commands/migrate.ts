@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { mappingVersion } from '../../../mappings/records-index.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
-import { liveIndex, readMappingVersion } from '../../index/live-index.ts';
+import { liveIndex, olderVersion, readMapping } from '../../index/live-index.ts';
 import { type ImportEntry, unfinishedStates } from '../../store/import-entry.ts';
 import { watchImport } from '../follow-import.ts';
 import { CliError, type CliSession, findImport, withSession } from '../session.ts';
@@ -14,7 +14,7 @@ interface MigrateOptions {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Rebuild the live index with the mapping of this build, and switch to it.')
+    .description('Copy the live index into one that has every field of this build, and switch to it.')
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
     .addHelpText(
@@ -47,16 +47,17 @@ async function underWay({ log }: CliSession): Promise<number | undefined> {
 async function begin(session: CliSession, { json }: MigrateOptions): Promise<number | undefined> {
   const { elasticsearch, indexAlias } = session;
   const index = await liveIndex(elasticsearch, indexAlias);
-  const version = index ? await readMappingVersion(elasticsearch, index) : undefined;
+  const { version, missing = [] } = index ? await readMapping(elasticsearch, index) : {};
   if (version !== undefined && version > mappingVersion) {
     throw new CliError(
       `${index} has version ${version} of the mapping, and this build knows ${mappingVersion}: use the newer build.`,
     );
   }
-  if (version !== undefined && version < mappingVersion) {
-    return enqueueImport(session, 'migrate', { mapping_version: mappingVersion });
-  }
-  const why = index ? `${index} has version ${version} of the mapping` : 'there is no index yet';
+  if (version !== undefined && version < mappingVersion) throw new CliError(olderVersion(index!, version));
+  if (missing.length > 0) return enqueueImport(session, 'migrate', { mapping_version: mappingVersion });
+  const why = index
+    ? `${index} has every field of version ${version} of the mapping`
+    : 'there is no index yet';
   console.log(
     json
       ? JSON.stringify({ state: 'nothing_to_do', index: index ?? null, mapping_version: version ?? null })
@@ -71,7 +72,7 @@ function describe(entry: ImportEntry): string {
   const seconds = Math.ceil((Date.parse(finished_at!) - Date.parse(created_at)) / 1_000);
   return [
     summaryOf(entry),
-    `  ${index} is live with version ${migration.to_version} of the mapping; before, it was ${migration.from} with ${migration.from_version}.`,
+    `  ${index} is live; before, it was ${migration.from}.`,
     `  Reads continued; imports that were enqueued meanwhile waited at most ${counted(seconds, 'second')}.`,
     '  To go back, without what is imported from now on: npx gem-auctions rollback',
   ].join('\n');

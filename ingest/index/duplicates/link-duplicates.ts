@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { duplicateKeysOf, lotNumberOf, toRecord } from '../../../mappings/document.ts';
+import { duplicateKeysOf, lotNumberOf } from '../../../mappings/document.ts';
 import { type AuctionRecord, recordFieldNames } from '../../../mappings/record.ts';
-import { type Field, preparedSince } from '../../../mappings/records-index.ts';
+import type { Field } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { readPages } from '../../store/elasticsearch.ts';
 import type { ImportEntry } from '../../store/import-entry.ts';
@@ -42,18 +42,16 @@ interface Member extends SourcedRecord {
  * Links the records that are the same lot from different sources, in a whole index whose state is refreshed: all but one
  * get `duplicate_of`, and those that are no duplicates any more lose it. Nothing else of a record changes. Repeating it
  * changes nothing.
- * @returns how many records changed, which need a refresh to be seen, and how many are hidden in the lots of this import;
- * undefined where the mapping is too old
+ * @returns how many records changed, which need a refresh to be seen, and how many are hidden in the lots of this import
  */
 export async function linkDuplicates(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics' | 'log'>,
   target: MarkedIndex,
   entry: Pick<ImportEntry, 'id' | 'job'>,
   signal: AbortSignal,
-): Promise<{ changed: number; duplicates: number } | undefined> {
+): Promise<{ changed: number; duplicates: number }> {
   const { elasticsearch, log } = context;
   const { index } = target;
-  if (target.mappingVersion < preparedSince.duplicate_keys) return undefined;
   const total = { changed: 0, duplicates: 0 };
   if (await isOfOneSource(elasticsearch, log, index)) return total;
   const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
@@ -171,7 +169,7 @@ async function connectedRecords(
     });
     for await (const page of pages) {
       const records = page.map(({ _source, _version }) => ({
-        record: toRecord(_source!),
+        record: _source!,
         version: _version!,
       }));
       const sources = await log.sourcesOf(records.flatMap(({ record }) => record.import ?? []));

@@ -3,7 +3,7 @@ import { mappingVersion } from '../../../mappings/records-index.ts';
 import type { ImportContext } from '../../context.ts';
 import { ImportFailed } from '../../errors.ts';
 import type { ImportEntry } from '../../store/import-entry.ts';
-import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
+import { countWrites, isCurrent, liveIndex, readMapping } from '../live-index.ts';
 import { buildSuggestions } from '../suggestions/build-suggestions.ts';
 import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
 
@@ -39,15 +39,16 @@ export async function suggestAll(
   await buildSuggestions(records, 'all', () => signal.throwIfAborted());
 }
 
-/** Logs a warning when the live index has another mapping version; imports write to it as it is. */
-export async function warnOfMappingVersion(
+/** Logs a warning when the live index has another mapping than this build: imports do not write to it. */
+export async function warnOfMapping(
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
   logger: Logger,
 ): Promise<void> {
   const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  const version = index ? await readMappingVersion(elasticsearch, index) : mappingVersion;
-  if (version === mappingVersion) return;
-  const advice =
-    version < mappingVersion ? 'run gem-auctions migrate' : 'imports wait for a worker of its build';
-  logger.warn({ index, version, known: mappingVersion }, `the live index has another mapping; ${advice}`);
+  const mapping = index && (await readMapping(elasticsearch, index));
+  if (!mapping || isCurrent(mapping)) return;
+  const { version, missing } = mapping;
+  const ofSame = missing.length > 0 ? 'run gem-auctions migrate' : 'imports wait for a worker of its build';
+  const advice = version < mappingVersion ? 'import all files again, the first with --replace' : ofSame;
+  logger.warn({ index, ...mapping, known: mappingVersion }, `the live index has another mapping; ${advice}`);
 }

@@ -1,6 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
-import { toDocument, toRecord } from '../../../mappings/document.ts';
-import type { StoredRecord } from '../../../mappings/former-records.ts';
+import { toDocument } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { treatments } from '../../../mappings/vocabulary/index.ts';
 import type { ImportContext } from '../../context.ts';
@@ -46,7 +45,7 @@ async function readRange(
   { migration, created_at }: ImportEntry,
   { elasticsearch }: Pick<ImportContext, 'elasticsearch'>,
 ): Promise<Write[]> {
-  const { hits } = await elasticsearch.search<StoredRecord>({
+  const { hits } = await elasticsearch.search<AuctionRecord>({
     index: migration!.from,
     // One more than there should be, so that it is noticed.
     size: records + 1,
@@ -57,13 +56,12 @@ async function readRange(
     allow_partial_search_results: false,
   });
   return hits.hits.map(({ _source, _version }) => {
-    const record = completed(toRecord(_source!), created_at);
-    const document = toBytes(toDocument(record, migration!.to_version));
-    return { id: record.id, version: _version!, document };
+    const record = completed(_source!, created_at);
+    return { id: record.id, version: _version!, document: toBytes(toDocument(record)) };
   });
 }
 
-/** A record of an older mapping with what it has no value for, or another name than now. */
+/** A record with what it has no value for, or another name than now. */
 function completed(record: AuctionRecord, migratedAt: string): AuctionRecord {
   const { treatment, updated_at } = record;
   return {

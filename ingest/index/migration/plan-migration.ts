@@ -4,7 +4,7 @@ import type { ImportContext } from '../../context.ts';
 import { ImportFailed, retryWhileUnavailable } from '../../errors.ts';
 import { type CopyJobData, type Planned, queueBatches } from '../../queue/contract.ts';
 import type { ImportEntry, Migration } from '../../store/import-entry.ts';
-import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
+import { countWrites, liveIndex, olderVersion, readMapping } from '../live-index.ts';
 import { refreshAndPublish } from '../publish-version.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
@@ -52,10 +52,9 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
   }
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!from) throw new ImportFailed('There is no index to migrate.');
-  const from_version = await readMappingVersion(elasticsearch, from);
-  if (from_version === to_version) {
-    throw new ImportFailed(`${from} has version ${to_version} of the mapping already.`);
-  }
+  const { version: from_version } = await readMapping(elasticsearch, from);
+  // A record of an older form cannot be read.
+  if (from_version < to_version) throw new ImportFailed(olderVersion(from, from_version));
   // Counted first: a write between here and the refresh is copied, and makes the check fail all the same.
   const writes = await countWrites(elasticsearch, from);
   await refreshAndPublish(from, context);

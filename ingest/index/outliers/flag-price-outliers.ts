@@ -1,6 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import pLimit from 'p-limit';
-import { toRecord } from '../../../mappings/document.ts';
 import type { Flag } from '../../../mappings/flags.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
@@ -125,7 +124,7 @@ async function changeFlag(
   });
   for await (const page of pages) {
     const records = page.map(({ _source, _version }) => ({
-      record: withFlagChanged(toRecord(_source!)),
+      record: withFlagChanged(_source!),
       version: _version!,
     }));
     changed += await rewriteRecords(context, target, records, signal);

@@ -13,8 +13,9 @@ import { type GuardedEngine, startGuardedEngine } from '../../support/access/gua
 import { type GuardedRedis, startGuardedRedis } from '../../support/access/guarded-redis.ts';
 import { readRole } from '../../support/access/role.ts';
 import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
+import { buildAuction } from '../../support/build-auction.ts';
 import type { Json } from '../../support/contract/api-description.ts';
-import { createFirstIndex } from '../../support/first-mapping.ts';
+import { createLackingIndex } from '../../support/lacking-index.ts';
 import { type CliResult, runCli } from '../../support/run-cli.ts';
 
 // Everything as an operator sets it up who trusts nobody: TLS, keys, and the least rights that are documented.
@@ -71,11 +72,12 @@ beforeAll(async () => {
   };
   // An index of an older build, so that there is something to migrate.
   const administrator = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
-  await createFirstIndex(administrator, alias);
+  await createLackingIndex(administrator, alias, [buildAuction({ id: 1_000_000 })]);
   await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
   api = watchProcess('api/server.js', apiSettings);
   await worker.says(/worker ready/);
+  await worker.says(/the live index has another mapping; run gem-auctions migrate/);
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });
 afterAll(async () => {
@@ -111,6 +113,8 @@ const lots = (count: number) => csvHeader + [...syntheticLots(count)].map(csvLin
 
 describe('with TLS, keys and the least rights', () => {
   test('every command of the operators works', async () => {
+    const migrated = await operate('migrate');
+    expect(migrated.code, migrated.stdout + migrated.stderr).toBe(0);
     const first = await operate('import', await put('first.csv', `${lots(300)}not,a,record\n`), '--json');
     expect(first.code, first.stdout + first.stderr).toBe(2);
     const imports = JSON.parse((await operate('imports', '--json')).stdout);
@@ -119,8 +123,6 @@ describe('with TLS, keys and the least rights', () => {
     expect((await operate('imports', id)).code).toBe(0);
     const rejects = await operate('rejects', id, '--json');
     expect(rejects.stdout, rejects.stderr).toContain('"code":"column_count"');
-    const migrated = await operate('migrate');
-    expect(migrated.code, migrated.stdout + migrated.stderr).toBe(0);
     const replaced = await operate('import', await put('all.csv', lots(350)), '--replace');
     expect(replaced.code, replaced.stdout + replaced.stderr).toBe(0);
     expect((await operate('indices')).stdout).toContain(`${alias}-records-`);

@@ -2,10 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../../../api/routes/index.ts';
 import type { RunningApi } from '../../../api/server.ts';
-import { aliasOnSeveral } from '../../../mappings/records-index.ts';
+import { aliasOnSeveral, mappingVersion } from '../../../mappings/records-index.ts';
 import { startApiProcess } from '../../support/api-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';
+import { createLackingIndex, lackedField } from '../../support/lacking-index.ts';
 import { startApi, testToday } from '../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
@@ -48,8 +49,7 @@ const messageOf = async (path: string) => {
 const hidden = 'The data is temporarily unavailable. Retry after the seconds in Retry-After.';
 
 /** Every list, whether it is remembered or not, is refused, and /readyz tells the operator why. */
-async function expectRefusal(reason: string, detail: RegExp) {
-  const message = hidden;
+async function expectRefusal(reason: string, detail: RegExp, message = hidden) {
   await expect.poll(() => messageOf(list), noticed).toBe(`503 ${message}`);
   for (const query of ['?limit=3', '?sort=price', '?limit=1&page=7', '/7', '/latest']) {
     expect(await messageOf(`${list}${query}`)).toBe(`503 ${message}`);
@@ -118,6 +118,37 @@ describe('an index that was changed by hand is refused with the reason, until it
     );
     await indices().putMapping({ index: index.index, _meta: found[index.index]!.mappings._meta! });
     await expectRepaired();
+  });
+});
+
+describe('an index of another mapping is refused with what to do:', () => {
+  const versions = [
+    {
+      mapping_version: mappingVersion - 1,
+      advice: /Import all files again, the first with --replace\./,
+      message: 'The data were indexed by an older version of the service: import the files again.',
+    },
+    { mapping_version: mappingVersion + 1, advice: /Start the newer build\./ },
+  ];
+  test.for(versions)('version $mapping_version', async ({ mapping_version, advice, message }) => {
+    const { _meta } = (await indices().getMapping({ index: index.index }))[index.index]!.mappings;
+    await indices().putMapping({ index: index.index, _meta: { ..._meta, mapping_version } });
+    const reason = `${index.index} has version ${mapping_version} of the mapping, and this build needs version ${mappingVersion}.`;
+    await expectRefusal(reason, advice, message);
+    await indices().putMapping({ index: index.index, _meta: _meta! });
+    await expectRepaired();
+  });
+
+  test('a field is missing', async () => {
+    const alias = `${index.alias}-lacking`;
+    const lacking = await createLackingIndex(index.elasticsearch, alias, [buildAuction({ id: 1 })]);
+    closing.push(() => indices().delete({ index: lacking }));
+    const other = await startApi({ INDEX_ALIAS: alias });
+    closing.push(() => other.close());
+    expect((await get(other.url, list)).body.error).toMatchObject({ code: 'unavailable', message: hidden });
+    const { status, body } = await get(other.url, '/readyz');
+    const told = `${lacking} lacks the fields ${lackedField}. Run gem-auctions migrate.`;
+    expect([status, body.error.message]).toEqual([503, told]);
   });
 });
 

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDocument } from '../../../mappings/document.ts';
 import { cpiOfMonth } from '../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../support/build-auction.ts';
-import { createFourthIndex } from '../../support/first-mapping.ts';
 import { type Body, get } from '../../support/get.ts';
-import { startApi } from '../../support/start-api.ts';
 import { type ApiOverRecords, startApiOver } from '../../support/start-api-over.ts';
-import { startIngest } from '../../support/start-ingest.ts';
 
 /** The third is the dearest in nominal dollars, the first in real ones; of the second only the hammer price is known. */
 const lots = [
@@ -121,27 +117,5 @@ describe('the prices of a request', () => {
       400,
       [[parameter, code]],
     ]);
-  });
-});
-
-describe('over an index of version 4 of the mapping', () => {
-  it('requests for other prices ask for the migration, and all others are answered', async () => {
-    const ingest = await startIngest();
-    const index = await createFourthIndex(ingest.elasticsearch, ingest.alias);
-    for (const lot of lots) {
-      await ingest.elasticsearch.index({ index, id: String(lot.id), document: toDocument(lot, 4) });
-    }
-    await ingest.elasticsearch.indices.refresh({ index });
-    const former = await startApi({ INDEX_ALIAS: ingest.alias });
-    const { body } = await get(former.url, '/api/v1/stats');
-    expect(body.data).toEqual((await ask('/api/v1/stats', '')).data);
-    expect(body.meta.prices).toMatchObject({ of_premium_lots: 1, left_out: 1 });
-    for (const query of ['basis=hammer', 'dollars=real']) {
-      const refused = await get(former.url, '/api/v1/stats', query);
-      expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
-      expect(refused.body.error.message).not.toBe('');
-    }
-    await former.close();
-    await ingest.close();
   });
 });

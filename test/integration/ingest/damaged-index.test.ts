@@ -3,7 +3,9 @@ import { writeAlias } from '../../../ingest/index/index-roles.ts';
 import { listRecordsIndices, liveIndex } from '../../../ingest/index/live-index.ts';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
 import { createSuggestIndex } from '../../../ingest/index/suggestions/suggestion-index.ts';
-import { recordsIndexName } from '../../../mappings/records-index.ts';
+import { rejectsIndex, rejectsMapping } from '../../../ingest/store/rejects.ts';
+import { mappingVersion, recordsIndexName } from '../../../mappings/records-index.ts';
+import { enqueueMigration } from '../../support/migrate.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
@@ -154,6 +156,36 @@ describe('an index of a newer mapping', () => {
     // What a worker of a newer build sees.
     await setVersion(mappings._meta!.mapping_version as number);
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+});
+
+describe('an index of an older mapping', () => {
+  it('takes no import, which says what to do, until all data is replaced', async () => {
+    const { index } = await replaceBy(3);
+    const { mappings } = (await ingest.elasticsearch.indices.getMapping({ index: index! }))[index!]!;
+    const _meta = { ...mappings._meta, mapping_version: mappingVersion - 1 };
+    await ingest.elasticsearch.indices.putMapping({ index: index!, _meta });
+    const reason =
+      `${index} has version ${mappingVersion - 1} of the mapping, and this build needs version ${mappingVersion}. ` +
+      'Import all files again, the first with --replace.';
+    expect(await ingest.import('more.csv', csv([4]))).toMatchObject({ state: 'failed', reason });
+    expect(await ingest.finished(await enqueueMigration(ingest))).toMatchObject({ state: 'failed', reason });
+    expect((await runCli(['migrate'], ingest.environment)).stderr).toContain(reason);
+    await replaceBy(3);
+    expect(await ingest.import('more.csv', csv([4]))).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+});
+
+describe('rejects of an older build', () => {
+  it('get the fields that a worker knows more of', async () => {
+    const older = await startIngest();
+    const { raw: _since, ...properties } = rejectsMapping.properties;
+    const index = rejectsIndex(older.alias);
+    await older.elasticsearch.indices.create({ index, mappings: { dynamic: 'strict', properties } });
+    const entry = await older.import('bad.csv', 'id,title,gem_type\n1,,Ruby\n');
+    expect(entry).toMatchObject({ state: 'completed', rejected: 1 });
+    expect(await older.rejectsOf(entry.id)).toMatchObject([{ raw: '1,,Ruby' }]);
+    await older.close();
   });
 });
 

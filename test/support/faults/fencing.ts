@@ -5,12 +5,7 @@ import type { Stack } from '../../../local/start-stack.ts';
 import { suggestAlias } from '../../../mappings/records-index.ts';
 import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
-import {
-  type Part,
-  prepareRedundantService,
-  type RedundantService,
-  type SecondWorker,
-} from './redundant-service.ts';
+import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
 
 /** For hangs alone: a job of a worker that is gone is taken over after some 15 s. */
 export const patience = { timeout: 400_000, interval: 100 };
@@ -19,8 +14,8 @@ export const patience = { timeout: 400_000, interval: 100 };
 export type FencedService = Awaited<ReturnType<typeof startFencedService>>;
 
 /** A service that ends with the test; `base` records titled "base" are live, both APIs run, and no worker. */
-export async function startFencedService(stack: Stack, base: number, secondWorker?: SecondWorker) {
-  const service: RedundantService = await prepareRedundantService(stack, secondWorker);
+export async function startFencedService(stack: Stack, base: number) {
+  const service: RedundantService = await prepareRedundantService(stack);
   onTestFinished(service.close);
   const { ingest, workers, apis } = service;
   const [first] = workers;

@@ -35,25 +35,15 @@ export interface RedundantService {
   close(): Promise<void>;
 }
 
-/** Environment variables of the second worker that differ from those of the first. */
-export type SecondWorker = Record<string, string>;
-
 /** Prepares two workers and two APIs on one Elasticsearch node and one Redis. */
-export async function prepareRedundantService(
-  servers: Servers,
-  secondWorker: SecondWorker = {},
-): Promise<RedundantService> {
+export async function prepareRedundantService(servers: Servers): Promise<RedundantService> {
   const ingest = await startIngest({ worker: false, ...servers });
   const ports = await anyFreePorts(4);
   const plans = (['worker 1', 'worker 2', 'API 1', 'API 2'] as const).map((name, i) => ({
     name,
     port: ports[i]!,
   }));
-  const parts = await Promise.all(
-    plans.map(({ name, port }) =>
-      preparePart(name, port, servers, ingest, name === 'worker 2' ? secondWorker : {}),
-    ),
-  );
+  const parts = await Promise.all(plans.map(({ name, port }) => preparePart(name, port, servers, ingest)));
   return {
     ingest,
     workers: [parts[0]!, parts[1]!],
@@ -69,13 +59,7 @@ export async function prepareRedundantService(
   };
 }
 
-async function preparePart(
-  name: string,
-  port: number,
-  servers: Servers,
-  ingest: TestIngest,
-  settings: Record<string, string>,
-): Promise<Part> {
+async function preparePart(name: string, port: number, servers: Servers, ingest: TestIngest): Promise<Part> {
   const toElasticsearch = await startFaultProxy(servers.elasticsearchUrl);
   const toRedis = await startFaultProxy(servers.redisUrl);
   const environment = {
@@ -83,7 +67,6 @@ async function preparePart(
     ELASTICSEARCH_URL: toElasticsearch.url,
     REDIS_URL: toRedis.url,
     LOG_LEVEL: process.env.FAULTS_LOG_LEVEL ?? 'info',
-    ...settings,
   };
   const program = name.startsWith('API') ? apiProgram(environment, port) : workerProgram(environment, port);
   let running: Running | undefined;

@@ -53,14 +53,6 @@ describe('the prepared moments of a regression', () => {
     expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'premium']);
   });
 
-  it('are only those of published prices in an older index', () => {
-    expect(toDocument(sale, 6)).not.toHaveProperty('hedonic_of');
-    expect(toDocument(sale, 6).hedonic).toEqual(toDocument(sale).hedonic);
-    const onlyHammer = { ...sale, price_final_usd: null, price_per_carat_usd: null };
-    expect(toDocument(onlyHammer)).toHaveProperty('hedonic');
-    expect(toDocument(onlyHammer, 6)).not.toHaveProperty('hedonic');
-  });
-
   it.each([
     ['an unsold lot', { is_sold: false }],
     ['a lot without a price', { price_final_usd: null }],

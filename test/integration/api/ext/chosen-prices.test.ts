@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amountsOf, toDocument } from '../../../../mappings/document.ts';
+import { amountsOf } from '../../../../mappings/document.ts';
 import { type PriceKind, perCaratOf, storedCpi } from '../../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { cpiOfMonth, newestCpiMonth } from '../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
-import { createSixthIndex } from '../../../support/first-mapping.ts';
 import { type Body, get } from '../../../support/get.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
 import { plainSaleVariance } from '../../../support/plain-sale-variance.ts';
 import { plainSummary } from '../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../support/refusals.ts';
-import { startApi } from '../../../support/start-api.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
-import { startIngest } from '../../../support/start-ingest.ts';
 
 /** Rubies of which one price, the other, both or neither besides the published one is known; some lots are left out. */
 const rubies = marketRecords(180, 6).map((record, i): AuctionRecord => {
@@ -191,41 +188,5 @@ describe('the prices that are chosen', () => {
       ['gem_name=ruby&base=2015-01', 'base'],
       ['gem_name=ruby&dollars=real&base=1800-01', 'base'],
     ]);
-  });
-});
-
-describe('over an index of version 6 of the mapping', () => {
-  it('other prices ask for the migration, and published ones are answered as ever', async () => {
-    const ingest = await startIngest();
-    const index = await createSixthIndex(ingest.elasticsearch, ingest.alias);
-    const operations = [...rubies, ...others].flatMap((lot) => [
-      { index: { _index: index, _id: String(lot.id) } },
-      toDocument(lot, 6),
-    ]);
-    const { errors } = await ingest.elasticsearch.bulk({ operations, refresh: true });
-    expect(errors).toBe(false);
-    const former = await startApi({ INDEX_ALIAS: ingest.alias });
-    for (const [path, query] of [
-      ['price-index', 'basis=published'],
-      ['size-curve', ''],
-      ['premia', ''],
-      ['comparables', 'carat=2&dollars=real'],
-    ] as const) {
-      const asked = (url: string) => get(url, `/api/ext/${path}`, `gem_name=ruby&${query}`);
-      const [old, now] = [await asked(former.url), await asked(api.url)];
-      expect([old.status, old.body.data], path).toEqual([200, now.body.data]);
-    }
-    for (const [path, query] of [
-      ['price-index', 'basis=hammer'],
-      ['price-index', 'dollars=real'],
-      ['size-curve', 'dollars=real'],
-      ['premia', 'basis=premium'],
-      ['comparables', 'carat=2&basis=premium'],
-    ] as const) {
-      const refused = await get(former.url, `/api/ext/${path}`, `gem_name=ruby&${query}`);
-      expect([refused.status, refused.body.error.code], path).toEqual([503, 'unavailable']);
-    }
-    await former.close();
-    await ingest.close();
   });
 });

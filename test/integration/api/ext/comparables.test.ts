@@ -12,7 +12,7 @@ import {
   plainSummaryOf,
   plainWeight,
 } from '../../../support/plain-comparables.ts';
-import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
 const asOf = '2019-12-15';
@@ -387,9 +387,5 @@ describe('/api/ext/comparables', () => {
       ['gem_name=ruby&carat=2&base=2015-01', 'base'],
       ['gem_name=ruby&carat=2&dollars=real&as_of=1905-03-01', 'as_of'],
     ]);
-  });
-
-  it('says that an older index must be migrated', async () => {
-    await expectMigrationNeeded(garnets, '/api/ext/comparables', 'gem_name=tsavorite&carat=2');
   });
 });

@@ -2,11 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAuction } from '../../../support/build-auction.ts';
-import { createFourthIndex } from '../../../support/first-mapping.ts';
 import { type Body, get } from '../../../support/get.ts';
-import { startApi } from '../../../support/start-api.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
-import { startIngest } from '../../../support/start-ingest.ts';
 
 const estimates = { estimate_low_usd: 1_000, estimate_high_usd: 2_000 };
 
@@ -56,15 +53,6 @@ describe('/api/ext/estimates', () => {
     const { data } = await ask('year=1999');
     expect(data).toMatchObject({ lots: 0, n: 0, groups: [], below: { share: null, low: null } });
     expect(data.price_to_low.median).toBeNull();
-  });
-
-  it('asks for the migration of an older index', async () => {
-    const ingest = await startIngest();
-    await createFourthIndex(ingest.elasticsearch, ingest.alias);
-    const former = await startApi({ INDEX_ALIAS: ingest.alias });
-    expect((await get(former.url, '/api/ext/estimates')).body.error.code).toBe('unavailable');
-    await former.close();
-    await ingest.close();
   });
 });
 

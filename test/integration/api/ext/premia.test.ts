@@ -6,7 +6,7 @@ import { type Body, get } from '../../../support/get.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
 import { plainSaleVariance } from '../../../support/plain-sale-variance.ts';
-import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
 /** Rubies whose published price includes a premium of a quarter in some lots, which are no others otherwise. */
@@ -204,9 +204,5 @@ describe('/api/ext/premia', () => {
   it('takes the default basis with every trait', async () => {
     const query = { trait: 'price_basis', reference: 'hammer' };
     expect(await ask({ ...query, basis: 'published' })).toEqual(await ask(query));
-  });
-
-  it('says that an older index must be migrated', async () => {
-    await expectMigrationNeeded(rubies, '/api/ext/premia', 'gem_name=ruby');
   });
 });

@@ -8,7 +8,7 @@ import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts'
 import { type PlainRegression, plainRegression } from '../../../support/plain-regression.ts';
 import { plainSaleVariance } from '../../../support/plain-sale-variance.ts';
 import { plainSummary } from '../../../support/plain-statistics.ts';
-import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
 const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
@@ -319,10 +319,6 @@ describe('/api/ext/price-index', () => {
       ['gem_name=ruby&from=2015&to=2016-Q1', 'to'],
       ['gem_name=ruby&base=%202015', 'base'],
     ]);
-  });
-
-  it('says that an older index must be migrated', async () => {
-    await expectMigrationNeeded(spinels, '/api/ext/price-index', 'gem_name=spinel');
   });
 });
 

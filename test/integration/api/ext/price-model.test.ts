@@ -18,7 +18,6 @@ import {
 } from '../../../../api/search/search-context.ts';
 import { StoredRecords } from '../../../../api/search/stored-records.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
-import { mappingVersion, preparedSince } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { marketRecords, plainDesign } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
@@ -51,7 +50,6 @@ beforeAll(async () => {
   search = createSearchContext(services, {
     ...{
       index: index.alias,
-      mappingVersion,
       timeoutMs,
       signal: new AbortController().signal,
       onTime: () => {},
@@ -168,17 +166,6 @@ describe('the price model from margins', () => {
         expect(await pageAfter(keys[place])).toEqual(all.slice(place + 1));
     },
   );
-
-  it('is that of cells in an index without keys of sales, however many its lots', async () => {
-    const older = { ...search, mappingVersion: preparedSince.sale_keys - 1 };
-    const [found, cells] = [
-      (await readPriceModel(older, query, 'year', 0))!,
-      (await readPriceModel(search, query, 'year'))!,
-    ];
-    const newest = cells.differenceOf(cells.periods.at(-1)!, cells.periods[0]!);
-    expect(found.fit.estimate(newest)!.clusteredError).not.toBeNull();
-    expect(found.fit.estimate(newest)).toEqual(cells.fit.estimate(newest));
-  });
 
   it('is none without lots', async () => {
     const nothing = allOf(filterClauses({ gem_name: ['opal'] }));

@@ -6,7 +6,7 @@ import { type Body, get } from '../../../support/get.ts';
 import { marketRecords } from '../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../support/plain-regression.ts';
 import { plainSummary } from '../../../support/plain-statistics.ts';
-import { expectMigrationNeeded, expectRefused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
 /** Rubies of which those of 2 carats and more are half as dear again. */
@@ -165,9 +165,5 @@ describe('/api/ext/size-curve', () => {
       ['gem_name=ruby&interval=year', 'interval'],
       ['gem_name=ruby&weight_min=3&weight_max=2', 'weight_min'],
     ]);
-  });
-
-  it('says that an older index must be migrated', async () => {
-    await expectMigrationNeeded(spinels, '/api/ext/size-curve', 'gem_name=spinel');
   });
 });

@@ -1,21 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countWrites, liveIndex, readMappingVersion } from '../../../../ingest/index/live-index.ts';
+import { countWrites, liveIndex } from '../../../../ingest/index/live-index.ts';
 import { checkMigration } from '../../../../ingest/index/migration/check-migration.ts';
 import { syncSuggestions } from '../../../../ingest/index/publish-version.ts';
 import { rollBack } from '../../../../ingest/index/roll-back.ts';
 import { liveSuggestIndex, suggestIndicesOf } from '../../../../ingest/index/suggestions/suggestion-index.ts';
 import { toDocument } from '../../../../mappings/document.ts';
-import { recordFieldNames } from '../../../../mappings/record.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
-import {
-  documents,
-  enqueueMigration,
-  prepared,
-  startFirstIngest,
-  storedFields,
-  whenIs,
-} from '../../../support/migrate.ts';
+import { createLackingIndex, lackedField } from '../../../support/lacking-index.ts';
+import { documents, enqueueMigration, prepared, whenIs } from '../../../support/migrate.ts';
 import { runCli } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -27,31 +20,29 @@ const csv = (records: number, title = 'Lot') =>
 
 let ingest: TestIngest;
 beforeEach(async () => {
-  ingest = await startFirstIngest();
+  ingest = await startIngest();
   await ingest.import('lots.csv', csv(1_200));
 });
 afterEach(() => ingest.close());
 
 const live = async () => (await liveIndex(ingest.elasticsearch, ingest.alias))!;
-const version = async () => readMappingVersion(ingest.elasticsearch, await live());
 const migrate = async () => ingest.finished(await enqueueMigration(ingest));
 const goBack = () => rollBack(ingest.session);
 const indices = async () =>
   Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` })).sort();
 
 describe('a migration', () => {
-  it('keeps every record with its version and its import, and adds what the new mapping prepares', async () => {
+  it('keeps every record with its version and its import', async () => {
     const [first, before] = [await live(), await documents(ingest)];
-    expect(await prepared(ingest)).toMatchObject({ count: 0 });
     const entry = await migrate();
     expect(entry).toMatchObject({
       ...{ state: 'completed', mode: 'replace', read: 1_200, indexed: 1_200, superseded: 0, rejected: 0 },
-      ...{ index: await live(), migration: { from: first, from_version: 1, to_version: mappingVersion } },
+      ...{
+        index: await live(),
+        migration: { from: first, from_version: mappingVersion, to_version: mappingVersion },
+      },
     });
-    expect(await version()).toBe(mappingVersion);
-    const updated_at = entry.created_at;
-    expect(await documents(ingest)).toEqual(before.map((record) => ({ ...record, updated_at })));
-    expect(await storedFields(ingest)).toEqual(recordFieldNames);
+    expect(await documents(ingest)).toEqual(before);
     expect(await prepared(ingest)).toMatchObject({ count: 1_200 });
     expect(await indices()).toEqual([first, await live()]);
   });
@@ -70,10 +61,10 @@ describe('a migration', () => {
     const first = await live();
     await migrate();
     await goBack();
-    expect([await live(), await version()]).toEqual([first, 1]);
+    expect(await live()).toBe(first);
     expect(await ingest.import('more.csv', csv(1_300))).toMatchObject({ state: 'completed', indexed: 1_300 });
     expect(await migrate()).toMatchObject({ state: 'completed', indexed: 1_300 });
-    expect([await version(), await prepared(ingest)]).toMatchObject([mappingVersion, { count: 1_300 }]);
+    expect(await prepared(ingest)).toMatchObject({ count: 1_300 });
   });
 
   it('keeps its suggestions, whatever an import still does for those of the old index', async () => {
@@ -85,28 +76,6 @@ describe('a migration', () => {
     const records = { elasticsearch, indexAlias: alias, recordsIndex: first };
     await syncSuggestions(records, { import: 1, deleted: 0 });
     expect(await liveSuggestIndex(elasticsearch, alias)).toBe(suggestions);
-  });
-
-  it('is run by the command, which says when there is nothing to do', async () => {
-    const first = await live();
-    const { code, stdout, stderr } = await runCli(['migrate'], ingest.environment);
-    expect({ code, stdout }).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('1,200 records read'),
-    });
-    expect(stdout).toContain(`${await live()} is live with version ${mappingVersion} of the mapping`);
-    expect(stderr).toContain(`migration to version ${mappingVersion} of the mapping`);
-
-    const again = await runCli(['migrate', '--json'], ingest.environment);
-    expect({ ...again, stdout: JSON.parse(again.stdout) }).toMatchObject({
-      ...{ code: 0, stderr: '' },
-      stdout: { state: 'nothing_to_do', index: await live(), mapping_version: mappingVersion },
-    });
-    const listed = JSON.parse((await runCli(['indices', '--json'], ingest.environment)).stdout);
-    expect(listed).toMatchObject([
-      { live: true, records: 1_200, meta: { mapping_version: mappingVersion } },
-      { index: first, live: false, records: 1_200, meta: { mapping_version: 1 } },
-    ]);
   });
 
   it('that is under way is followed by a second command, and not begun twice', async () => {
@@ -140,7 +109,7 @@ describe('the live index stays when', () => {
   }
   const write = async (index: string, id: number, version?: number) =>
     ingest.elasticsearch.index({
-      ...{ index, id: String(id), document: toDocument(buildAuction({ id }), 1) },
+      ...{ index, id: String(id), document: toDocument(buildAuction({ id })) },
       ...(version && { version, version_type: 'external_gte' as const }),
     });
 
@@ -153,7 +122,6 @@ describe('the live index stays when', () => {
     // Begun again it takes the index as it is then.
     const { code, stdout } = await runCli(['retry', String(entry.id), '--json'], ingest.environment);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, run: 2, read: 1_201, indexed: 1_201 });
-    expect(await version()).toBe(mappingVersion);
   });
 
   it('the new index has a record too many', async () => {
@@ -184,18 +152,54 @@ describe('the live index stays when', () => {
     );
   });
 
-  it('it has the version already, or the worker builds another', async () => {
+  it('the worker builds another version', async () => {
     const other = await enqueueMigration(ingest, mappingVersion + 1);
     expect(await ingest.finished(other)).toMatchObject({
       ...{ state: 'failed', reason: expect.stringContaining(`builds version ${mappingVersion}`) },
     });
-    await migrate();
-    expect(await migrate()).toMatchObject({
-      ...{
-        state: 'failed',
-        reason: expect.stringContaining(`has version ${mappingVersion} of the mapping already`),
-      },
+  });
+});
+
+describe('an index that lacks a field', () => {
+  const lots = Array.from({ length: 1_200 }, (_, i) =>
+    buildAuction({ id: i + 1, carat: 2, price_final_usd: 1_000 + i, treatment: 'unheated' }),
+  );
+
+  it('takes no import until the command has migrated it, which says when there is nothing to do', async () => {
+    const lacking = await startIngest();
+    const { elasticsearch, alias, environment } = lacking;
+    const first = await createLackingIndex(elasticsearch, alias, lots);
+    expect(await lacking.import('more.csv', csv(1))).toMatchObject({
+      state: 'failed',
+      reason: `${first} lacks the fields ${lackedField}. Run gem-auctions migrate, then import again.`,
     });
+    expect(await prepared(lacking)).toMatchObject({ count: 0 });
+
+    const { code, stdout, stderr } = await runCli(['migrate'], environment);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1,200 records read'),
+    });
+    const index = (await liveIndex(elasticsearch, alias))!;
+    expect(stdout).toContain(`${index} is live; before, it was ${first}.`);
+    expect(stderr).toContain(`migration to version ${mappingVersion} of the mapping`);
+    expect(await prepared(lacking)).toMatchObject({ count: 1_200 });
+    const { created_at: updated_at } = (await lacking.session.log.list())[0]!;
+    const completed = lots.map((lot) => ({ ...lot, treatment: 'No heat', updated_at }));
+    expect(await lacking.records()).toEqual(completed);
+
+    const again = await runCli(['migrate', '--json'], environment);
+    expect({ ...again, stdout: JSON.parse(again.stdout) }).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: { state: 'nothing_to_do', index, mapping_version: mappingVersion },
+    });
+    const listed = JSON.parse((await runCli(['indices', '--json'], environment)).stdout);
+    expect(listed).toMatchObject([
+      { index, live: true, records: 1_200 },
+      { index: first, live: false, records: 1_200 },
+    ]);
+    expect(await lacking.import('more.csv', csv(1))).toMatchObject({ state: 'completed', indexed: 1 });
+    await lacking.close();
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportFilePayload } from '../../../../ingest/queue/contract.ts';
 import { mappingVersion } from '../../../../mappings/records-index.ts';
 import { type Body, get } from '../../../support/get.ts';
-import { enqueueMigration, prepared, startFirstIngest } from '../../../support/migrate.ts';
+import { enqueueMigration, prepared } from '../../../support/migrate.ts';
 import { startApi } from '../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -38,7 +38,7 @@ let calm: TestIngest;
 let ingest: TestIngest;
 beforeAll(async () => {
   calm = await startIngest();
-  ingest = await startFirstIngest();
+  ingest = await startIngest();
 });
 afterAll(() => Promise.all([calm.close(), ingest.close()]));
 

@@ -1,0 +1,41 @@
+import type { Client } from '@elastic/elasticsearch';
+import { toDocument } from '../../mappings/document.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import {
+  mappingVersion,
+  recordsIndexName,
+  recordsMapping,
+  recordsSettings,
+} from '../../mappings/records-index.ts';
+
+/** The field that the index of `createLackingIndex` lacks, as if this build had added it. */
+export const lackedField = 'hedonic';
+
+/** A live index of these records as a build left it that did not know `lackedField` yet. */
+export async function createLackingIndex(
+  elasticsearch: Client,
+  indexAlias: string,
+  records: readonly AuctionRecord[],
+): Promise<string> {
+  const { [lackedField]: _added, ...properties } = recordsMapping.properties;
+  const excludes = recordsMapping._source.excludes.filter((field) => field !== lackedField);
+  const _meta = {
+    mapping_version: mappingVersion,
+    data_version: `lacking-${indexAlias}`,
+    as_of: '2026-01-01T00:00:00.000Z',
+  };
+  const index = recordsIndexName(indexAlias, 0);
+  await elasticsearch.indices.create({
+    index,
+    settings: structuredClone(recordsSettings) as object,
+    mappings: { dynamic: 'strict', _source: { excludes }, properties, _meta } as object,
+    aliases: { [indexAlias]: {} },
+  });
+  const operations = records.flatMap((record) => {
+    const { [lackedField]: _unknown, ...document } = toDocument(record);
+    return [{ index: { _id: String(record.id) } }, document];
+  });
+  const { errors, items } = await elasticsearch.bulk({ index, operations, refresh: true });
+  if (errors) throw new Error(JSON.stringify(items.find((item) => item.index?.error)));
+  return index;
+}
