@@ -1,5 +1,6 @@
 /*
- * The memory limits of Node for the processes of the service: an API stays below 250 MB and a worker below 300 MB. V8
+ * The memory limits of Node for the processes of the service: an API stays below 250 MB, a worker below 300 MB and the scorecard process
+ * below 500 MB. V8
  * otherwise lets garbage grow to several hundred MB before it collects, because the machine has the memory. The same
  * stands in package.json, docker-compose.yml, Dockerfile and deploy/kubernetes.yaml, which a test compares with these.
  */
@@ -17,6 +18,9 @@ export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
  * cold list a fifth of its CPU; with 80 MB for old objects instead of 96 it takes a sixth more.
  */
 export const apiFlags = ['--max-old-space-size=92', '--max-semi-space-size=8', '--heap-growing-percent=400'];
+
+/** The scorecard process keeps price models of several years for a data version; its speed does not matter. */
+export const scorecardFlags = ['--max-old-space-size=384'];
 
 /**
  * A worker holds only a few batches. Without the third flag V8 collects them after every few thousand records, which costs a

@@ -3,9 +3,9 @@ import {
   aliasOnSeveral,
   type RecordsMeta,
   resultWindow,
-  scorecardAlias,
   suggestAlias,
 } from '../../mappings/records-index.ts';
+import { scorecardAlias } from '../../mappings/scorecard.ts';
 import type { SuggestMeta } from '../../mappings/suggest-index.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { asApiError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { apiFlags, processEnvironment, workerFlags } from '../../../config/process-memory.ts';
+import { apiFlags, processEnvironment, scorecardFlags, workerFlags } from '../../../config/process-memory.ts';
 
 const quoted = (flags: string[]) => flags.map((flag) => `"${flag}"`).join(', ');
 const [[variable, value]] = Object.entries(processEnvironment) as [[string, string]];
@@ -12,6 +12,11 @@ describe('every way to start the service bounds its memory', () => {
       'package.json',
       `"worker": "exec env ${variable}=${value} node ${workerFlags.join(' ')} ingest/worker.ts"`,
     ],
+    [
+      'package.json',
+      `"scorecard": "exec env ${variable}=${value} node ${scorecardFlags.join(' ')} scorecard/worker.ts"`,
+    ],
+    ['docker-compose.yml', `[node, ${scorecardFlags.join(', ')}, scorecard/worker.ts]`],
     ['docker-compose.yml', `[node, ${apiFlags.join(', ')}, api/server.js]`],
     ['docker-compose.yml', `[node, ${workerFlags.join(', ')}, ingest/worker.ts]`],
     ['Dockerfile', `${variable}=${value}`],
