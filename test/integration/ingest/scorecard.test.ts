@@ -297,9 +297,8 @@ describe('a process that is killed, and one that meets newer data', () => {
 
 /** The data version of the stored scorecard. */
 async function scoredVersion({ elasticsearch, alias }: TestIngest): Promise<string | undefined> {
-  const index = scorecardAlias(alias);
-  if (!(await elasticsearch.indices.exists({ index }))) return undefined;
-  const stored = await elasticsearch.get<{ data_version: string }>({ index, id: scorecardId });
+  const request = { index: scorecardAlias(alias), id: scorecardId };
+  const stored = await elasticsearch.get<{ data_version: string }>(request, { ignore: [404] });
   return stored._source?.data_version;
 }
 
