@@ -12,7 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const files = [
   ...['all/passwords.json', 'elasticsearch/password', 'redis/operator-password', 'redis/users.acl'],
-  ...['admin', 'api', 'worker', 'scorecard'].flatMap((name) => [`${name}/elasticsearch-url`, `${name}/redis-url`]),
+  ...['admin', 'api', 'worker', 'scorecard'].flatMap((name) => [
+    `${name}/elasticsearch-url`,
+    `${name}/redis-url`,
+  ]),
 ];
 const hashOf = (password: string) => `#${createHash('sha256').update(password).digest('hex')}`;
 

@@ -104,7 +104,9 @@ describe('the metrics', () => {
   });
 
   it('that the documentation names all exist', () => {
-    for (const [name] of [runbook, ...documents].join('\n').matchAll(/\bgem_(?:api|ingest|scorecard)_\w+\b/g)) {
+    for (const [name] of [runbook, ...documents]
+      .join('\n')
+      .matchAll(/\bgem_(?:api|ingest|scorecard)_\w+\b/g)) {
       expect([...series.keys()]).toContain(name);
     }
   });

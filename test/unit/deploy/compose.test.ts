@@ -28,13 +28,16 @@ describe('docker-compose.yml', () => {
     expect(secretsOf('redis')).toEqual(['credentials-redis']);
   });
 
-  it.each(['api', 'worker', 'scorecard'])('gives the %s the credentials that are its own, and nothing else', (name) => {
-    expect(secretsOf(name)).toEqual([`credentials-${name}`]);
-    expect(services[name].environment).toMatchObject({
-      ELASTICSEARCH_URL_FILE: '/credentials/elasticsearch-url',
-      REDIS_URL_FILE: '/credentials/redis-url',
-    });
-  });
+  it.each(['api', 'worker', 'scorecard'])(
+    'gives the %s the credentials that are its own, and nothing else',
+    (name) => {
+      expect(secretsOf(name)).toEqual([`credentials-${name}`]);
+      expect(services[name].environment).toMatchObject({
+        ELASTICSEARCH_URL_FILE: '/credentials/elasticsearch-url',
+        REDIS_URL_FILE: '/credentials/redis-url',
+      });
+    },
+  );
 
   it('mounts every credential read-only but where it is made', () => {
     for (const [name, { volumes: mounts = [] }] of Object.entries<Service>(services)) {
