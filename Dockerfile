@@ -1,4 +1,4 @@
-# One image for the API, the worker and the command line; the command decides which.
+# One image for the API, the worker, the scorecard process and the command line; the command decides which.
 ARG NODE_IMAGE=node:26.10.0-slim
 
 FROM ${NODE_IMAGE} AS dependencies
@@ -31,7 +31,7 @@ COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
-# Values lots with the sources of the API.
+# The scorecard process values lots with the sources of the API.
 COPY scorecard scorecard
 # Grants the users of Elasticsearch and Redis their rights.
 COPY deploy/access deploy/access
@@ -45,7 +45,8 @@ COPY docs/*.md docs/
 RUN mkdir -p /data/imports && chown -R 1000:1000 /data
 USER 1000:1000
 EXPOSE 3000
-# The worker answers on WORKER_PORT, the API on PORT. Node is process 1: both programs take SIGTERM themselves.
+# The worker answers on WORKER_PORT, the scorecard process on SCORECARD_PORT, the API on PORT. Node is process 1: the programs
+# take SIGTERM themselves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", \
-  "const { WORKER_PORT, PORT } = process.env; fetch(`http://127.0.0.1:${WORKER_PORT || PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  "const { WORKER_PORT, SCORECARD_PORT, PORT } = process.env; fetch(`http://127.0.0.1:${WORKER_PORT || SCORECARD_PORT || PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["sh", "-c", "exec node --max-old-space-size=${API_HEAP_MB:-512} api/server.js"]

@@ -183,8 +183,21 @@ export const settings = {
   }),
   SCORECARD: Type.Enum(['on', 'off'], {
     default: 'on',
-    description: 'Whether a worker backtests the price estimates after an import, for /api/ext/scorecard.',
+    description:
+      'Whether the scorecard process backtests the price estimates after the data changed, for /api/ext/scorecard; if off, it does nothing, and `npm start` does not start it.',
   }),
+  SCORECARD_QUIET_S: Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    default: 30,
+    description: 'Seconds without another change of the data after which the scorecard is computed.',
+  }),
+  SCORECARD_PORT: Type.Optional(
+    port({
+      description:
+        "Port of the scorecard process's health and metrics; off by default, 3002 with `npm start`.",
+    }),
+  ),
   IMPORT_ROOT: Type.Optional(
     Type.String({
       description: 'Folder that must contain the files of import jobs; LOCAL_DIR/imports by default.',

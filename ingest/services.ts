@@ -16,7 +16,6 @@ const names = [
   'INDEX_REPLICAS',
   'LOCAL_DIR',
   'IMPORT_ROOT',
-  'SCORECARD',
   'S3_ENDPOINT',
   'S3_REGION',
   'S3_ACCESS_KEY_ID',

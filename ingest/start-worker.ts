@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { Queue, type WorkerOptions as QueueWorkerOptions, Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import type { ScorecardLimits } from '../scorecard/compute-scorecard.ts';
 import { createImportContext } from './context.ts';
 import { outageOf, retries, ShuttingDown } from './errors.ts';
 import { processBatch } from './import/index-batch.ts';
@@ -18,19 +17,10 @@ import {
   importsQueueName,
   workerOptions,
 } from './queue/contract.ts';
-import {
-  jobRunner,
-  reportErrors,
-  reportJobs,
-  returnOnShutdown,
-  throttledWarnings,
-} from './queue/job-runner.ts';
+import { jobRunner, reportErrors, reportJobs, throttledWarnings } from './queue/job-runner.ts';
 import { checkRun, type RunScheduleData, schedulesQueueName } from './queue/schedules.ts';
-import { checkScorecardJob, type ScorecardJobData, scorecardsQueueName } from './queue/scorecards.ts';
 import { runSchedule } from './schedules/run-schedule.ts';
 import { syncSchedulers } from './schedules/sync-schedulers.ts';
-import { requestScorecard } from './scorecards/request-scorecard.ts';
-import { updateScorecard } from './scorecards/update-scorecard.ts';
 import type { IngestServices } from './services.ts';
 
 /** Concurrent batches of one process: one is parsed while others wait for Elasticsearch. */
@@ -46,8 +36,6 @@ export interface WorkerOptions {
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
   /** Up to this many lots an import rebuilds all suggestions; 50,000 by default. */
   maxLotsRebuilt?: number;
-  /** Overrides of how much a scorecard backtests. */
-  scorecardLimits?: Partial<ScorecardLimits>;
 }
 
 /** A running worker. */
@@ -62,14 +50,13 @@ export interface RunningWorker {
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
-  { reconcileEveryMs = 15_000, locks = {}, maxLotsRebuilt, scorecardLimits }: WorkerOptions = {},
+  { reconcileEveryMs = 15_000, locks = {}, maxLotsRebuilt }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
-  const scorecards = new Queue<ScorecardJobData>(scorecardsQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
   const context = { ...createImportContext(services, batches, metrics), maxLotsRebuilt };
 
@@ -93,18 +80,8 @@ export async function startWorker(
     }),
     options,
   );
-  const scorecardWorker = new Worker<ScorecardJobData>(
-    scorecards.name,
-    // Not by `run` with the others: they never wait for it.
-    (job, token) =>
-      returnOnShutdown(job, token!, async () => {
-        checkScorecardJob(job.name, job.data);
-        return updateScorecard(job.data, context, shutdown.signal, scorecardLimits);
-      }),
-    options,
-  );
-  const queues = [imports, batches, schedules, scorecards];
-  const workers = [importWorker, batchWorker, scheduleWorker, scorecardWorker];
+  const queues = [imports, batches, schedules];
+  const workers = [importWorker, batchWorker, scheduleWorker];
   const logError = throttledWarnings(logger);
   for (const part of [...queues, ...workers]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
@@ -125,7 +102,6 @@ export async function startWorker(
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context, imports);
       await syncSchedulers(context, schedules, lostRuns);
-      if (config.SCORECARD === 'on') await requestScorecard(context, scorecards);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
     } finally {

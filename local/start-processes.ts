@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { apiFlags, processEnvironment, workerFlags } from '../config/process-memory.ts';
+import { apiFlags, processEnvironment, scorecardFlags, workerFlags } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
 import { choosePort, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
@@ -8,14 +8,16 @@ import type { Engine } from './start-engine.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the settings say about the API and the worker. */
+/** What the settings say about the API, the worker and the scorecard process. */
 export interface ProcessOptions {
-  /** Address on which both listen, as it stands in a URL. */
+  /** Address on which they listen, as it stands in a URL. */
   host: string;
   apiPort: PortSetting;
   workerPort: PortSetting;
   /** Maximum heap of the API in MB. */
   apiHeapMb: number;
+  /** Undefined with SCORECARD=off. */
+  scorecardPort: PortSetting | undefined;
   /** Folder of the logs. */
   logs: string;
   /** Who may see the dashboard; the password is a new one at each start unless it is set. */
@@ -29,21 +31,26 @@ export interface Processes {
 }
 
 /**
- * What the settings say about the API and the worker.
+ * What the settings say about the API, the worker and the scorecard process.
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {
   const names = [
-    ...(['PORT', 'WORKER_PORT', 'HOST', 'LOCAL_DIR', 'API_HEAP_MB'] as const),
-    ...(['DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
-  ] as const;
+    ...(['PORT', 'WORKER_PORT', 'SCORECARD_PORT', 'SCORECARD', 'HOST', 'LOCAL_DIR'] as const),
+    ...(['API_HEAP_MB', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
+  ];
   const settings = readSettings(names, environment);
-  const { PORT, WORKER_PORT = 3001, HOST, DASHBOARD_USER, DASHBOARD_PASSWORD } = settings;
+  const { PORT, WORKER_PORT = 3001, SCORECARD_PORT = 3002, HOST } = settings;
+  const { DASHBOARD_USER, DASHBOARD_PASSWORD } = settings;
   return {
     host: HOST.includes(':') ? `[${HOST}]` : HOST,
     apiPort: { setting: 'PORT', port: PORT, exact: Boolean(environment.PORT) },
     workerPort: { setting: 'WORKER_PORT', port: WORKER_PORT, exact: Boolean(environment.WORKER_PORT) },
     apiHeapMb: settings.API_HEAP_MB,
+    scorecardPort:
+      settings.SCORECARD === 'on'
+        ? { setting: 'SCORECARD_PORT', port: SCORECARD_PORT, exact: Boolean(environment.SCORECARD_PORT) }
+        : undefined,
     logs: resolve(settings.LOCAL_DIR, 'logs'),
     login: {
       user: DASHBOARD_USER || 'admin',
@@ -52,19 +59,28 @@ export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptio
   };
 }
 
-/** Starts the worker and the API as processes of their own, with their logs in files. */
+/** The ports that are to be free. */
+export const wantedPorts = ({ apiPort, workerPort, scorecardPort }: ProcessOptions): PortSetting[] => [
+  apiPort,
+  workerPort,
+  ...(scorecardPort ? [scorecardPort] : []),
+];
+
+/** Starts the worker, the scorecard process and the API, with their logs in files. */
 export async function startProcesses(
-  { host, apiPort, workerPort, apiHeapMb, logs, login }: ProcessOptions,
+  options: ProcessOptions,
   { urls, noteProcess }: Engine,
   onUnexpectedExit: (message: string) => void,
 ): Promise<Processes> {
+  const { host, scorecardPort, logs, login } = options;
   // A port that is set is taken first, so that a default gives way to it.
   const ports: Record<string, number> = {};
-  for (const wanted of [apiPort, workerPort].toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
+  for (const wanted of wantedPorts(options).toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
     ports[wanted.setting] = await choosePort(wanted, wanted.setting, Object.values(ports));
   }
   const apiUrl = `http://${host}:${ports.PORT}`;
   const workerUrl = `http://${host}:${ports.WORKER_PORT}`;
+  const scorecardUrl = `http://${host}:${ports.SCORECARD_PORT}`;
   const environment = { ...processEnvironment, ...urls };
   const answers = async (url: string) => (await fetch(url)).ok;
 
@@ -87,13 +103,24 @@ export async function startProcesses(
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: [process.execPath, ...apiFlags(apiHeapMb), join(root, 'api/server.ts')],
+      command: [process.execPath, ...apiFlags(options.apiHeapMb), join(root, 'api/server.ts')],
       environment: { ...environment, PORT: String(ports.PORT) },
       log: join(logs, 'api.log'),
       answers: () => answers(`${apiUrl}/healthz`),
       onProcess: (pid) => noteProcess('api', pid),
       onUnexpectedExit,
     }),
+    scorecardPort &&
+      startServer({
+        name: 'The scorecard process',
+        url: scorecardUrl,
+        command: [process.execPath, ...scorecardFlags, join(root, 'scorecard/worker.ts')],
+        environment: { ...environment, SCORECARD_PORT: String(ports.SCORECARD_PORT) },
+        log: join(logs, 'scorecard.log'),
+        answers: () => answers(`${scorecardUrl}/healthz`),
+        onProcess: (pid) => noteProcess('scorecard', pid),
+        onUnexpectedExit,
+      }),
   ]);
   return { apiUrl, workerUrl };
 }

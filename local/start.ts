@@ -10,10 +10,11 @@ import {
   type ProcessOptions,
   readProcessOptions,
   startProcesses,
+  wantedPorts,
 } from './start-processes.ts';
 
 /*
- * npm start: the local engine unless URLs are given, the worker, the API, and the sample data when the index is empty.
+ * npm start: the local engine unless URLs are given, the worker, the scorecard process, the API, and the sample data when the index is empty.
  * Ctrl-C ends all of it.
  */
 
@@ -42,7 +43,7 @@ try {
   const { SAMPLE_DATA } = readSettings(['SAMPLE_DATA'], process.env);
   const options = readProcessOptions(process.env);
   const events = { say, onUnexpectedExit };
-  const engine = await startEngine(process.env, [options.apiPort, options.workerPort], events);
+  const engine = await startEngine(process.env, wantedPorts(options), events);
   const processes = await startProcesses(options, engine, onUnexpectedExit);
   if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
   say(welcome(processes, options, engine));

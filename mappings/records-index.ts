@@ -221,9 +221,6 @@ export function dataVersionChannel(indexAlias: string): string {
 /** The alias of the live index of suggestions; it moves together with the alias of the records. */
 export const suggestAlias = (indexAlias: string) => `${indexAlias}-suggest`;
 
-/** The alias of the index with one document, the newest scorecard, which the worker stores and the API reads. */
-export const scorecardAlias = (indexAlias: string) => `${indexAlias}-scorecard`;
-
 /**
  * Why an alias that points to more than one index cannot be used. The API and the worker report it with the same
  * message.

@@ -16,20 +16,18 @@ export interface AskRoutes {
 }
 
 /** Answers requests by the routes themselves, without HTTP: what is backtested is what is published. */
-export function askWith(asking: Asking, attempt: <T>(call: () => Promise<T>) => Promise<T>): AskRoutes {
+export function askWith(asking: Asking): AskRoutes {
   const asker = (route: Route) => {
     const read = parameterReader(route.params, route.rules);
     return async (query: Record<string, string>) => {
       const { values } = read(new URLSearchParams(query).toString());
       if (!values) return undefined;
-      return attempt(async () => {
-        try {
-          return (await route.handle({ ...asking, params: values as never })).data as never;
-        } catch (error) {
-          if (error instanceof ApiError && error.code === 'invalid_parameter') return undefined;
-          throw error;
-        }
-      });
+      try {
+        return (await route.handle({ ...asking, params: values as never })).data as never;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_parameter') return undefined;
+        throw error;
+      }
     };
   };
   return { comparables: asker(comparables), priceIndex: asker(priceIndex) };

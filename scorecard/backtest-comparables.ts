@@ -11,8 +11,7 @@ import { nameOfYear, type TradedGem } from './traded-gems.ts';
 
 interface Work {
   search: SearchContext;
-  attempt<T>(call: () => Promise<T>): Promise<T>;
-  isWanted(): Promise<boolean>;
+  checkpoint(): Promise<void>;
   ask: AskRoutes;
   /** Maximum valued lots of a year. */
   lotsPerYear: number;
@@ -25,23 +24,20 @@ interface Tested {
   valuation: Valuation | undefined;
 }
 
-/**
- * Values lots of each year as of the end of the year before, from the sales up to then.
- * @returns undefined where it is not wanted any more
- */
+/** Values lots of each year as of the end of the year before, from the sales up to then. */
 export async function backtestComparables(
   gem: TradedGem,
   years: readonly number[],
   work: Work,
-): Promise<ScoredGem['comparables'] | undefined> {
+): Promise<ScoredGem['comparables']> {
   const all: Tested[] = [];
   const by_period: ScoredGem['comparables']['by_period'] = [];
   for (const year of years) {
     const of = gem.soldIn.get(year) ?? 0;
     if (of === 0) continue;
-    if (!(await work.isWanted())) return undefined;
+    await work.checkpoint();
     const as_of = `${nameOfYear(year - 1)}-12-31`;
-    const lots = await work.attempt(() => drawLots(work.search, gem, year, work.lotsPerYear));
+    const lots = await drawLots(work.search, gem, year, work.lotsPerYear);
     const tested: Tested[] = [];
     // One after the other: they share one price level, which the first one computes.
     for (const lot of lots) tested.push(await valueLot(lot, as_of, work.ask));

@@ -10,19 +10,18 @@ import { nameOfYear, type TradedGem } from './traded-gems.ts';
 /**
  * Compares the change of each complete year as it was first said, at its end, with what is said now.
  * @param years oldest first; the last one is not complete, or has no later sales
- * @returns undefined where it is not wanted any more
  */
 export async function backtestIndex(
   gem: TradedGem,
   years: readonly number[],
-  { ask, isWanted }: { ask: AskRoutes; isWanted(): Promise<boolean> },
-): Promise<ScoredGem['index'] | undefined> {
+  { ask, checkpoint }: { ask: AskRoutes; checkpoint(): Promise<void> },
+): Promise<ScoredGem['index']> {
   const revisions: Revision[] = [];
   const present = await ask.priceIndex({ gem_name: gem.filter });
   for (const year of years.slice(0, -1)) {
     const now = present && changeIn(present, year);
     if (now === undefined) continue;
-    if (!(await isWanted())) return undefined;
+    await checkpoint();
     const [from, to] = [nameOfYear(year - 1), nameOfYear(year)];
     const first = await ask.priceIndex({ gem_name: gem.filter, date_to: `${to}-12-31`, from, to });
     const { relative_change = null, low = null, high = null } = first?.change ?? {};

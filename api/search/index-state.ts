@@ -7,9 +7,9 @@ import {
   type RecordsMeta,
   recordsMapping,
   resultWindow,
-  scorecardAlias,
   suggestAlias,
 } from '../../mappings/records-index.ts';
+import { scorecardAlias } from '../../mappings/scorecard.ts';
 import type { SuggestMeta } from '../../mappings/suggest-index.ts';
 import { ApiError } from '../http/errors.ts';
 import { asApiError } from './errors.ts';

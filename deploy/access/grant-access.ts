@@ -7,19 +7,24 @@ import { readSettings } from '../../config/read-settings.ts';
 import { readRedisUsers, turnOn } from './redis-users.ts';
 
 /*
- * Gives the API and the worker their users, with the roles of deploy/elasticsearch and the rules of deploy/redis and
- * nothing more. It may run again at any time: it sets what is there.
+ * Gives the API, the worker and the scorecard process their users, with the roles of deploy/elasticsearch and the rules of
+ * deploy/redis and nothing more. It may run again at any time: it sets what is there.
  *
- *   ADMIN_ELASTICSEARCH_URL, ADMIN_REDIS_URL     who may create users
- *   API_ELASTICSEARCH_URL, API_REDIS_URL         with the name and the password that the API is to have
- *   WORKER_ELASTICSEARCH_URL, WORKER_REDIS_URL   and the worker
+ *   ADMIN_ELASTICSEARCH_URL, ADMIN_REDIS_URL           who may create users
+ *   API_ELASTICSEARCH_URL, API_REDIS_URL               with the name and the password that the API is to have
+ *   WORKER_ELASTICSEARCH_URL, WORKER_REDIS_URL         and the worker
+ *   SCORECARD_ELASTICSEARCH_URL, SCORECARD_REDIS_URL   and the scorecard process
  *
  * Each may be in a file (ADMIN_ELASTICSEARCH_URL_FILE), and ADMIN_…_CA_FILE names authorities. Without ADMIN_REDIS_URL
  * the users of Redis are not changed.
  */
 
 /** The role and the rules of each user. */
-const holders = { API: 'gem-auctions-api', WORKER: 'gem-auctions-ingest' } as const;
+const holders = {
+  API: 'gem-auctions-api',
+  WORKER: 'gem-auctions-ingest',
+  SCORECARD: 'gem-auctions-scorecard',
+} as const;
 
 const rolesFolder = join(import.meta.dirname, '../elasticsearch/roles');
 

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { formatAclFile, readRedisUsers } from './redis-users.ts';
 
 /** Names of the users, whose passwords are kept under the same names. */
-const names = ['elastic', 'api', 'ingest', 'redis-operator', 'redis-api', 'redis-ingest'] as const;
+const names = [
+  ...(['elastic', 'api', 'ingest', 'scorecard'] as const),
+  ...(['redis-operator', 'redis-api', 'redis-ingest', 'redis-scorecard'] as const),
+];
 
 type Passwords = Record<(typeof names)[number], string>;
 
@@ -23,7 +26,7 @@ if (import.meta.main) {
 /**
  * Writes what each container of docker-compose.yml needs to reach Elasticsearch and Redis, into one folder for each
  * container. Passwords are made at the first run and stay.
- * @param user owner of the files that Elasticsearch, the API and the worker read
+ * @param user owner of the files that Elasticsearch and the programs read
  */
 export function writeCredentials(folder: string, user: number): void {
   const passwords = keepPasswords(join(folder, 'all/passwords.json'));
@@ -37,6 +40,7 @@ export function writeCredentials(folder: string, user: number): void {
     'gem-auctions-operator': passwords['redis-operator'],
     'gem-auctions-api': passwords['redis-api'],
     'gem-auctions-ingest': passwords['redis-ingest'],
+    'gem-auctions-scorecard': passwords['redis-scorecard'],
   });
   write('redis/users.acl', acl, 0o444);
   write('redis/operator-password', passwords['redis-operator'], 0o400);
@@ -50,6 +54,12 @@ export function writeCredentials(folder: string, user: number): void {
   addresses('admin', `elastic:${passwords.elastic}`, `gem-auctions-operator:${passwords['redis-operator']}`);
   addresses('api', `gem-auctions-api:${passwords.api}`, `gem-auctions-api:${api}`);
   addresses('worker', `gem-auctions-ingest:${passwords.ingest}`, `gem-auctions-ingest:${ingest}`);
+  const scorecard = passwords['redis-scorecard'];
+  addresses(
+    'scorecard',
+    `gem-auctions-scorecard:${passwords.scorecard}`,
+    `gem-auctions-scorecard:${scorecard}`,
+  );
 }
 
 /** The passwords of earlier runs, and new ones for users that have none. */

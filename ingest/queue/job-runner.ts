@@ -26,7 +26,7 @@ export function jobRunner<Context>(context: Context, signal: AbortSignal) {
 }
 
 /** Returns a job that the shutdown interrupts to the queue, without counting an attempt. */
-export async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
+async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -21,8 +21,8 @@ export async function ensureIndex(
 const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
- * Creates an index of the worker's own data (imports, schedules, rejects, identities, scorecard), or adds the fields that
- * this build has and an existing index lacks. Every worker and operator can read these indices. They outlive the versions
+ * Creates an index of the worker's own data (imports, schedules, rejects, identities), or adds the fields that this build
+ * has and an existing index lacks. Every worker and operator can read these indices. They outlive the versions
  * of the records' mapping, and only ever gain fields.
  * @param mapping by default not dynamic
  */

@@ -11,7 +11,6 @@ import { retryWhileUnavailable } from '../../ingest/errors.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
 import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
-import { scorecardsQueueName } from '../../ingest/queue/scorecards.ts';
 import { openServices, readIngestConfig } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
 import type { ImportEntry } from '../../ingest/store/import-entry.ts';
@@ -42,8 +41,6 @@ export async function startIngest(
     REDIS_URL: options.redisUrl ?? inject('redisUrl'),
     INDEX_ALIAS: `t-${randomBytes(5).toString('hex')}`,
     IMPORT_ROOT: importRoot,
-    // It would disturb tests of other things.
-    SCORECARD: 'off',
     ...options.settings,
   };
   const config = readIngestConfig(environment);
@@ -51,9 +48,8 @@ export async function startIngest(
   const { elasticsearch, redis } = services;
   const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
   const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
-  const scorecards = new Queue(scorecardsQueueName(config.INDEX_ALIAS), { connection: redis });
   // A test that takes Redis away knows it; without a listener BullMQ prints each attempt to reconnect.
-  for (const queue of [imports, batches, scorecards]) queue.on('error', () => {});
+  for (const queue of [imports, batches]) queue.on('error', () => {});
   const context = createImportContext(services, batches);
   const session = { ...context, imports, indexAlias: config.INDEX_ALIAS };
   const { worker: workerOptions = {} } = options;
@@ -113,8 +109,8 @@ export async function startIngest(
     endWorker: async () => worker?.close(),
     async close() {
       await worker?.close();
-      for (const queue of [imports, batches, scorecards]) await queue.obliterate({ force: true });
-      await Promise.all([imports, batches, scorecards].map((queue) => queue.close()));
+      for (const queue of [imports, batches]) await queue.obliterate({ force: true });
+      await Promise.all([imports, batches].map((queue) => queue.close()));
       const indices = Object.keys(await elasticsearch.indices.get({ index: `${config.INDEX_ALIAS}-*` }));
       if (indices.length > 0) await elasticsearch.indices.delete({ index: indices });
       await services.close();

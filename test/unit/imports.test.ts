@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, '../..');
 const arrows: Record<string, string[]> = {
   mappings: [],
   config: [],
-  ingest: ['scorecard', 'mappings', 'config'],
-  // Run by the worker; it backtests what the API answers.
+  ingest: ['mappings', 'config'],
+  // A process of its own; it backtests what the API answers.
   scorecard: [
     ...['api/price-intelligence', 'api/endpoint', 'api/search', 'api/query', 'api/params', 'api/http'],
-    'mappings',
+    ...['api/config.ts', 'mappings', 'config'],
   ],
   // The settings, which every room may read.
   'api/config.ts': ['config'],
@@ -128,10 +128,25 @@ describe('imports', () => {
     expect(files.length).toBeLessThanOrEqual(6);
   });
 
+  test('of the worker reach neither the API nor the scorecard process', () => {
+    const reached = filesReachedFrom('ingest/worker.ts');
+    expect(reached.size).toBeGreaterThan(50);
+    expect([...reached].filter((file) => /^(api|scorecard)\//.test(file))).toEqual([]);
+    // As a forbidden import would be found.
+    expect(filesReachedFrom('scorecard/worker.ts')).toContain('api/search/services.ts');
+  });
+
   test('are found at all', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 });
+
+/** What a file imports, directly or through other files, types included; and itself. */
+function filesReachedFrom(file: string): Set<string> {
+  const reached = new Set([file]);
+  for (const from of reached) for (const arrow of imports) if (arrow.from === from) reached.add(arrow.to);
+  return reached;
+}
 
 type Arrow = [from: string, to: string];
 

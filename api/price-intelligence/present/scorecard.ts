@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import type { StoredScorecard } from '../../../mappings/scorecard.ts';
 import { GroupFilter } from '../../present/group-filter.ts';
 import { grades } from '../regression/grade.ts';
 import { comparablesGradeRules, indexGradeRules, letterGrades } from '../regression/letter-grade.ts';
@@ -119,17 +120,8 @@ export const scorecardMeta = {
   }),
 } satisfies TProperties;
 
-/** A scorecard as the worker stores it. */
-export interface StoredScorecard {
-  /** Of the data from which it was computed. */
-  data_version: string;
-  /** ISO 8601, UTC. */
-  computed_at: string;
-  gems: ScoredGem[];
-}
-
 /** The values of `scorecardMeta`. */
-export function presentScorecardMeta(stored: Omit<StoredScorecard, 'gems'> | undefined, dataVersion: string) {
+export function presentScorecardMeta(stored: StoredScorecard<ScoredGem> | undefined, dataVersion: string) {
   if (!stored) return { status: 'none', computed_for: null, computed_at: null };
   const { data_version, computed_at } = stored;
   return {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mappings/scorecard.ts';
 import { liveIndex, readDataVersion } from '../../index/live-index.ts';
-import { readScorecard } from '../../store/scorecard.ts';
+import { findDocument } from '../../store/elasticsearch.ts';
 import { withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
 
@@ -19,16 +20,17 @@ interface ScoredGem {
 
 export function scorecardCommand(): Command {
   return new Command('scorecard')
-    .description(
-      'Show how good the price estimates proved: backtests that a worker computes after an import.',
-    )
+    .description('Show how good the price estimates proved: backtests, computed after an import.')
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions scorecard')
     .action(async (options: { json?: boolean }) => {
       await withSession(async ({ elasticsearch, indexAlias }) => {
-        const scorecard = await readScorecard<ScoredGem>(elasticsearch, indexAlias);
+        const request = { index: scorecardAlias(indexAlias), id: scorecardId };
+        const found = await findDocument<StoredScorecard<ScoredGem>>(elasticsearch, request);
+        const scorecard = found?._source;
         if (options.json) return console.log(JSON.stringify(scorecard ?? null));
-        if (!scorecard) return console.log('No scorecard yet: a running worker computes it after an import.');
+        if (!scorecard)
+          return console.log('No scorecard yet: `npm run scorecard` computes it after an import.');
         const index = await liveIndex(elasticsearch, indexAlias);
         const live = index && (await readDataVersion(elasticsearch, index)).data_version;
         const state = live === scorecard.data_version ? 'current' : 'outdated';

@@ -21,6 +21,7 @@ import { type CliResult, runCli } from '../../support/run-cli.ts';
 // Everything as an operator sets it up who trusts nobody: TLS, keys, and the least rights that are documented.
 const alias = `t-${randomBytes(5).toString('hex')}`;
 const apiKey = randomBytes(24).toString('base64');
+const scorecardKey = randomBytes(24).toString('base64');
 const ingestPassword = `s3cret-${randomBytes(9).toString('hex')}`;
 const dashboardPassword = `s3cret-${randomBytes(9).toString('hex')}`;
 
@@ -31,6 +32,7 @@ let folder: string;
 let ingestSettings: Record<string, string>;
 let apiSettings: Record<string, string>;
 let worker: WatchedProcess;
+let scorecard: WatchedProcess;
 let api: WatchedProcess;
 let apiUrl: string;
 /** Whatever anybody could read: output of processes, bodies and headers of answers. */
@@ -42,6 +44,7 @@ beforeAll(async () => {
     target: inject('elasticsearchUrl').split(',')[0]!,
     roles: {
       [apiKey]: readRole('gem-auctions-api', alias),
+      [scorecardKey]: readRole('gem-auctions-scorecard', alias),
       [`ingest:${ingestPassword}`]: readRole('gem-auctions-ingest', alias),
     },
     certificates,
@@ -75,13 +78,20 @@ beforeAll(async () => {
   await createLackingIndex(administrator, alias, [buildAuction({ id: 1_000_000 })]);
   await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
+  scorecard = watchProcess('scorecard/worker.ts', {
+    ...apiSettings,
+    ELASTICSEARCH_API_KEY: scorecardKey,
+    REDIS_URL: redis.urlOf('gem-auctions-scorecard'),
+    SCORECARD_QUIET_S: '1',
+    SCORECARD_PORT: '0',
+  });
   api = watchProcess('api/server.js', apiSettings);
   await worker.says(/worker ready/);
   await worker.says(/the live index has another mapping; run gem-auctions migrate/);
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });
 afterAll(async () => {
-  for (const started of [worker, api]) started?.child.kill('SIGKILL');
+  for (const started of [worker, scorecard, api]) started?.child.kill('SIGKILL');
   const elasticsearch = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
   const index = Object.keys(await elasticsearch.indices.get({ index: `${alias}-*` }));
   if (index.length > 0) await elasticsearch.indices.delete({ index });
@@ -164,6 +174,9 @@ describe('with TLS, keys and the least rights', () => {
     const read = async () => JSON.parse((await ask('/api/ext/scorecard')).body).meta;
     while ((await read()).status !== 'current') await pause(100);
     expect((await operate('scorecard')).stdout).toContain('current');
+    const [, url] = await scorecard.says(/"url":"(http:[^"]+)","msg":"operations/);
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+    expect((await ask(`${url}/metrics`)).body).toMatch(/^gem_scorecard_jobs_total{outcome="stored"} [1-9]/m);
   }, 120_000);
 
   test('the worker tells how it is, and shows its queues to who has the password', async () => {
@@ -173,7 +186,7 @@ describe('with TLS, keys and the least rights', () => {
     expect((await ask(`${url}/queues`)).status).toBe(401);
     const authorization = `Basic ${Buffer.from(`operator:${dashboardPassword}`).toString('base64')}`;
     const { status, body } = await ask(`${url}/queues/api/queues`, { headers: { authorization } });
-    expect([status, JSON.parse(body).queues.length]).toEqual([200, 4]);
+    expect([status, JSON.parse(body).queues.length]).toEqual([200, 3]);
   });
 
   test('nobody wanted more than the roles of Elasticsearch and the rights of Redis allow', async () => {
@@ -189,9 +202,9 @@ describe('with TLS, keys and the least rights', () => {
   });
 
   test('no secret is in any log, answer, metric or word to the operator', async () => {
-    expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
-    const secrets = [apiKey, ingestPassword, dashboardPassword, ...redis.passwords];
-    readable.push(api.output(), worker.output());
+    expect([await api.stop(), await worker.stop(), await scorecard.stop()]).toEqual([0, 0, 0]);
+    const secrets = [apiKey, scorecardKey, ingestPassword, dashboardPassword, ...redis.passwords];
+    readable.push(api.output(), worker.output(), scorecard.output());
     expect(readable.join('').length).toBeGreaterThan(10_000);
     expect(formsOf(secrets).filter((form) => readable.some((text) => text.includes(form)))).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { lotsCsv } from '../../support/browser/sample-lots.ts';
 import { type Body, get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+import { startTestScorecard } from '../../support/start-scorecard.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/examples.md'), 'utf8');
@@ -33,16 +34,14 @@ let ingest: TestIngest;
 let api: RunningApi;
 
 beforeAll(async () => {
-  const scorecardLimits = { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 };
-  ingest = await startIngest({
-    settings: { SCORECARD: 'on' },
-    worker: { reconcileEveryMs: 500, scorecardLimits },
-  });
+  ingest = await startIngest();
   const sales = readFileSync(join(root, 'local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('synthetic-lots.csv', lotsCsv(20_000));
   api = await startApi({ INDEX_ALIAS: ingest.alias }, dayOfExamples);
+  const scorecard = startTestScorecard(ingest, { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 });
   while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(100);
+  await scorecard.close();
 });
 afterAll(async () => {
   await api?.close();

@@ -1,25 +1,25 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Queue } from 'bullmq';
-import { pino } from 'pino';
+import { Queue, QueueEvents } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
 import { liveIndex, readDataVersion } from '../../../ingest/index/live-index.ts';
-import {
-  queueScorecard,
-  type ScorecardJobData,
-  scorecardsQueueName,
-} from '../../../ingest/queue/scorecards.ts';
-import { updateScorecard } from '../../../ingest/scorecards/update-scorecard.ts';
-import { startWorker } from '../../../ingest/start-worker.ts';
-import { scoredVersion } from '../../../ingest/store/scorecard.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
+import {
+  type ScorecardJobData,
+  scorecardAlias,
+  scorecardId,
+  scorecardJob,
+  scorecardsQueueName,
+} from '../../../mappings/scorecard.ts';
+import { watchProcess } from '../../support/access/watched-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { type Body, get } from '../../support/get.ts';
 import { marketRecords } from '../../support/hedonic-records.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startWorkerProcess } from '../../support/worker-process.ts';
+import { startTestScorecard } from '../../support/start-scorecard.ts';
 
 /** Rubies of 2015 to 2019; of every seventh neither origin nor treatment is known. */
 const rubies = marketRecords(400, 3).map((record, i) =>
@@ -47,18 +47,19 @@ const toLine = (record: AuctionRecord) =>
   JSON.stringify(Object.fromEntries(given.map((name) => [name, record[name]])));
 const toFile = (records: AuctionRecord[]) => `${records.map(toLine).join('\n')}\n`;
 
-const settings = { SCORECARD: 'on' };
 let ingest: TestIngest;
+let scorecard: ReturnType<typeof startTestScorecard>;
 let api: RunningApi;
 
 beforeAll(async () => {
-  const scorecardLimits = { maxYears: 4, maxLotsPerYear: 1_000, maxLots: 10_000 };
-  ingest = await startIngest({ settings, worker: { reconcileEveryMs: 500, scorecardLimits } });
+  ingest = await startIngest();
+  scorecard = startTestScorecard(ingest, { maxYears: 4, maxLotsPerYear: 1_000, maxLots: 10_000 });
   await ingest.import('lots.ndjson', toFile([...rubies, ...garnets, ...others]));
   api = await startApi({ INDEX_ALIAS: ingest.alias });
 });
 afterAll(async () => {
   await api?.close();
+  await scorecard?.close();
   await ingest?.close();
 });
 
@@ -248,41 +249,58 @@ describe('before the first scorecard', () => {
   });
 });
 
-describe('a worker that is killed, and one that meets newer data', () => {
+describe('a process that is killed, and one that meets newer data', () => {
   it('leave the scorecard to the next one', async () => {
-    const other = await startIngest({ settings, worker: false });
+    const other = await startIngest();
     const queue = new Queue<ScorecardJobData>(scorecardsQueueName(other.alias), { connection: other.redis });
-    const killed = await startWorkerProcess(other.environment);
     await other.import('lots.ndjson', toFile(rubies));
     const { data_version } = await versionOf(other);
-    // Queued as the worker does within 15 seconds, which a test does not wait for.
-    await queueScorecard(queue, data_version);
+    const killed = watchProcess('scorecard/worker.ts', { ...other.environment, SCORECARD_QUIET_S: '0' });
     while ((await queue.getActiveCount()) === 0) await pause(5);
-    await killed.kill('SIGKILL');
-    expect(await scoredVersion(other.elasticsearch, other.alias)).toBeUndefined();
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(await scoredVersion(other)).toBeUndefined();
 
-    // Another version of the data: of the two jobs one stops, and the other one is done.
+    // Another version of the data: of the two jobs one stops, and the other one is done by one of two processes.
     const locks = { stalledInterval: 500, lockDuration: 2_000 };
-    const worker = await startWorker(other.session, pino({ level: 'silent' }), {
-      ...{ reconcileEveryMs: 300, locks, scorecardLimits: { maxLotsPerYear: 3 } },
-    });
+    const start = () => startTestScorecard(other, { maxLotsPerYear: 3 }, { locks });
+    const both = [start(), start()];
     await other.import('more.ndjson', toFile(garnets));
     const newer = (await versionOf(other)).data_version;
     expect(newer).not.toBe(data_version);
-    while ((await scoredVersion(other.elasticsearch, other.alias)) !== newer) await pause(20);
+    while ((await scoredVersion(other)) !== newer) await pause(20);
     while ((await queue.getJobCountByTypes('wait', 'active', 'delayed')) > 0) await pause(20);
-    expect(await scoredVersion(other.elasticsearch, other.alias)).toBe(newer);
-    expect(await queue.getFailedCount()).toBe(0);
+    const index = `${scorecardAlias(other.alias)}-1`;
+    const stored = { index, id: scorecardId, _source: false };
+    const { _version: writes } = await other.elasticsearch.get(stored);
 
-    // A job of data that are no more does nothing.
-    const job = { data_version };
-    const { signal } = new AbortController();
-    expect(await updateScorecard(job, other.session, signal)).toBe('superseded');
-    await worker.close();
+    // A job of data that are no more does nothing, and neither does one of a stored scorecard.
+    const events = new QueueEvents(queue.name, { connection: other.redis.duplicate() });
+    await events.waitUntilReady();
+    const outcomes: string[] = [];
+    for (const version of [data_version, newer]) {
+      const { name, data, opts } = scorecardJob(version, 0);
+      const completed = once(events, 'completed');
+      await queue.add(name, data, opts);
+      outcomes.push((await completed)[0].returnvalue);
+    }
+    expect(outcomes).toEqual(['superseded', 'unchanged']);
+    await events.close();
+    expect(await scoredVersion(other)).toBe(newer);
+    expect((await other.elasticsearch.get(stored))._version).toBe(writes);
+    expect(await queue.getFailedCount()).toBe(0);
     await queue.close();
+    for (const process of both) await process.close();
     await other.close();
   }, 120_000);
 });
+
+/** The data version of the stored scorecard. */
+async function scoredVersion({ elasticsearch, alias }: TestIngest): Promise<string | undefined> {
+  const request = { index: scorecardAlias(alias), id: scorecardId };
+  const stored = await elasticsearch.get<{ data_version: string }>(request, { ignore: [404] });
+  return stored._source?.data_version;
+}
 
 async function versionOf({ elasticsearch, alias }: TestIngest) {
   return readDataVersion(elasticsearch, (await liveIndex(elasticsearch, alias))!);

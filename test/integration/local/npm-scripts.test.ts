@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { anyFreePorts } from '../../../local/process/ports.ts';
 
 /** Of each script of npm: what it prints when it listens to signals. */
-const scripts = { api: /listening on/, worker: /queue error/ };
+const scripts = { api: /listening on/, worker: /queue error/, scorecard: /queue error/ };
 
 /** The processes, but npm, that were started with this mark in their environment. */
 function processesOf(mark: string, npm: ChildProcess): string[] {

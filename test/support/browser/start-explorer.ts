@@ -7,6 +7,7 @@ import type { RunningApi } from '../../../api/server.ts';
 import { get } from '../get.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
+import { startTestScorecard } from '../start-scorecard.ts';
 import { oddNames } from './odd-names.ts';
 import { openVisits, type Visit } from './open-visits.ts';
 import { lotsCsv } from './sample-lots.ts';
@@ -28,16 +29,16 @@ const flags = [
 
 /** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
 export async function startExplorer(): Promise<TestExplorer> {
-  // It soon sees what is to be done, and does little of it.
-  const worker = { reconcileEveryMs: 500, scorecardLimits: { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 } };
-  const ingest = await startIngest({ settings: { SCORECARD: 'on' }, worker });
+  const ingest = await startIngest();
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('generated.csv', lotsCsv(1500));
   await ingest.import('odd-names.ndjson', oddNames.map((lot) => JSON.stringify(lot)).join('\n'));
   const api = await start({});
+  const scorecard = startTestScorecard(ingest, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
   while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
+  await scorecard.close();
   await ingest.endWorker();
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
   const visit = openVisits(browser);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { apiFlags, processEnvironment, workerFlags } from '../../../config/process-memory.ts';
+import { apiFlags, processEnvironment, scorecardFlags, workerFlags } from '../../../config/process-memory.ts';
 
 /** The shell and Docker Compose read it alike. */
 const anyHeap = apiFlags(512)[0]!.replace('512', `\${${'API_HEAP_MB'}:-512}`);
@@ -13,6 +13,11 @@ describe('every way to start the service bounds its memory', () => {
       'package.json',
       `"worker": "exec env ${variable}=${value} node ${workerFlags.join(' ')} ingest/worker.ts"`,
     ],
+    [
+      'package.json',
+      `"scorecard": "exec env ${variable}=${value} node ${scorecardFlags.join(' ')} scorecard/worker.ts"`,
+    ],
+    ['docker-compose.yml', `[node, ${scorecardFlags.join(', ')}, scorecard/worker.ts]`],
     ['docker-compose.yml', `[node, "${anyHeap}", api/server.js]`],
     ['docker-compose.yml', `[node, ${workerFlags.join(', ')}, ingest/worker.ts]`],
     ['Dockerfile', `${variable}=${value}`],

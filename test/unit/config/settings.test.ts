@@ -26,7 +26,7 @@ it('docs/operations/configuration.md has each setting with its default and meani
 
 it('docker-compose.yml sets what the service knows', () => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
-  for (const name of ['api', 'worker']) {
+  for (const name of ['api', 'worker', 'scorecard']) {
     const given = Object.keys(services[name].environment);
     expect(given).toContain('REDIS_URL_FILE');
     for (const setting of given) expect(settings).toHaveProperty(setting.replace(/_URL_FILE$/, '_URL'));

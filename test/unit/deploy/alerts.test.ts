@@ -7,6 +7,7 @@ import type { IndexStates } from '../../../api/search/data-version.ts';
 import { measureData } from '../../../api/search/measure-data.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
 import { findProgram, runProgram } from '../../../local/process/run-program.ts';
+import { scorecardMetrics } from '../../../scorecard/operations.ts';
 
 interface Rule {
   alert: string;
@@ -20,10 +21,10 @@ const runbook = readFileSync('docs/runbook.md', 'utf8');
 const observability = readFileSync('docs/operations/observability.md', 'utf8');
 const documents = globSync('docs/{operations,reports}/*.md').map((file) => readFileSync(file, 'utf8'));
 
-const worker = ingestMetrics();
-const metrics = [...createMetrics().registry.getMetricsAsArray(), ...worker.registry.getMetricsAsArray()];
+const programs = [createMetrics(), ingestMetrics(), scorecardMetrics()];
+const metrics = programs.flatMap(({ registry }) => registry.getMetricsAsArray());
 
-/** Every series that the two programs give, with its labels, and what Prometheus itself adds. */
+/** Every series that the programs give, with its labels, and what Prometheus itself adds. */
 const series = new Map<string, string[]>([['up', ['job', 'instance']]]);
 for (const metric of metrics as unknown as { name: string; type: string; labelNames: string[] }[]) {
   const labels = [...metric.labelNames, 'job', 'instance'];
@@ -86,8 +87,11 @@ describe('the alerts', () => {
 
 describe('the metrics', () => {
   it('that alerts ask for an increase begin at 0, so that the first event is one', async () => {
-    const text = await ingestMetrics().registry.metrics();
-    const asked = rules.flatMap(({ expr }) => [...expr.matchAll(/increase\((gem_ingest_\w+\{[^}]+\})/g)]);
+    const texts = await Promise.all(programs.map(({ registry }) => registry.metrics()));
+    const text = texts.join('');
+    const asked = rules.flatMap(({ expr }) => [
+      ...expr.matchAll(/increase\((gem_(?:ingest|scorecard)_\w+\{[^}]+\})/g),
+    ]);
     expect(asked.length).toBeGreaterThan(3);
     for (const [, name] of asked) expect(text).toContain(`${name} 0\n`);
   });
@@ -100,7 +104,9 @@ describe('the metrics', () => {
   });
 
   it('that the documentation names all exist', () => {
-    for (const [name] of [runbook, ...documents].join('\n').matchAll(/\bgem_(?:api|ingest)_\w+\b/g)) {
+    for (const [name] of [runbook, ...documents]
+      .join('\n')
+      .matchAll(/\bgem_(?:api|ingest|scorecard)_\w+\b/g)) {
       expect([...series.keys()]).toContain(name);
     }
   });

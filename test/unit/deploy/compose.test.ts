@@ -28,13 +28,16 @@ describe('docker-compose.yml', () => {
     expect(secretsOf('redis')).toEqual(['credentials-redis']);
   });
 
-  it.each(['api', 'worker'])('gives the %s the credentials that are its own, and nothing else', (name) => {
-    expect(secretsOf(name)).toEqual([`credentials-${name}`]);
-    expect(services[name].environment).toMatchObject({
-      ELASTICSEARCH_URL_FILE: '/credentials/elasticsearch-url',
-      REDIS_URL_FILE: '/credentials/redis-url',
-    });
-  });
+  it.each(['api', 'worker', 'scorecard'])(
+    'gives the %s the credentials that are its own, and nothing else',
+    (name) => {
+      expect(secretsOf(name)).toEqual([`credentials-${name}`]);
+      expect(services[name].environment).toMatchObject({
+        ELASTICSEARCH_URL_FILE: '/credentials/elasticsearch-url',
+        REDIS_URL_FILE: '/credentials/redis-url',
+      });
+    },
+  );
 
   it('mounts every credential read-only but where it is made', () => {
     for (const [name, { volumes: mounts = [] }] of Object.entries<Service>(services)) {
@@ -53,20 +56,23 @@ describe('docker-compose.yml', () => {
     const completed = { condition: 'service_completed_successfully' };
     for (const name of ['elasticsearch', 'redis'])
       expect(services[name].depends_on).toEqual({ credentials: completed });
-    for (const name of ['api', 'worker']) expect(services[name].depends_on).toEqual({ access: completed });
+    for (const name of ['api', 'worker', 'scorecard'])
+      expect(services[name].depends_on).toEqual({ access: completed });
     expect(services.access.depends_on).toEqual({
       elasticsearch: { condition: 'service_healthy' },
       redis: { condition: 'service_healthy' },
     });
   });
 
-  it('keeps the API and the worker in networks of their own, which lead nowhere else', () => {
-    expect(networksOf('api').filter((name) => networksOf('worker').includes(name))).toEqual([]);
+  it('keeps the API, the worker and the scorecard process in networks of their own, which lead nowhere else', () => {
+    const all = ['api', 'worker', 'scorecard'].flatMap(networksOf);
+    expect(new Set(all).size).toBe(all.length);
     for (const name of ['elasticsearch', 'redis']) {
       expect(services[name].ports).toBeUndefined();
-      expect(networksOf(name).map((network) => networks[network]?.internal)).toEqual([true, true]);
+      expect(networksOf(name).map((network) => networks[network]?.internal)).toEqual([true, true, true]);
     }
-    expect(networksOf('worker').map((network) => networks[network]?.internal)).toEqual([true]);
+    for (const name of ['worker', 'scorecard'])
+      expect(networksOf(name).map((network) => networks[network]?.internal)).toEqual([true]);
     expect(services.api.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect(services.credentials.network_mode).toBe('none');
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { workerFlags } from '../../../config/process-memory.ts';
+import { scorecardFlags, workerFlags } from '../../../config/process-memory.ts';
 import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
 import { runProgram } from '../../../local/process/run-program.ts';
@@ -53,7 +53,7 @@ describe('the example for Kubernetes', () => {
     expect(await runProgram('tsc', [...options, file])).toBe('');
   });
 
-  it.each(['gem-api', 'gem-worker', 'gem-access'])(
+  it.each(['gem-api', 'gem-worker', 'gem-scorecard', 'gem-access'])(
     '%s runs without rights, as the namespace demands',
     (name) => {
       expect(find('Namespace', 'gem-auctions').metadata.labels['pod-security.kubernetes.io/enforce']).toBe(
@@ -84,20 +84,22 @@ describe('the example for Kubernetes', () => {
       expect(names).not.toContain(name);
   });
 
-  it('gives the API and the worker a Secret each, and neither the one of the administrator', () => {
+  it('gives each program a Secret of its own, and none the one of the administrator', () => {
     const secretsOf = (pod: Manifest) =>
       pod.spec.containers.flatMap(({ envFrom }: Manifest) =>
         envFrom.flatMap(({ secretRef, prefix }: Manifest) => (secretRef ? [[prefix, secretRef.name]] : [])),
       );
     expect(secretsOf(podOf('gem-api'))).toEqual([[undefined, 'gem-api-servers']]);
     expect(secretsOf(podOf('gem-worker'))).toEqual([[undefined, 'gem-worker-servers']]);
-    // Where the rights of both come from: the shipped roles and rules.
+    expect(secretsOf(podOf('gem-scorecard'))).toEqual([[undefined, 'gem-scorecard-servers']]);
+    // Where the rights of all come from: the shipped roles and rules.
     const { template } = find('Job', 'gem-access').spec;
     expect(template.spec.containers[0].command).toEqual(compose.services.access.command);
     expect(secretsOf(template)).toEqual([
       ['ADMIN_', 'gem-admin-servers'],
       ['API_', 'gem-api-servers'],
       ['WORKER_', 'gem-worker-servers'],
+      ['SCORECARD_', 'gem-scorecard-servers'],
     ]);
     expect(template.metadata.labels).toMatchObject(
       find('NetworkPolicy', 'reach-engines').spec.podSelector.matchLabels,
@@ -114,7 +116,7 @@ describe('the example for Kubernetes', () => {
         ports: [{ protocol: 'TCP', port: 443 }],
       },
     ]);
-    for (const name of ['gem-api', 'gem-worker', 'gem-access'])
+    for (const name of ['gem-api', 'gem-worker', 'gem-scorecard', 'gem-access'])
       expect(Object.keys(podOf(name).metadata.labels)).not.toContain(label);
   });
 
@@ -130,21 +132,29 @@ describe('the example for Kubernetes', () => {
     for (const [network, length] of networks) expect(Number(length), network).toBeGreaterThanOrEqual(24);
   });
 
-  it('starts the worker as the other files do, on the port that its probes ask', () => {
+  it('starts the worker and the scorecard process as the other files do, on the ports that their probes ask', () => {
     const worker = containerOf('gem-worker');
     expect(worker.command).toEqual(['node', ...workerFlags, 'ingest/worker.ts']);
     const port = worker.env.find(({ name }: Manifest) => name === 'WORKER_PORT').value;
     expect(worker.ports).toEqual([{ name: 'operations', containerPort: Number(port) }]);
     expect(compose.services.worker.environment.WORKER_PORT).toBe(port);
+    const scorecard = containerOf('gem-scorecard');
+    expect(scorecard.command).toEqual(['node', ...scorecardFlags, 'scorecard/worker.ts']);
+    expect(scorecard.ports).toEqual([{ name: 'operations', containerPort: Number(scorecard.env[0].value) }]);
+    expect(compose.services.scorecard.environment.SCORECARD_PORT).toBe(scorecard.env[0].value);
     expect(containerOf('gem-api').ports).toEqual([
       { name: 'http', containerPort: readSettings(['PORT'], {}).PORT },
     ]);
   });
 
-  it.each(['gem-api', 'gem-worker'])('lets in and asks after %s on a port that it has', (name) => {
+  it.each([
+    ['gem-api', ['startupProbe', 'livenessProbe', 'readinessProbe']],
+    ['gem-worker', ['startupProbe', 'livenessProbe', 'readinessProbe']],
+    ['gem-scorecard', ['startupProbe', 'livenessProbe']],
+  ])('lets in and asks after %s on a port that it has', (name, probes) => {
     const container = containerOf(name);
     const ports = container.ports.map((port: Manifest) => port.name);
-    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+    for (const probe of probes) {
       expect(ports).toContain(container[probe].httpGet.port);
     }
     const policy = manifests.find(

@@ -1,0 +1,25 @@
+import { Queue } from 'bullmq';
+import { pino } from 'pino';
+import { scorecardsQueueName } from '../../mappings/scorecard.ts';
+import { scorecardMetrics } from '../../scorecard/operations.ts';
+import { readScorecardConfig, type ScorecardOptions, startScorecard } from '../../scorecard/worker.ts';
+import type { TestIngest } from './start-ingest.ts';
+
+/** The scorecard process of an ingest, within the test's own; the scorecard follows the data at once. */
+export function startTestScorecard(
+  { environment, redis }: TestIngest,
+  limits: NonNullable<ScorecardOptions['limits']>,
+  options: ScorecardOptions = {},
+): { close(): Promise<void> } {
+  const config = readScorecardConfig({ ...environment, SCORECARD_QUIET_S: '0' });
+  const log = pino({ level: 'silent' });
+  const stop = startScorecard(config, log, scorecardMetrics(), { checkEveryMs: 200, limits, ...options });
+  return {
+    async close() {
+      await stop();
+      const queue = new Queue(scorecardsQueueName(config.indexAlias), { connection: redis });
+      await queue.obliterate({ force: true });
+      await queue.close();
+    },
+  };
+}
