@@ -15,7 +15,7 @@ import {
   shownFilters,
   valuesOf,
 } from './state/page-state.ts';
-import { homeText } from './text/home-text.ts';
+import { homeText } from './text/en-home.ts';
 import { text } from './text/text.ts';
 
 /** The views; those that not every visit needs are loaded on demand. */

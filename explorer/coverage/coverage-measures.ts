@@ -1,5 +1,5 @@
 import type { Coverage } from '../service/answers.ts';
-import { coverageText } from '../text/coverage-text.ts';
+import { coverageText } from '../text/en-coverage.ts';
 
 /** What can be known of a lot. */
 export type Measure = keyof typeof coverageText.names;

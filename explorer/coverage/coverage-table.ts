@@ -4,7 +4,7 @@ import type { CoverageGroup } from '../service/answers.ts';
 import { noValue, quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inView, type PageState, withFilter } from '../state/page-state.ts';
-import { coverageText } from '../text/coverage-text.ts';
+import { coverageText } from '../text/en-coverage.ts';
 import { lotsBehind, type Measure } from './coverage-measures.ts';
 
 const words = coverageText.table;

@@ -9,7 +9,7 @@ import { load } from '../service/load.ts';
 import { coverageUrl, facetsUrl } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { coverageText as words } from '../text/coverage-text.ts';
+import { coverageText as words } from '../text/en-coverage.ts';
 import { text } from '../text/text.ts';
 import { isOfSold, lotsBehind, type Measure, measures } from './coverage-measures.ts';
 import { coverageTable } from './coverage-table.ts';

@@ -1,6 +1,6 @@
 import { times, usdShort } from '../page/format.ts';
 import type { EstimateGroup, Estimates } from '../service/answers.ts';
-import { estimatesText } from '../text/estimates-text.ts';
+import { estimatesText } from '../text/en-estimates.ts';
 import { text } from '../text/text.ts';
 
 /** How prices compare with the low estimate, where the interval of the median excludes it. */

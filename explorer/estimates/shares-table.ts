@@ -1,7 +1,7 @@
 import { h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import type { Estimates } from '../service/answers.ts';
-import { estimatesText } from '../text/estimates-text.ts';
+import { estimatesText } from '../text/en-estimates.ts';
 
 const words = estimatesText.shares;
 const places = ['below', 'within', 'above'] as const;

@@ -9,7 +9,7 @@ import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
 
 /**

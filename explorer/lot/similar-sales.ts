@@ -9,7 +9,7 @@ import { comparablesUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText as words } from '../text/lot-page-text.ts';
+import { lotPageText as words } from '../text/en-lot-page.ts';
 
 /** Sales that the page of a lot names. */
 const named = 3;

@@ -7,7 +7,7 @@ import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { emptyState, type PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
 import { fileName } from './file-name.ts';

@@ -3,7 +3,7 @@ import { fill, h } from '../page/element.ts';
 import { change, count, percent, periodName, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';

@@ -1,5 +1,5 @@
 import { dataVersion } from '../service/load.ts';
-import { answerText } from '../text/answer-text.ts';
+import { answerText } from '../text/en-answer.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { date } from './format.ts';

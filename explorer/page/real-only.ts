@@ -1,7 +1,7 @@
 import { onSamples } from '../service/load.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { h } from './element.ts';
 
 /** The switch "real sales only", which every view respects, and the banner where generated lots are shown. */

@@ -11,7 +11,7 @@ import {
   type View,
   withRealOnly,
 } from '../state/page-state.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count, duration } from './format.ts';

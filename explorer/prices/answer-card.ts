@@ -7,8 +7,8 @@ import { sampleMark } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables, Prices } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { answerText as words } from '../text/answer-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { answerText as words } from '../text/en-answer.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { gradeMeaning } from './comparable-words.ts';
 
 /** Sales that the card names. */

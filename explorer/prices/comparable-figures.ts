@@ -2,7 +2,7 @@ import { h } from '../page/element.ts';
 import { carats, count, date, tenth, usd } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import type { Prices as ChosenPrices, Comparables } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import {
   gradeMeaning,
   lotsBehind,

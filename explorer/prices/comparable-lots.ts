@@ -5,7 +5,7 @@ import { sampleMark } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const words = pricesText.comparables.lots;

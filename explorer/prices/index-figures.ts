@@ -2,7 +2,7 @@ import type { CsvColumn } from '../market/figure-data.ts';
 import type { Readout } from '../market/time-figure.ts';
 import { count, listed, periodName, tenth, usd } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const { columns: titles, readout: terms, gaps } = pricesText.index;

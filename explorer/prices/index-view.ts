@@ -12,8 +12,8 @@ import type { Answer, IndexPeriod, Meta, PriceIndex } from '../service/answers.t
 import { priceIndexUrl } from '../service/requests.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { chartsText } from '../text/en-charts.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { worthFinding } from './effect-findings.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';

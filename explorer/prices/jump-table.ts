@@ -2,7 +2,7 @@ import type { CsvColumn } from '../market/figure-data.ts';
 import { cellLabel, h } from '../page/element.ts';
 import { carats, change, count, decimal, factor } from '../page/format.ts';
 import type { SizeJump } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { shareForest } from './share-track.ts';
 
 const words = pricesText.sizeCurve.jumps;

@@ -13,9 +13,9 @@ import { load } from '../service/load.ts';
 import { facetsUrl, recordsUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { chartsText } from '../text/en-charts.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 

@@ -1,7 +1,7 @@
 import type { CsvColumn } from '../market/figure-data.ts';
 import { count, decimal, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 
 const { columns: titles } = pricesText.sizeCurve;
 

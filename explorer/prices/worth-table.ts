@@ -2,7 +2,7 @@ import type { CsvColumn } from '../market/figure-data.ts';
 import { h } from '../page/element.ts';
 import { change, count } from '../page/format.ts';
 import type { Coefficient } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { type Share, shareForest } from './share-track.ts';
 
 const words = pricesText.worth;

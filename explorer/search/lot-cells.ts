@@ -1,7 +1,7 @@
 import { type Child, h } from '../page/element.ts';
 import { usd, usdShort } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 
 /** The price of a lot, or why there is none. */

@@ -1,5 +1,5 @@
 /** The texts of the opening page, of the navigation, and of what the search box understood. */
-export const enHome = {
+export const homeText = {
   title: 'What gemstones sell for',
   lead: 'Auction results for rubies, sapphires, emeralds, diamonds and other gems. Search lots (the items offered at auction), follow prices, or value a stone.',
 
@@ -73,4 +73,4 @@ export const enHome = {
 };
 
 /** The type that a translation must have. */
-export type HomeText = typeof enHome;
+export type HomeText = typeof homeText;

@@ -3,7 +3,7 @@ import { enScorecard } from './en-scorecard.ts';
 import { enSizeCurve } from './en-size-curve.ts';
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
-export const enPrices = {
+export const pricesText = {
   chooseTitle: 'Choose a gem',
   choose: 'This view shows one gem at a time.',
   unusableTitle: 'None of these lots can be used',
@@ -131,6 +131,3 @@ export const enPrices = {
     },
   },
 };
-
-/** The type that a translation must have. */
-export type PricesText = typeof enPrices;

@@ -13,8 +13,8 @@ import type { Answer, Premia, PremiaPeriod, PremiumValue } from '../service/answ
 import { premiaUrl } from '../service/requests.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
+import { traitsText as words } from '../text/en-traits.ts';
 import { text } from '../text/text.ts';
-import { traitsText as words } from '../text/traits-text.ts';
 import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 
 /**
