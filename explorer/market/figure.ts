@@ -24,7 +24,7 @@ export interface Figure {
 }
 
 /** The contents of a figure. */
-export interface FigureContent<Row> {
+interface FigureContent<Row> {
   chart: HTMLElement;
   /** What the chart shows, as its headline; default: its title. */
   finding?: string | undefined;
@@ -41,7 +41,7 @@ export interface FigureContent<Row> {
 }
 
 /** One line on what is drawn, and how to read it, folded. */
-export interface FigureWords {
+interface FigureWords {
   lead: string;
   guide?: string;
 }

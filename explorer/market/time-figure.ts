@@ -9,13 +9,13 @@ import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
 /** Charts over periods, stacked, with the figures of one period above them. */
-export interface TimeFigure<Period> {
+interface TimeFigure<Period> {
   element: HTMLElement;
   show(content: TimeFigureContent<Period>): void;
 }
 
 /** The charts over periods, and the text of each period. */
-export interface TimeFigureContent<Period> {
+interface TimeFigureContent<Period> {
   periods: readonly Period[];
   shapes: PlotShape[];
   label: string;

@@ -71,6 +71,3 @@ export const homeText = {
 
   keys: 'Keyboard shortcuts: / to search, j and k for the next and previous lot, Enter to open it',
 };
-
-/** The type that a translation must have. */
-export type HomeText = typeof homeText;
