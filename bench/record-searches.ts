@@ -30,15 +30,17 @@ export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
   const heard: { exchange: Exchange; answer: Buffer }[] = [];
   const listener = createServer(async (request, response) => {
     const body = (await buffer(request)).toString();
-    const exchange = exchangeOf(request.method!, request.url!, request.headers, body);
-    const answer = await fetch(bed.engineUrls[0] + request.url!, {
-      method: exchange.method,
-      headers: { ...exchange.headers },
-      ...(body && { body }),
-    });
+    const { 'content-type': type = '', accept = '' } = request.headers;
+    const headers = { ...(type && { 'content-type': type }), ...(accept && { accept }) };
+    const exchange = { method: request.method as Exchange['method'], path: request.url!, headers, body };
+    const answer = await fetch(bed.engineUrls[0] + exchange.path, { ...exchange, body: body || null });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (/_m?search/.test(request.url!) && !isVersionCheck(body)) heard.push({ exchange, answer: bytes });
-    response.writeHead(answer.status, passedOn(answer.headers)).end(bytes);
+    if (/_m?search/.test(exchange.path) && !isVersionCheck(body)) heard.push({ exchange, answer: bytes });
+    const product = answer.headers.get('x-elastic-product') ?? '';
+    const contentType = answer.headers.get('content-type') ?? '';
+    response
+      .writeHead(answer.status, { 'content-type': contentType, 'x-elastic-product': product })
+      .end(bytes);
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -67,18 +69,6 @@ export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
 
 /** The API checks every few seconds what its index holds (`readContents`): no question asks for that. */
 const isVersionCheck = (body: string) => body.includes('"_seq_no"');
-
-function exchangeOf(method: string, path: string, headers: Record<string, unknown>, body: string): Exchange {
-  const kept = ['content-type', 'accept'].flatMap((name) =>
-    headers[name] === undefined ? [] : [[name, String(headers[name])]],
-  );
-  return { method: method as Exchange['method'], path, headers: Object.fromEntries(kept), body };
-}
-
-function passedOn(headers: Headers): Record<string, string> {
-  const names = ['content-type', 'x-elastic-product'];
-  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
-}
 
 /** Elasticsearch caches searches without hits by itself. */
 function withoutRequestCache(exchange: Exchange): Exchange {

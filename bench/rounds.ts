@@ -4,7 +4,6 @@ import { load, type Question } from './load.ts';
 import { type Asked, askers, questionsOf, recordersOf } from './questions.ts';
 import { type Recorded, type SearchRecorder, startRecorder } from './record-searches.ts';
 import type { Pace } from './row.ts';
-import { isSame } from './same-answers.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Different requests for the warm-up, fewer where each takes long. */
@@ -81,3 +80,40 @@ async function warm(
   }
   return rate;
 }
+
+interface Hits {
+  hits: { hits: { _source: { id: number } }[] };
+}
+interface Buckets {
+  buckets: { doc_count: number }[];
+}
+interface Lots<Answer = unknown> {
+  aggregations: { lots: { doc_count: number } & Answer };
+}
+interface Suggested {
+  suggest?: Record<string, [{ options: { _source: { text: string } }[] }]>;
+}
+
+const rawIds = ({ hits }: Hits) => hits.hits.map(({ _source }) => _source.id);
+const lotsOf = ({ buckets }: Buckets) => buckets.reduce((lots, { doc_count }) => lots + doc_count, 0);
+
+/** Whether an answer of the API says what the searches behind it say. */
+const isSame = {
+  list: (answer: { data: { id: number }[] }, raw: Hits) =>
+    answer.data.map(({ id }) => id).join() === rawIds(raw).join(),
+  detail: (answer: { data: { id: number } }, raw: Hits) => answer.data.id === rawIds(raw)[0],
+  stats: (answer: { data: { lots: number } }, raw: Lots) =>
+    raw.aggregations.lots.doc_count === answer.data.lots,
+  market: (answer: { meta: { total_groups: number } }, raw: Lots<{ groups: Buckets }>) =>
+    raw.aggregations.lots.groups.buckets.length === answer.meta.total_groups,
+  trends: (answer: { data: { lots: number }[] }, raw: Lots<{ counted: { periods: Buckets } }>) =>
+    lotsOf(raw.aggregations.lots.counted.periods) ===
+    answer.data.reduce((sum, period) => sum + period.lots, 0),
+  suggestions: (answer: { data: { type: string; text: string }[] }, ...raws: Suggested[]) => {
+    const found = raws.flatMap(({ suggest = {} }) => Object.values(suggest));
+    const options = found.flatMap(([{ options }]) => options);
+    const texts = new Set(options.map(({ _source }) => _source.text));
+    // Combinations are only counted.
+    return answer.data.every(({ type, text }) => type === 'combination' || texts.has(text));
+  },
+} satisfies Record<Asked, (answer: never, ...raws: never[]) => boolean>;

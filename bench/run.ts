@@ -1,17 +1,40 @@
 import { bundleApi } from '../deploy/bundle-api.ts';
 import { endGuardedPrograms } from '../local/process/guarded-process.ts';
-import { drawGrowth, growthTable, keepStage, keptGrowth } from './growth.ts';
-import { keep, type Measured, nameOf, type Report, reportOf } from './history.ts';
+import { keep, type Report, reportOf } from './history.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { holds, type Outcome, type Row } from './row.ts';
 import { rowsAgainst } from './rows/against.ts';
-import { rows } from './rows/index.ts';
+import { coldAnswers, limiter, smallIndex } from './rows/cold-answers.ts';
+import { deepPage } from './rows/deep-page.ts';
+import { exportAll } from './rows/export.ts';
+import { importAll } from './rows/import.ts';
+import { mixedLoad } from './rows/mixed-load.ts';
+import { priceIndices } from './rows/price-index.ts';
+import { chosenPrices, priceTables } from './rows/prices.ts';
+import { repeatedAnswers } from './rows/repeated-answers.ts';
+import { start } from './rows/start.ts';
 import { figureText, table } from './table.ts';
 import { openTestbed, type Testbed } from './testbed.ts';
 
 /*
  * npm run bench: the engine, the records, row by row, the table. Exit code 1 where a figure misses its floor.
  */
+
+/** Every line of the table, in its order. The last one changes the index. */
+const rows: Row[] = [
+  ...coldAnswers,
+  smallIndex,
+  ...repeatedAnswers,
+  ...priceIndices,
+  ...chosenPrices,
+  ...priceTables,
+  deepPage,
+  exportAll,
+  importAll,
+  start,
+  limiter,
+  mixedLoad,
+];
 
 const say = (line: string) => console.error(line);
 
@@ -28,28 +51,10 @@ try {
 }
 
 async function run(options: Options): Promise<number> {
-  if (options.plot) {
-    say(await drawGrowth());
-    return 0;
-  }
-  if (options.growth) return grow(options);
   const report = await measureAll(options);
-  if (!options.quick && !options.against) say(keep(nameOf(report), report));
+  if (!options.quick && !options.against) say(keep(report));
   console.log(options.json ? JSON.stringify(report, null, 2) : table(report));
   return report.rows.every(({ figures }) => figures.every(holds)) ? 0 : 1;
-}
-
-/** The table stage by stage; what is kept of a stage survives the failure of a later one. */
-async function grow(options: Options): Promise<number> {
-  if (options.stages.length === 0)
-    throw new Error('--growth --records: there is no stage of so many records.');
-  for (const stage of options.stages) {
-    say(`${stage.records} records, ${stage.nodes} nodes`);
-    keepStage(await measureAll({ ...options, ...stage }));
-  }
-  say(await drawGrowth());
-  console.log(growthTable(keptGrowth()));
-  return 0;
 }
 
 async function measureAll(options: Options): Promise<Report> {
@@ -57,11 +62,12 @@ async function measureAll(options: Options): Promise<Report> {
   const chosen = all.filter(({ name }) => isChosen(name, options.only));
   if (chosen.length === 0) throw new Error(`--only: the rows are ${all.map(({ name }) => name).join(', ')}.`);
   await bundleApi();
-  const bed = await openTestbed(options, say);
-  const measured: Measured[] = [];
-  for (const row of chosen) measured.push({ row, outcome: await measure(row, bed, options) });
+  const bed = await openTestbed(options.records, say);
+  const measured: Report['rows'] = [];
+  for (const row of chosen)
+    measured.push({ name: row.name, what: row.what, ...(await measure(row, bed, options)) });
   await bed.stop();
-  return reportOf(measured, options);
+  return reportOf(measured, options.records);
 }
 
 function isChosen(name: string, only: string[]): boolean {

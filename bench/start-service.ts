@@ -51,14 +51,13 @@ export async function startWorker(environment: Environment): Promise<Server> {
 }
 
 function startNode(name: string, program: string[], environment: Environment, url: string) {
-  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
   const variables = Object.entries({ ...processEnvironment, ...environment }).map(
     ([key, value]) => `${key}=${value}`,
   );
   return startServer({
     name,
     url,
-    command: ['env', '-C', root, ...variables, process.execPath, ...flags, ...program],
+    command: ['env', '-C', root, ...variables, process.execPath, ...program],
     log: join(environment.LOCAL_DIR!, 'logs', `${name}.log`),
     answers: async () => (await fetch(`${url}/readyz`)).ok,
   });

@@ -17,10 +17,8 @@ import { startWorker } from './start-service.ts';
 /** Where everything is measured: an engine of its own that holds the generated records. */
 export interface Testbed {
   records: number;
-  nodes: number;
   /** The file that the records came from. */
   csv: string;
-  /** Addresses of the nodes. */
   engineUrls: string[];
   enginePids: number[];
   /** For the service's own processes. */
@@ -28,28 +26,21 @@ export interface Testbed {
   stop(): Promise<void>;
 }
 
-/** Heap of each node: enough for quantiles over a million values with some to spare. */
-const heap = { alone: '2g', oneOfSeveral: '1g' };
+/** Heap of Elasticsearch: enough for quantiles over a million values with some to spare. */
+const heap = '2g';
 
 /** Starts the engine and loads the records, unless an earlier run has left them. */
-export async function openTestbed(
-  { records, nodes }: { records: number; nodes: number },
-  say: (line: string) => void,
-): Promise<Testbed> {
+export async function openTestbed(records: number, say: (line: string) => void): Promise<Testbed> {
   const local = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR);
-  const dir = join(local, nodes === 1 ? `bench-${records}` : `bench-${records}-${nodes}-nodes`);
+  const dir = join(local, `bench-${records}`);
   await mkdir(join(dir, 'imports'), { recursive: true });
-  const stack = await startStack({
-    dir,
-    nodes,
-    buildDir: join(local, 'build'),
-    heap: nodes === 1 ? heap.alone : heap.oneOfSeveral,
-    onWork: say,
-  });
+  const stack = await startStack({ dir, buildDir: join(local, 'build'), heap, onWork: say });
   try {
     const csv = join(dir, 'imports', 'lots.csv');
     const bed: Testbed = {
-      ...{ records, nodes, csv, environment: environmentOf(stack, dir) },
+      records,
+      csv,
+      environment: environmentOf(stack, dir),
       engineUrls: stack.elasticsearchUrl.split(','),
       enginePids: stack.nodes.map(({ pid }) => pid),
       stop: () => stack.stop(),

@@ -1,6 +1,5 @@
 import { createHomeView } from './home/home-view.ts';
 import { startKeys } from './page/keys.ts';
-import { loadStyle } from './page/load-style.ts';
 import { createShell } from './page/shell.ts';
 import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
@@ -15,7 +14,7 @@ import {
   shownFilters,
   valuesOf,
 } from './state/page-state.ts';
-import { homeText } from './text/home-text.ts';
+import { homeText } from './text/en-home.ts';
 import { text } from './text/text.ts';
 
 /** The views; those that not every visit needs are loaded on demand. */
@@ -46,6 +45,7 @@ const styles: Partial<Record<Kind, readonly string[]>> = {
   ...{ records: charts, estimates: tables, traits: tables, coverage: tables },
 };
 
+const loadedStyles = new Map<string, Promise<void>>();
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
 let shown: { kind: Kind; state: PageState } | undefined;
@@ -101,6 +101,32 @@ function viewOf(kind: Kind): Promise<View> {
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));
   return made;
+}
+
+/**
+ * Loads a style sheet that not every visit needs; resolves when it applies.
+ * @param path in the folder of the page's files
+ */
+function loadStyle(path: string): Promise<void> {
+  const known = loadedStyles.get(path);
+  if (known) return known;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  // Beside the modules, in the folder that is named by its content.
+  link.href = new URL(path, import.meta.url).href;
+  const loaded = new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`${path} could not be loaded.`)));
+  });
+  // A file that failed to load may load at the next attempt.
+  loaded.catch(() => {
+    loadedStyles.delete(path);
+    link.remove();
+  });
+  loadedStyles.set(path, loaded);
+  // The style for paper is the last one, so that it decides.
+  document.head.querySelector('[media="print"]')!.before(link);
+  return loaded;
 }
 
 /** A term of the glossary comes first. Another view starts at its heading; going back from a lot returns to the row that opened it. */

@@ -16,7 +16,7 @@ export interface ServerEvents {
 }
 
 /** How to start a server and how to see that it answers. */
-export interface ServerPlan extends ServerEvents {
+interface ServerPlan extends ServerEvents {
   /** For messages: "Elasticsearch". */
   name: string;
   url: string;

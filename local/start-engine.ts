@@ -3,7 +3,7 @@ import { readStackOptions } from './stack-options.ts';
 import { startStack } from './start-stack.ts';
 
 /** The events of the engine while it starts and runs. */
-export interface EngineEvents {
+interface EngineEvents {
   say(line: string): void;
   onUnexpectedExit(message: string): void;
 }

@@ -1,7 +1,6 @@
 import { newestFirst, toSort } from '../../api/query/list.ts';
 import type { Server } from '../../local/server.ts';
-import { spreadOf } from '../compare.ts';
-import { forgetPeak, peakMb } from '../process-figures.ts';
+import { forgetPeak, peakMb, spreadOf } from '../compare.ts';
 import type { Row } from '../row.ts';
 import { coldSettings, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
@@ -12,21 +11,18 @@ export const exportAll: Row = {
   what: 'export of all as NDJSON',
   measure: (bed, { longRounds }) =>
     withApi(bed, coldSettings, async (api) => {
-      const found = { ratio: [] as number[], unordered: [] as number[], perSecond: [] as number[] };
+      const found = { ratio: [] as number[], perSecond: [] as number[] };
       await exportOnce(bed, api);
-      await scanOnce(bed, 'as the list');
+      await scanOnce(bed);
       forgetPeak(api.pid);
       for (let i = 0; i < longRounds; i++) {
         const exported = await exportOnce(bed, api);
-        const scanned = await scanOnce(bed, 'as the list');
         found.perSecond.push(exported);
-        found.ratio.push(exported / scanned);
-        found.unordered.push(exported / (await scanOnce(bed, 'as it lies')));
+        found.ratio.push(exported / (await scanOnce(bed)));
       }
       return {
         figures: [
           { unit: '× bare scan in the order of the list', value: spreadOf(found.ratio), atLeast: 0.7 },
-          { unit: '× bare scan without an order', value: spreadOf(found.unordered) },
           { unit: 'records/s', value: spreadOf(found.perSecond) },
           { unit: 'MB of the API at most', value: peakMb(api.pid), atMost: 300 },
         ],
@@ -47,26 +43,21 @@ async function exportOnce({ records }: Testbed, api: Server): Promise<number> {
   return perSecond(records, begun);
 }
 
-async function scanOnce({ engineUrls, environment, records }: Testbed, order: ScanOrder): Promise<number> {
+async function scanOnce({ engineUrls, environment, records }: Testbed): Promise<number> {
   const begun = performance.now();
-  const read = await scan(engineUrls[0]!, environment.INDEX_ALIAS!, order);
+  const read = await scan(engineUrls[0]!, environment.INDEX_ALIAS!);
   if (read !== records) throw new Error(`The scan read ${read} records, not ${records}.`);
   return perSecond(records, begun);
 }
 
 const perSecond = (records: number, begun: number) => records / ((performance.now() - begun) / 1000);
 
-/** By date and id with the steps of an export, or in the order of the index's segments with the largest steps. */
-type ScanOrder = 'as the list' | 'as it lies';
+/** Records of one step, as in an export. */
+const size = 2_000;
 
-const steps = {
-  'as the list': { size: 2_000, sort: toSort(newestFirst) },
-  'as it lies': { size: 10_000, sort: [{ _shard_doc: 'asc' as const }] },
-};
-
-/** Reads all records by a point in time, and looks into no answer further than it must; how many there were. */
-async function scan(engineUrl: string, index: string, order: ScanOrder): Promise<number> {
-  const { size, sort } = steps[order];
+/** Reads all records by a point in time, and looks into no response further than it must; returns their number. */
+async function scan(engineUrl: string, index: string): Promise<number> {
+  const sort = toSort(newestFirst);
   const opened = await fetch(`${engineUrl}/${index}/_pit?keep_alive=1m`, { method: 'POST' });
   const { id } = (await opened.json()) as { id: string };
   const close = () => send('DELETE', `${engineUrl}/_pit`, { id });

@@ -1,71 +1,46 @@
-import type { Server } from '../../local/server.ts';
-import { spreadOf } from '../compare.ts';
-import { askBoth, askRound, openSides, type Sides, type Times } from '../paired-answers.ts';
-import { peakMb } from '../process-figures.ts';
+import { peakMb } from '../compare.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
+import { type Side, searchSide, timePair } from './prices.ts';
 
-/** A gem whose index is requested. */
-interface Asked {
-  gem: string;
-  /** Why this gem was selected. */
-  of: string;
-  /** Times the plain aggregation's time, of a million records. */
-  atMost: number;
-}
+/** Times the plain aggregation's time, of a million records. */
+const atMost = 6;
 
-const indices: Asked[] = [
-  { gem: 'Diamond', of: 'the gem of most lots', atMost: 6 },
-  { gem: 'Sapphire', of: 'the gem of most origins, treatments and houses', atMost: 6 },
-  { gem: 'Ruby', of: 'fewer lots', atMost: 6 },
-];
-
-/** Minimum records for the floors. */
+/** Minimum records for the floor. */
 const floorFrom = 1_000_000;
 
+const indices = [
+  { gem: 'Diamond', why: 'the gem of most lots' },
+  { gem: 'Sapphire', why: 'the gem of most origins, treatments and houses' },
+  { gem: 'Ruby', why: 'fewer lots' },
+];
+
 /** The price index of one gem over all dates, cold, against the plain aggregation over the lots that it rests on. */
-export const priceIndices: Row[] = indices.map((index) => ({
-  name: `price-index-${index.gem.toLowerCase()}`,
-  what: `price index, ${index.gem}: ${index.of}, cold`,
-  measure: (bed, plan) => measure(bed, plan, index),
+export const priceIndices: Row[] = indices.map(({ gem, why }) => ({
+  name: `price-index-${gem.toLowerCase()}`,
+  what: `price index, ${gem}: ${why}, cold`,
+  measure: (bed, plan) => measure(bed, plan, gem),
 }));
 
-function measure(bed: Testbed, plan: Plan, { gem, atMost }: Asked): Promise<Outcome> {
+function measure(bed: Testbed, plan: Plan, gem: string): Promise<Outcome> {
   return withApi(bed, coldSettings, async (api) => {
-    const sides = sidesOf(bed, api, gem);
-    expectSameLots(JSON.parse(await sides.one()), JSON.parse(await sides.other()));
-    const end = performance.now() + 2 * plan.warmUpSeconds * 1000;
-    while (performance.now() < end) await askBoth(sides, true);
-    const rounds: Times[] = [];
-    for (let i = 0; i < plan.rounds; i++) rounds.push(await askRound(sides));
-    await sides.close();
-    const ratio = spreadOf(rounds.map(({ one, other }) => one / other));
+    const path = `/api/ext/price-index?gem_name=${gem.toLowerCase()}`;
+    const index: Side = { url: api.url, exchange: { method: 'GET', path } };
+    const plain = searchSide(bed, plainAggregation(gem));
+    const times = await timePair(bed, plan, index, plain, (one, other) =>
+      expectSameLots(JSON.parse(one), JSON.parse(other)),
+    );
     const hasFloor = bed.records >= floorFrom;
     return {
       figures: [
-        { unit: '× the plain aggregation’s time', value: ratio, ...(hasFloor && { atMost }) },
-        { unit: 'ms the index', value: spreadOf(rounds.map(({ one }) => one)) },
-        { unit: 'ms the plain aggregation', value: spreadOf(rounds.map(({ other }) => other)) },
+        { unit: '× the plain aggregation’s time', value: times.ratio, ...(hasFloor && { atMost }) },
+        { unit: 'ms the index', value: times.one },
+        { unit: 'ms the plain aggregation', value: times.other },
         { unit: 'MB of the API at most', value: peakMb(api.pid), atMost: 300 },
       ],
     };
   });
-}
-
-/** The price index, and the plain aggregation. */
-function sidesOf({ engineUrls, environment }: Testbed, api: Server, gem: string): Sides {
-  const index = environment.INDEX_ALIAS!;
-  const plain = {
-    ...{ method: 'POST' as const, path: `/${index}/_search?request_cache=false` },
-    ...{ headers: { 'content-type': 'application/json' }, body: JSON.stringify(plainAggregation(gem)) },
-  };
-  const path = `/api/ext/price-index?gem_name=${gem.toLowerCase()}`;
-  return openSides(
-    { url: api.url, exchange: { method: 'GET', path } },
-    { url: engineUrls[0]!, exchange: plain },
-    { url: engineUrls[0]!, index },
-  );
 }
 
 /**

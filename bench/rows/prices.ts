@@ -1,5 +1,6 @@
-import { spreadOf } from '../compare.ts';
-import { askBoth, askRound, openSides, type Side, type Times } from '../paired-answers.ts';
+import { Client } from 'undici';
+import { median, type Spread, spreadOf } from '../compare.ts';
+import type { Exchange } from '../load.ts';
 import type { Outcome, Plan, Row } from '../row.ts';
 import { coldSettings, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
@@ -93,38 +94,99 @@ export const priceTables: Row[] = tables.map(({ name, path, ofAll, plain }) => (
           },
         },
       };
-      const search: Side = {
-        url: bed.engineUrls[0]!,
-        exchange: {
-          method: 'POST',
-          path: `/${bed.environment.INDEX_ALIAS}/_search?request_cache=false`,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        },
-      };
       const table: Side = { url: api.url, exchange: { method: 'GET', path } };
-      return measure(bed, plan, table, search, { unit: '× the plain aggregation’s time', atMost: 2 });
+      const bound = { unit: '× the plain aggregation’s time', atMost: 2 };
+      return measure(bed, plan, table, searchSide(bed, body), bound);
     }),
 }));
 
 async function measure(
-  { engineUrls, environment }: Testbed,
+  bed: Testbed,
   plan: Plan,
   one: Side,
   other: Side,
   bound: { unit: string; atMost: number },
 ): Promise<Outcome> {
-  const sides = openSides(one, other, { url: engineUrls[0]!, index: environment.INDEX_ALIAS! });
-  const end = performance.now() + 2 * plan.warmUpSeconds * 1000;
-  while (performance.now() < end) await askBoth(sides, true);
-  const rounds: Times[] = [];
-  for (let i = 0; i < plan.rounds; i++) rounds.push(await askRound(sides));
-  await sides.close();
+  const times = await timePair(bed, plan, one, other);
   return {
     figures: [
-      { ...bound, value: spreadOf(rounds.map((times) => times.one / times.other)) },
-      { unit: 'ms', value: spreadOf(rounds.map((times) => times.one)) },
-      { unit: 'ms against', value: spreadOf(rounds.map((times) => times.other)) },
+      { ...bound, value: times.ratio },
+      { unit: 'ms', value: times.one },
+      { unit: 'ms against', value: times.other },
     ],
   };
+}
+
+/** A server, and the request that a side sends to it. */
+export interface Side {
+  url: string;
+  exchange: Exchange;
+}
+
+/** A search of the records, as Elasticsearch gets it. */
+export const searchSide = ({ engineUrls, environment }: Testbed, body: object): Side => ({
+  url: engineUrls[0]!,
+  exchange: {
+    method: 'POST',
+    path: `/${environment.INDEX_ALIAS}/_search?request_cache=false`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  },
+});
+
+/** Requests of each side in a round. */
+const requestsPerRound = 20;
+
+/**
+ * Times two requests alternately, each to the last byte and with cleared caches: milliseconds of both, and the ratio.
+ * @param check is given the first responses, and throws where they do not match
+ */
+export async function timePair(
+  { engineUrls, environment }: Testbed,
+  plan: Plan,
+  one: Side,
+  other: Side,
+  check: (one: string, other: string) => void = () => {},
+): Promise<Record<'one' | 'other' | 'ratio', Spread>> {
+  const clients = {
+    one: new Client(one.url),
+    other: new Client(other.url),
+    engine: new Client(engineUrls[0]!),
+  };
+  const clear = { method: 'POST', path: `/${environment.INDEX_ALIAS}/_cache/clear?request=true` } as const;
+  const ask = {
+    one: () => answer(clients.one, one.exchange),
+    other: () => answer(clients.other, other.exchange),
+  };
+  const timeBoth = async (order: ('one' | 'other')[]) => {
+    await answer(clients.engine, clear);
+    const times = { one: 0, other: 0 };
+    for (const side of order) {
+      const start = performance.now();
+      await ask[side]();
+      times[side] = performance.now() - start;
+    }
+    return times;
+  };
+  check(await ask.one(), await ask.other());
+  const end = performance.now() + 2 * plan.warmUpSeconds * 1000;
+  while (performance.now() < end) await timeBoth(['one', 'other']);
+  const rounds = { one: [] as number[], other: [] as number[] };
+  for (let round = 0; round < plan.rounds; round++) {
+    const times = [];
+    for (let i = 0; i < requestsPerRound; i++)
+      times.push(await timeBoth(i % 2 === 0 ? ['one', 'other'] : ['other', 'one']));
+    rounds.one.push(median(times.map((both) => both.one)));
+    rounds.other.push(median(times.map((both) => both.other)));
+  }
+  await Promise.all(Object.values(clients).map((client) => client.close()));
+  const ratio = spreadOf(rounds.one.map((ms, i) => ms / rounds.other[i]!));
+  return { one: spreadOf(rounds.one), other: spreadOf(rounds.other), ratio };
+}
+
+async function answer(client: Client, { method, path, headers, body }: Exchange): Promise<string> {
+  const response = await client.request({ method, path, headers: headers ?? null, body: body ?? null });
+  const text = await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}.`);
+  return text;
 }

@@ -1,13 +1,25 @@
 import { h } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
-import type { CoverageGroup } from '../service/answers.ts';
+import { columnHead, rowHead, scroller, table } from '../page/table.ts';
+import type { Coverage, CoverageGroup } from '../service/answers.ts';
 import { noValue, quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inView, type PageState, withFilter } from '../state/page-state.ts';
-import { coverageText } from '../text/coverage-text.ts';
-import { lotsBehind, type Measure } from './coverage-measures.ts';
+import { coverageText } from '../text/en-coverage.ts';
 
 const words = coverageText.table;
+
+/** What can be known of a lot. */
+export type Measure = keyof typeof coverageText.names;
+export const measures = Object.keys(coverageText.names) as Measure[];
+
+/** Whether the share is one of the sold lots: others have no price. */
+export const isOfSold = (measure: Measure): boolean => measure.startsWith('price');
+
+/** The lots of which the share is one. */
+export const lotsBehind = (group: Pick<Coverage, 'lots' | 'sold_lots'>, measure: Measure): number =>
+  isOfSold(measure) ? group.sold_lots : group.lots;
+
 /** Shades of the cells, from nothing known to all. */
 const shades = 7;
 
@@ -21,13 +33,11 @@ export function coverageTable(
   const houses = [...new Set(groups.map(({ auction_house: house }) => house ?? null))];
   const at = new Map(groups.map((group) => [keyOf(group.auction_house, group.year), group]));
   const yearName = (year: number | null) => (year === null ? coverageText.unknownYear : String(year));
-  const head = h(
-    'tr',
-    {},
-    h('th', { scope: 'col' }, words.house),
-    ...years.map((year) => h('th', { scope: 'col' }, yearName(year))),
-    h('th', { scope: 'col', class: 'coverage-newest' }, words.newest),
-  );
+  const head = [
+    columnHead(words.house),
+    ...years.map((year) => columnHead(yearName(year))),
+    columnHead(words.newest, 'coverage-newest'),
+  ];
   const rows = houses.map((house) => {
     const name = house ?? coverageText.unknownHouse;
     const ofHouse = years.map((year) => at.get(keyOf(house, year)));
@@ -38,7 +48,7 @@ export function coverageTable(
     return h(
       'tr',
       {},
-      h('th', { scope: 'row' }, name),
+      rowHead(name),
       ...ofHouse.map((group, place) =>
         group
           ? cell(group, measure, stateOf(group, state), name, yearName(years[place]!))
@@ -47,14 +57,7 @@ export function coverageTable(
       h('td', { class: 'coverage-newest' }, newest ? date(newest, 'month') : ''),
     );
   });
-  const table = h(
-    'table',
-    { class: 'coverage' },
-    h('caption', { class: 'visually-hidden' }, words.title),
-    h('thead', {}, head),
-    h('tbody', {}, ...rows),
-  );
-  return h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.title }, table);
+  return scroller(words.title, table({ class: 'coverage' }, words.title, head, rows));
 }
 
 const keyOf = (house: string | null | undefined, year: number | null | undefined) =>

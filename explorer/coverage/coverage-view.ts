@@ -1,25 +1,26 @@
 import { createFigure } from '../market/figure.ts';
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
-import type { Frame, View } from '../page/view.ts';
+import { labeledSelect } from '../page/select.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
-import type { Answer, AuctionRecord, Coverage, CoverageGroup } from '../service/answers.ts';
+import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { coverageUrl, facetsUrl } from '../service/requests.ts';
+import { coverageUrl } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { coverageText as words } from '../text/coverage-text.ts';
+import { coverageText as words } from '../text/en-coverage.ts';
 import { text } from '../text/text.ts';
-import { isOfSold, lotsBehind, type Measure, measures } from './coverage-measures.ts';
-import { coverageTable } from './coverage-table.ts';
+import { coverageTable, isOfSold, lotsBehind, type Measure, measures } from './coverage-table.ts';
 
 /** What is known of the lots, and what is not: two requests, none when only the shown value changes. */
 export function createCoverageView(): View {
   const choice = h('div', {});
   const totals = createFigure('coverage-totals', words.totals.title, '');
   const { lead, guide } = words.table;
-  const table = createFigure('coverage', words.table.title, { lead, guide }, choice);
+  const houses = createFigure('coverage', words.table.title, { lead, guide }, choice);
   const samples = createSamplesNote();
   const element = h(
     'section',
@@ -27,18 +28,15 @@ export function createCoverageView(): View {
     h('h1', { tabindex: -1 }, text.titles.coverage),
     samples.element,
     totals.element,
-    table.element,
+    houses.element,
   );
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     totals.loading();
-    table.loading();
+    houses.loading();
     samples.show();
-    load<AuctionRecord[]>(facetsUrl(state)).then(
-      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
-      () => undefined,
-    );
+    reportFacets(state, frame);
     const answer = await load<Coverage>(coverageUrl(state));
     if (!frame.isCurrent()) return;
     frame.understood(answer.meta.filters);
@@ -59,7 +57,7 @@ export function createCoverageView(): View {
     const { share } = data[measure];
     const finding = isOfSold(measure) ? words.findingSold : words.finding;
     const chart = coverageTable(data.groups, measure, state);
-    table.show({
+    houses.show({
       ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
       finding: share === null ? undefined : finding(coveredPercent(share), words.measures[measure]),
@@ -70,20 +68,16 @@ export function createCoverageView(): View {
 }
 
 function measureChoice(state: PageState, measure: Measure): HTMLElement[] {
-  const change = () => void goTo({ ...state, of: select.value });
-  const options = measures.map((name) => h('option', { value: name }, words.names[name]));
-  const select = h('select', { id: 'measure', on: { change } }, ...options);
-  select.value = measure;
-  return [h('label', { for: 'measure' }, words.table.show, ' '), select];
+  const options = measures.map((name) => [name, words.names[name]] as const);
+  return labeledSelect('measure', words.table.show, options, measure, (of) => goTo({ ...state, of }));
 }
 
 function totalsTable(data: Coverage): HTMLElement {
   const { columns: titles, picture } = words.totals;
   const head = [
-    h('th', { scope: 'col' }, titles.what),
-    h('th', { scope: 'col', class: 'bar-head' }, h('span', { class: 'visually-hidden' }, picture)),
-    h('th', { scope: 'col', class: 'number' }, titles.share),
-    h('th', { scope: 'col', class: 'number' }, titles.lots),
+    columnHead(titles.what),
+    pictureHead(picture, 'bar-head'),
+    ...numberHeads([titles.share, titles.lots]),
   ];
   const rows = measures.map((measure) => {
     const { share, lots: known } = data[measure];
@@ -92,48 +86,28 @@ function totalsTable(data: Coverage): HTMLElement {
     return h(
       'tr',
       {},
-      h(
-        'th',
-        { scope: 'row' },
-        words.names[measure],
-        isOfSold(measure) && h('span', { class: 'row-note' }, words.ofSold),
-      ),
+      rowHead(words.names[measure], isOfSold(measure) && h('span', { class: 'row-note' }, words.ofSold)),
       h('td', { class: 'bar-cell' }, h('div', { class: 'bar-track' }, filled)),
-      h('td', { class: 'number' }, coveredPercent(share)),
-      h('td', { class: 'number' }, words.totals.of(count(known), count(lotsBehind(data, measure)))),
+      numberCell(coveredPercent(share)),
+      numberCell(words.totals.of(count(known), count(lotsBehind(data, measure)))),
     );
   });
-  return h(
-    'table',
-    { class: 'bars coverage-totals' },
-    h('caption', { class: 'visually-hidden' }, words.totals.title),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...rows),
-  );
+  return table({ class: 'bars coverage-totals' }, words.totals.title, head, rows);
 }
 
 type Figures = Omit<CoverageGroup, 'auction_house' | 'year' | 'gem_type'>;
 
 /** Columns of what is known; the names in files are those of the API. */
 const columns: CsvColumn<Figures>[] = [
-  { name: 'lots', title: words.totals.columns.lots, value: (row) => row.lots, format: count },
-  ...measures.map(
-    (measure): CsvColumn<Figures> => ({
-      ...{ name: `${measure}.share`, title: words.names[measure], format: coveredPercent },
-      value: (row) => row[measure].share,
-    }),
+  column('lots', words.totals.columns.lots, (row) => row.lots, count),
+  ...measures.map((measure) =>
+    column<Figures>(`${measure}.share`, words.names[measure], (row) => row[measure].share, coveredPercent),
   ),
-  { name: 'newest_sale', title: words.table.newest, value: (row) => row.newest_sale, format: count },
+  column('newest_sale', words.table.newest, (row) => row.newest_sale),
 ];
 
 const groupColumns: CsvColumn<CoverageGroup>[] = [
-  {
-    ...{ name: 'auction_house', title: words.table.house, format: count },
-    value: (row) => row.auction_house ?? null,
-  },
-  {
-    ...{ name: 'year', title: text.market.columns.period, format: (value) => String(value) },
-    value: (row) => row.year ?? null,
-  },
+  column('auction_house', words.table.house, (row) => row.auction_house ?? null),
+  column('year', text.market.columns.period, (row) => row.year ?? null),
   ...columns,
 ];

@@ -1,6 +1,6 @@
 import { times, usdShort } from '../page/format.ts';
 import type { EstimateGroup, Estimates } from '../service/answers.ts';
-import { estimatesText } from '../text/estimates-text.ts';
+import { estimatesText } from '../text/en-estimates.ts';
 import { text } from '../text/text.ts';
 
 /** How prices compare with the low estimate, where the interval of the median excludes it. */
@@ -24,7 +24,7 @@ export function groupName(group: EstimateGroup, by: Grouping): string {
 }
 
 /** A class of estimates, "10000-50000", in words. */
-export function bandName(band: string): string {
+function bandName(band: string): string {
   const [from, to] = band.split('-') as [string, string];
   if (to === '') return estimatesText.over(usdShort(Number(from)));
   if (Number(from) === 0) return estimatesText.under(usdShort(Number(to)));

@@ -1,20 +1,21 @@
 import { createFigure } from '../market/figure.ts';
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal, lots, percent } from '../page/format.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
-import type { Frame, View } from '../page/view.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
 import { forestTable } from '../prices/forest.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
-import type { Answer, AuctionRecord, EstimateGroup, Estimates } from '../service/answers.ts';
+import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { estimatesUrl, facetsUrl } from '../service/requests.ts';
+import { estimatesUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { choicesText } from '../text/choices-text.ts';
-import { estimatesText as words } from '../text/estimates-text.ts';
+import { choicesText } from '../text/en-choices.ts';
+import { estimatesText as words } from '../text/en-estimates.ts';
 import { text } from '../text/text.ts';
 import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
 import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
@@ -27,10 +28,8 @@ const fewest = 5;
 export function createEstimatesView(): View {
   const choices = h('div', {});
   const by = h('div', {});
-  const shares = createFigure('estimate-shares', words.shares.title, {
-    lead: '',
-    guide: words.shares.guide,
-  });
+  const { guide } = words.shares;
+  const shares = createFigure('estimate-shares', words.shares.title, { lead: '', guide });
   const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
   const rates = createFigure('estimate-rates', words.rate.title(words.groups.estimate_band), words.rate.lead);
   const samples = createSamplesNote();
@@ -53,10 +52,7 @@ export function createEstimatesView(): View {
       fill(choices, choiceBar(state, 'estimates'));
       fill(by, segments(state, 'by', words.ratios.group, words.groups));
     });
-    load<AuctionRecord[]>(facetsUrl(state)).then(
-      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
-      () => undefined,
-    );
+    reportFacets(state, frame);
     const answer = await load<Estimates>(estimatesUrl(state));
     if (!frame.isCurrent()) return;
     frame.understood(answer.meta.filters);
@@ -86,13 +82,8 @@ export function createEstimatesView(): View {
       groups.some(({ low_sample }) => low_sample) && words.thin,
     ];
     shares.show({
-      ...{
-        chart: sharesTable(data),
-        notes,
-        rows: data.lots > 0 ? [data] : [],
-        columns: shareColumns,
-        ...shared,
-      },
+      ...{ chart: sharesTable(data), notes, rows: data.lots > 0 ? [data] : [], ...shared },
+      columns: shareColumns,
       finding: data.n > 0 ? words.finding(percent(data.above.share)) : undefined,
       lead: words.shares.lead(words.basisNames[basis]),
     });
@@ -138,19 +129,17 @@ function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Group
 function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
   const { columns } = words.rate;
   const head = [
-    h('th', { scope: 'col' }, words.groups[by]),
-    h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, words.shares.columns.picture)),
-    ...[columns.rate, columns.above, columns.withUnsold, columns.lots].map((title) =>
-      h('th', { scope: 'col', class: 'number' }, title),
-    ),
+    columnHead(words.groups[by]),
+    pictureHead(words.shares.columns.picture),
+    ...numberHeads([columns.rate, columns.above, columns.withUnsold, columns.lots]),
   ];
   const cell = (title: string, value: string) =>
-    h('td', { class: 'number' }, h('span', { class: 'shares-key' }, title, ' '), value);
+    numberCell(h('span', { class: 'shares-key' }, title, ' '), value);
   const rows = groups.map((group) =>
     h(
       'tr',
       { class: group.low_sample && 'low-sample' },
-      h('th', { scope: 'row' }, groupName(group, by)),
+      rowHead(groupName(group, by)),
       h('td', { class: 'shares-cell' }, shareBar(group)),
       cell(columns.rate, percent(group.sell_through_rate)),
       cell(columns.above, percent(group.above.share)),
@@ -158,49 +147,33 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
       cell(columns.lots, count(group.lots)),
     ),
   );
-  const table = h(
-    'table',
-    { class: 'shares' },
-    h('caption', { class: 'visually-hidden' }, words.rate.title(words.groups[by])),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...rows),
+  return h(
+    'div',
+    {},
+    sharesLegend(),
+    table({ class: 'shares' }, words.rate.title(words.groups[by]), head, rows),
   );
-  return h('div', {}, sharesLegend(), table);
 }
 
 type Figures = Omit<EstimateGroup, Grouping>;
 
-const groupColumn = (by: Grouping): CsvColumn<EstimateGroup> => ({
-  ...{ name: by, title: words.groups[by], format: (value) => String(value) },
-  value: (row) => row[by] ?? null,
-});
+const groupColumn = (by: Grouping): CsvColumn<EstimateGroup> =>
+  column(by, words.groups[by], (row) => row[by] ?? null);
 
-const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => [
-  {
-    ...{ name: `${place}.share`, title: words.shares.columns[place], format: percent },
-    value: (row) => row[place].share,
-  },
-  {
-    name: `with_unsold.${place}.share`,
-    title: `${words.shares.columns[place]}, ${words.shares.withUnsold}`,
-    format: percent,
-    value: (row) => row.with_unsold[place].share,
-  },
-];
+const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => {
+  const title = words.shares.columns[place];
+  const both = `${title}, ${words.shares.withUnsold}`;
+  return [
+    column(`${place}.share`, title, (row) => row[place].share, percent),
+    column(`with_unsold.${place}.share`, both, (row) => row.with_unsold[place].share, percent),
+  ];
+};
 
 /** Columns of the figures; the names in files are those of the API. */
 const shareColumns: CsvColumn<Figures>[] = [
-  { name: 'lots', title: words.rate.columns.lots, value: (row) => row.lots, format: count },
-  { name: 'n', title: words.rate.columns.n, value: (row) => row.n, format: count },
-  ...share('below'),
-  ...share('within'),
-  ...share('above'),
-  {
-    ...{ name: 'price_to_low.median', title: words.ratios.value, format: decimal },
-    value: (row) => row.price_to_low.median,
-  },
-  {
-    ...{ name: 'sell_through_rate', title: words.rate.columns.rate, format: percent },
-    value: (row) => row.sell_through_rate,
-  },
+  column('lots', words.rate.columns.lots, (row) => row.lots, count),
+  column('n', words.rate.columns.n, (row) => row.n, count),
+  ...(['below', 'within', 'above'] as const).flatMap(share),
+  column('price_to_low.median', words.ratios.value, (row) => row.price_to_low.median, decimal),
+  column('sell_through_rate', words.rate.columns.rate, (row) => row.sell_through_rate, percent),
 ];

@@ -1,7 +1,8 @@
 import { h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { Estimates } from '../service/answers.ts';
-import { estimatesText } from '../text/estimates-text.ts';
+import { estimatesText } from '../text/en-estimates.ts';
 
 const words = estimatesText.shares;
 const places = ['below', 'within', 'above'] as const;
@@ -14,20 +15,12 @@ type Compared = Pick<Estimates, 'n' | (typeof places)[number]>;
 export function sharesTable(figures: Estimates): HTMLElement {
   const { columns } = words;
   const head = [
-    h('th', { scope: 'col' }, columns.which),
-    h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, columns.picture)),
-    ...[...places.map((place) => columns[place]), columns.n].map((title) =>
-      h('th', { scope: 'col', class: 'number' }, title),
-    ),
+    columnHead(columns.which),
+    pictureHead(columns.picture),
+    ...numberHeads([...places.map((place) => columns[place]), columns.n]),
   ];
-  const table = h(
-    'table',
-    { class: 'shares' },
-    h('caption', { class: 'visually-hidden' }, words.title),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, row(words.sold, figures), row(words.withUnsold, figures.with_unsold)),
-  );
-  return h('div', {}, sharesLegend(), table);
+  const rows = [row(words.sold, figures), row(words.withUnsold, figures.with_unsold)];
+  return h('div', {}, sharesLegend(), table({ class: 'shares' }, words.title, head, rows));
 }
 
 /** What the colors of the bars mean. */
@@ -44,20 +37,18 @@ function row(name: string, compared: Compared): HTMLElement {
   return h(
     'tr',
     {},
-    h('th', { scope: 'row' }, name),
+    rowHead(name),
     h('td', { class: 'shares-cell' }, shareBar(compared)),
     ...places.map((place) => {
       const { share, low, high } = compared[place];
-      return h(
-        'td',
-        { class: 'number' },
+      return numberCell(
         h('span', { class: 'shares-key' }, words.columns[place], ' '),
         percent(share),
         share !== null &&
           h('span', { class: 'row-note' }, estimatesText.between(percent(low), percent(high))),
       );
     }),
-    h('td', { class: 'number' }, h('span', { class: 'shares-key' }, words.columns.n, ' '), count(compared.n)),
+    numberCell(h('span', { class: 'shares-key' }, words.columns.n, ' '), count(compared.n)),
   );
 }
 

@@ -8,7 +8,7 @@ import { vocabularyUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
-import { glossaryText as words } from '../text/glossary-text.ts';
+import { glossaryText as words } from '../text/en-glossary.ts';
 import { text } from '../text/text.ts';
 import { meaningOf, nameOf, type TermGroup } from './terms.ts';
 

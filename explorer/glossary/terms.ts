@@ -1,8 +1,8 @@
 import { type Child, h } from '../page/element.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState } from '../state/page-state.ts';
-import { glossaryText as words } from '../text/glossary-text.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
+import { glossaryText as words } from '../text/en-glossary.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
 import { text } from '../text/text.ts';
 
 /** A group of terms: a list of the vocabulary by its parameter, or terms of the page. */

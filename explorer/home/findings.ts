@@ -6,7 +6,7 @@ import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState } from '../state/page-state.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { type Finding, findingOf } from './finding.ts';
 import { sparkChart } from './spark-chart.ts';
 

@@ -1,7 +1,7 @@
 import { h } from '../page/element.ts';
 import { svg } from '../page/svg.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
 import { type Cut, cutOf } from './cuts.ts';
 
 const words = lotPageText;

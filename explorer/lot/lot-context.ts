@@ -9,7 +9,7 @@ import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
 
 /**
@@ -71,7 +71,7 @@ function standing(value: number, { p10, p25, median, p75, p90 }: Summary): strin
 }
 
 /** The middle 80% of a group's prices as a line, the middle half as a bar, and the position of one lot. */
-export function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: number | null): HTMLElement {
+function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: number | null): HTMLElement {
   const marks: Mark[] = [
     { kind: 'strip-line', from: p10!, to: p90! },
     { kind: 'strip-box', from: p25!, to: p75! },

@@ -9,7 +9,7 @@ import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
 import { text } from '../text/text.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
 import { gemFigure } from './gem-figure.ts';

@@ -1,15 +1,15 @@
 import { fill, h } from '../page/element.ts';
-import { carats, date, usd } from '../page/format.ts';
+import { usd } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
-import { sampleMark } from '../search/lot-cells.ts';
+import { saleItem } from '../search/lot-cells.ts';
 import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { comparablesUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText as words } from '../text/lot-page-text.ts';
+import { lotPageText as words } from '../text/en-lot-page.ts';
 
 /** Sales that the page of a lot names. */
 const named = 3;
@@ -57,23 +57,8 @@ function list({ lots }: Comparables, lot: AuctionRecord, page: PageState): HTMLE
   const others = lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
   if (others.length === 0) return h('p', { class: 'note' }, words.noSimilar);
   const start = withRealOnly(emptyState, isRealOnly(page));
-  return h(
-    'ol',
-    { class: 'similar-list' },
-    ...others.map(({ lot: other, adjusted_price_per_carat_usd: adjusted }) => {
-      const about = [
-        carats(other.carat),
-        other.origin,
-        other.auction_house,
-        date(other.auction_date, other.auction_date_precision),
-      ];
-      return h(
-        'li',
-        {},
-        stateLink({ ...start, lot: String(other.id) }, {}, other.title),
-        h('span', { class: 'row-note' }, about.filter(Boolean).join(', '), ' ', sampleMark(other)),
-        h('span', { class: 'row-note' }, words.adjusted(usd(adjusted))),
-      );
-    }),
+  const sales = others.map(({ lot: other, adjusted_price_per_carat_usd: adjusted }) =>
+    saleItem(other, start, words.adjusted(usd(adjusted))),
   );
+  return h('ol', { class: 'similar-list' }, ...sales);
 }

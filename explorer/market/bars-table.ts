@@ -1,5 +1,6 @@
 import { h } from '../page/element.ts';
 import { count, percent, usd } from '../page/format.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, priceChoice } from '../state/page-state.ts';
@@ -18,44 +19,25 @@ export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLEle
     Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
   const longest = Math.min(1.5 * dearest, Math.max(dearest, ...sorted.map(upperEnd)));
   const { columns } = text.market;
-  return h(
-    'table',
-    { class: 'bars' },
-    h('caption', { class: 'visually-hidden' }, barGroupings[grouping]),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, columns[grouping]),
-        h('th', { scope: 'col', class: 'bar-head' }, h('span', { class: 'visually-hidden' }, columns.median)),
-        h('th', { scope: 'col', class: 'number' }, columns.median),
-        h('th', { scope: 'col', class: 'number' }, columns.n),
-        h('th', { scope: 'col', class: 'number' }, columns.sell_through_rate),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      ...sorted.map((group) => {
-        const { median, n } = group.price_per_carat_usd;
-        return h(
-          'tr',
-          { class: !isReliable(group) && 'low-sample' },
-          h(
-            'th',
-            { scope: 'row' },
-            stateLink({ ...lotsOf(group.filter), ...priceChoice(currentState()) }, {}, group[grouping]!),
-          ),
-          h('td', { class: 'bar-cell' }, bar(group, longest)),
-          h('td', { class: 'number' }, usd(median)),
-          h('td', { class: 'number' }, count(n)),
-          h('td', { class: 'number' }, percent(group.sell_through_rate)),
-        );
-      }),
-    ),
-  );
+  const head = [
+    columnHead(columns[grouping]),
+    pictureHead(columns.median, 'bar-head'),
+    ...numberHeads([columns.median, columns.n, columns.sell_through_rate]),
+  ];
+  const rows = sorted.map((group) => {
+    const { median, n } = group.price_per_carat_usd;
+    const list = { ...lotsOf(group.filter), ...priceChoice(currentState()) };
+    return h(
+      'tr',
+      { class: !isReliable(group) && 'low-sample' },
+      rowHead(stateLink(list, {}, group[grouping]!)),
+      h('td', { class: 'bar-cell' }, bar(group, longest)),
+      numberCell(usd(median)),
+      numberCell(count(n)),
+      numberCell(percent(group.sell_through_rate)),
+    );
+  });
+  return table({ class: 'bars' }, barGroupings[grouping], head, rows);
 }
 
 function bar({ price_per_carat_usd: { median, median_low, median_high } }: MarketGroup, longest: number) {

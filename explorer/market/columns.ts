@@ -1,7 +1,7 @@
 import { count, percent, usd } from '../page/format.ts';
 import type { MarketGroup, TrendPeriod } from '../service/answers.ts';
 import { text } from '../text/text.ts';
-import type { CsvColumn } from './figure-data.ts';
+import { type CsvColumn, column } from './figure-data.ts';
 
 const titles = text.market.columns;
 
@@ -22,20 +22,15 @@ function figureColumns<Row extends Figures>(): CsvColumn<Row>[] {
     price('p25'),
     price('p75'),
     price('n'),
-    { name: 'lots', title: titles.lots, value: (row) => row.lots, format: count },
-    { name: 'sold_lots', title: titles.sold_lots, value: (row) => row.sold_lots, format: count },
-    {
-      name: 'sell_through_rate',
-      title: titles.sell_through_rate,
-      value: (row) => row.sell_through_rate,
-      format: percent,
-    },
+    column('lots', titles.lots, (row) => row.lots, count),
+    column('sold_lots', titles.sold_lots, (row) => row.sold_lots, count),
+    column('sell_through_rate', titles.sell_through_rate, (row) => row.sell_through_rate, percent),
   ];
 }
 
 /** Columns of the figures over time. */
 export const trendColumns: CsvColumn<TrendPeriod>[] = [
-  { name: 'period', title: titles.period, value: (row) => row.period, format: count },
+  column('period', titles.period, (row) => row.period),
   ...figureColumns<TrendPeriod>(),
 ];
 

@@ -1,4 +1,5 @@
 import { h } from '../page/element.ts';
+import { columnHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
 
 /** A column of a figure's data. */
@@ -12,20 +13,22 @@ export interface CsvColumn<Row> {
   format: (value: number) => string;
 }
 
+/** A column; one of text needs no format. */
+export const column = <Row>(
+  name: string,
+  title: string,
+  value: CsvColumn<Row>['value'],
+  format: CsvColumn<Row>['format'] = String,
+): CsvColumn<Row> => ({ name, title, value, format });
+
 /** The data of a figure as a table; built when it is opened. */
 export function dataTable<Row>(title: string, rows: Row[], columns: CsvColumn<Row>[]): HTMLElement {
   const region = h('div', { class: 'data-table', tabindex: 0, role: 'group', 'aria-label': title });
   const fillOnce = () => {
     if (region.childElementCount > 0) return;
-    region.append(
-      h(
-        'table',
-        {},
-        h('caption', { class: 'visually-hidden' }, title),
-        h('thead', {}, h('tr', {}, ...columns.map((column) => h('th', { scope: 'col' }, column.title)))),
-        h('tbody', {}, ...rows.map((row) => h('tr', {}, ...columns.map((column) => cell(column, row))))),
-      ),
-    );
+    const head = columns.map((column) => columnHead(column.title));
+    const lines = rows.map((row) => h('tr', {}, ...columns.map((column) => cell(column, row))));
+    region.append(table({}, title, head, lines));
   };
   return h(
     'details',

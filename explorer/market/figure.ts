@@ -7,7 +7,7 @@ import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { emptyState, type PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
 import { fileName } from './file-name.ts';
@@ -24,7 +24,7 @@ export interface Figure {
 }
 
 /** The contents of a figure. */
-export interface FigureContent<Row> {
+interface FigureContent<Row> {
   chart: HTMLElement;
   /** What the chart shows, as its headline; default: its title. */
   finding?: string | undefined;
@@ -41,7 +41,7 @@ export interface FigureContent<Row> {
 }
 
 /** One line on what is drawn, and how to read it, folded. */
-export interface FigureWords {
+interface FigureWords {
   lead: string;
   guide?: string;
 }

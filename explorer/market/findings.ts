@@ -1,6 +1,6 @@
 import { percent, periodName, tenth, usdShort } from '../page/format.ts';
 import type { MarketGroup, TrendPeriod } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 
 /** A value of a period that a headline may compare. */

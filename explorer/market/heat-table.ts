@@ -1,5 +1,6 @@
 import { h } from '../page/element.ts';
 import { count, usdShort } from '../page/format.ts';
+import { columnHead, numberHeads, rowHead, scroller, table } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, priceChoice } from '../state/page-state.ts';
@@ -18,31 +19,22 @@ export function heatTable(groups: MarketGroup[]): HTMLElement {
   );
   const gems = byLots(groups);
   const shadeOf = shading(groups);
-  const head = h(
-    'tr',
-    {},
-    h('th', { scope: 'col' }, text.market.columns.gem_type),
-    ...bands.map((band) => h('th', { scope: 'col', class: 'number' }, `${text.market.band(band)} ct`)),
-  );
+  const head = [
+    columnHead(text.market.columns.gem_type),
+    ...numberHeads(bands.map((band) => `${text.market.band(band)} ct`)),
+  ];
   const rows = gems.map((gem) =>
     h(
       'tr',
       {},
-      h('th', { scope: 'row' }, gem),
+      rowHead(gem),
       ...bands.map((band) => {
         const group = groups.find(({ gem_type, carat_band }) => gem_type === gem && carat_band === band);
         return group ? cell(group, shadeOf) : h('td', { class: 'heat-none' }, '·');
       }),
     ),
   );
-  const table = h(
-    'table',
-    { class: 'heat' },
-    h('caption', { class: 'visually-hidden' }, text.market.heat),
-    h('thead', {}, head),
-    h('tbody', {}, ...rows),
-  );
-  return h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': text.market.heat }, table);
+  return scroller(text.market.heat, table({ class: 'heat' }, text.market.heat, head, rows));
 }
 
 function cell(group: MarketGroup, shadeOf: (group: MarketGroup) => number): HTMLElement {

@@ -18,7 +18,7 @@ import {
 import { unquoted } from '../state/list-values.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';

@@ -4,7 +4,7 @@ import { svg } from '../page/svg.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { changeFinding, type Point } from './findings.ts';
 
 const size = { width: 220, height: 90, margin: 6 };

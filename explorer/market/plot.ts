@@ -137,7 +137,7 @@ export interface PlotColors {
 }
 
 /** Reads the colors: a canvas does not support custom properties. */
-export function plotColors(): PlotColors {
+function plotColors(): PlotColors {
   // `light-dark()` is resolved only where a property uses it: an element uses each color in turn.
   const probe = document.body.appendChild(document.createElement('span'));
   const read = (name: string) => {

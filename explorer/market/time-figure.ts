@@ -3,19 +3,19 @@ import { fill, h } from '../page/element.ts';
 import { change, count, percent, periodName, usd } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import type { TrendPeriod } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
 /** Charts over periods, stacked, with the figures of one period above them. */
-export interface TimeFigure<Period> {
+interface TimeFigure<Period> {
   element: HTMLElement;
   show(content: TimeFigureContent<Period>): void;
 }
 
 /** The charts over periods, and the text of each period. */
-export interface TimeFigureContent<Period> {
+interface TimeFigureContent<Period> {
   periods: readonly Period[];
   shapes: PlotShape[];
   label: string;

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { count, percent, usdShort } from '../page/format.ts';
 import type { TrendPeriod } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { logRange } from './log-ticks.ts';
 import type { PlotColors, PlotShape } from './plot.ts';
 

@@ -1,5 +1,5 @@
 import { addressOf, type PageState } from '../state/page-state.ts';
-import { shareText } from '../text/share-text.ts';
+import { shareText } from '../text/en-share.ts';
 import { h } from './element.ts';
 import { copyable } from './show-request.ts';
 

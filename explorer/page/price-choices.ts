@@ -2,10 +2,11 @@ import type { Prices } from '../service/answers.ts';
 import { type PricedPath, takes } from '../service/price-params.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { choicesText } from '../text/choices-text.ts';
+import { choicesText } from '../text/en-choices.ts';
 import { h } from './element.ts';
 import { date, listed, lots } from './format.ts';
 import { segments } from './segments.ts';
+import { labeledSelect } from './select.ts';
 
 /** Months whose dollars can be chosen; any other published month works in the URL. */
 const months = ['2025-01', '2020-01', '2015-01', '2010-01', '2005-01', '2000-01', '1990-01'];
@@ -33,16 +34,16 @@ function basesOf(path: PricedPath): Record<string, string> {
 }
 
 function monthChoice(state: PageState): HTMLElement {
-  const change = () => void goTo({ ...state, month: select.value || undefined });
   const offered = state.month && !months.includes(state.month) ? [state.month, ...months] : months;
-  const select = h(
-    'select',
-    { id: 'month', on: { change } },
-    h('option', { value: '' }, choicesText.newest),
-    ...offered.map((month) => h('option', { value: month }, monthName(month))),
+  const options = offered.map((month) => [month, monthName(month)] as const);
+  const select = labeledSelect(
+    'month',
+    choicesText.month,
+    [['', choicesText.newest], ...options],
+    state.month ?? '',
+    (month) => goTo({ ...state, month: month || undefined }),
   );
-  select.value = state.month ?? '';
-  return h('span', {}, h('label', { for: 'month' }, choicesText.month, ' '), select);
+  return h('span', {}, ...select);
 }
 
 const monthName = (month: string) => date(`${month}-01`, 'month');

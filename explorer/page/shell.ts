@@ -1,8 +1,8 @@
 import { createChips } from '../search/chips.ts';
 import { createFilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
-import { onQuota } from '../service/load.ts';
-import { stateLink } from '../state/navigation.ts';
+import { onQuota, onSamples } from '../service/load.ts';
+import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
   emptyState,
   inView,
@@ -11,13 +11,19 @@ import {
   type View,
   withRealOnly,
 } from '../state/page-state.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count, duration } from './format.ts';
-import { createRealOnly } from './real-only.ts';
 import { createThemeChoice } from './theme.ts';
-import { viewGroups } from './view-groups.ts';
+
+/** The navigation in four groups, by the question that a visitor has. */
+const viewGroups: { name: keyof typeof homeText.groups; views: View[] }[] = [
+  { name: 'sales', views: ['search', 'rankings', 'records'] },
+  { name: 'prices', views: ['market', 'index', 'size-curve'] },
+  { name: 'value', views: ['comparables', 'traits', 'estimates'] },
+  { name: 'data', views: ['coverage', 'glossary'] },
+];
 
 /** The frame of every view: header, search box, filters. The page itself has the name of the site, the first to be seen. */
 export function createShell() {
@@ -81,7 +87,7 @@ const homeOf = (state: PageState): PageState =>
 const lowShare = 0.1;
 
 /** Shows how many requests are left when few are; hidden until then. */
-export function createQuotaNotice(): HTMLElement {
+function createQuotaNotice(): HTMLElement {
   const element = h('p', { class: 'notice', role: 'status', hidden: true });
   onQuota(({ left, total, secondsToReset }) => {
     element.hidden = left >= total * lowShare;
@@ -89,4 +95,36 @@ export function createQuotaNotice(): HTMLElement {
     if (!element.hidden) element.textContent = shown;
   });
   return element;
+}
+
+/** The switch "real sales only", which every view respects, and the banner where generated lots are shown. */
+function createRealOnly() {
+  const input = h('input', {
+    ...{ id: 'real-only', type: 'checkbox', role: 'switch' },
+    on: { change: () => void goTo(withRealOnly(currentState(), input.checked)) },
+  });
+  const banner = h('span', { class: 'samples-banner', role: 'status' });
+  const element = h(
+    'div',
+    { class: 'trust' },
+    h('label', { class: 'switch' }, input, h('span', {}, homeText.trust.realOnly)),
+    banner,
+  );
+  let hasSamples = false;
+  const say = () => {
+    const isReal = isRealOnly(currentState());
+    element.classList.toggle('with-samples', hasSamples && !isReal);
+    banner.textContent = isReal ? homeText.trust.real : hasSamples ? homeText.trust.samples : '';
+  };
+  onSamples(() => {
+    hasSamples = true;
+    say();
+  });
+  return {
+    element,
+    update(state: PageState) {
+      input.checked = isRealOnly(state);
+      say();
+    },
+  };
 }

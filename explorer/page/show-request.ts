@@ -1,4 +1,4 @@
-import { shareText } from '../text/share-text.ts';
+import { shareText } from '../text/en-share.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 

@@ -1,4 +1,6 @@
-import type { Facets } from '../service/answers.ts';
+import type { AuctionRecord, Facets } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { facetsUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 
 /** One view of the page. */
@@ -19,4 +21,12 @@ export interface Frame {
   facets(facets: Facets | undefined, total: number): void;
   /** The filters as the API understood them. */
   understood(filters: Record<string, unknown>): void;
+}
+
+/** Loads the filter values beside a view, which does not depend on them. */
+export function reportFacets(state: PageState, frame: Frame): void {
+  load<AuctionRecord[]>(facetsUrl(state)).then(
+    ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
+    () => undefined,
+  );
 }

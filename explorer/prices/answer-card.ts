@@ -1,14 +1,14 @@
 import { explained } from '../glossary/terms.ts';
-import { citation, printButton } from '../page/citation.ts';
 import { h } from '../page/element.ts';
-import { carats, date, usd, usdShort } from '../page/format.ts';
+import { date, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
-import { sampleMark } from '../search/lot-cells.ts';
-import type { ComparableLot, Comparables, Prices } from '../service/answers.ts';
-import { stateLink } from '../state/navigation.ts';
+import { saleItem } from '../search/lot-cells.ts';
+import type { Comparables, Prices } from '../service/answers.ts';
+import { dataVersion } from '../service/load.ts';
 import type { PageState } from '../state/page-state.ts';
-import { answerText as words } from '../text/answer-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { answerText as words } from '../text/en-answer.ts';
+import { pricesText } from '../text/en-prices.ts';
+import { text } from '../text/text.ts';
 import { gradeMeaning } from './comparable-words.ts';
 
 /** Sales that the card names. */
@@ -23,6 +23,11 @@ export function answerCard(
 ): HTMLElement[] {
   const { grade, price_usd: whole, price_per_carat_usd: perCarat, lots } = data;
   const { grades } = pricesText.comparables.summary;
+  const sales = lots
+    .slice(0, named)
+    .map(({ lot, adjusted_price_per_carat_usd: adjusted }) =>
+      saleItem(lot, state, words.adjusted(usd(adjusted))),
+    );
   return [
     h('h2', { class: 'visually-hidden' }, words.title),
     ...(whole && perCarat
@@ -40,30 +45,17 @@ export function answerCard(
       h('strong', {}, `${words.confidence}: `, explained('grade', grade, grades[grade])),
       ` ${gradeMeaning(data)}`,
     ),
-    ...(lots.length > 0
-      ? [
-          h('h3', {}, words.similar),
-          h('ol', { class: 'answer-sales' }, ...lots.slice(0, named).map((lot) => sale(lot, state))),
-        ]
-      : []),
+    ...(lots.length > 0 ? [h('h3', {}, words.similar), h('ol', { class: 'answer-sales' }, ...sales)] : []),
     h('p', { class: 'notice-inline' }, words.notice),
     citation(title),
-    printButton(),
+    // Browsers offer a PDF there.
+    h('button', { type: 'button', class: 'print-button', on: { click: () => print() } }, words.print),
   ];
 }
 
-function sale({ lot, adjusted_price_per_carat_usd: adjusted }: ComparableLot, state: PageState): HTMLElement {
-  const sold = [
-    carats(lot.carat),
-    lot.origin,
-    lot.auction_house,
-    date(lot.auction_date, lot.auction_date_precision),
-  ];
-  return h(
-    'li',
-    {},
-    stateLink({ ...state, lot: String(lot.id) }, {}, lot.title),
-    h('span', { class: 'row-note' }, sold.filter(Boolean).join(', '), ' ', sampleMark(lot)),
-    h('span', { class: 'row-note' }, words.adjusted(usd(adjusted))),
-  );
+/** How to cite what the page shows: title, address, data version and day. */
+function citation(title: string): HTMLElement {
+  const today = date(new Date().toISOString().slice(0, 10));
+  const cited = words.citation(title, location.href, dataVersion() ?? text.unknown, today);
+  return h('p', { class: 'citation' }, h('span', {}, words.cite, ' '), h('cite', {}, cited));
 }

@@ -1,8 +1,9 @@
 import { h } from '../page/element.ts';
 import { carats, count, date, tenth, usd } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, scroller, table } from '../page/table.ts';
 import type { Prices as ChosenPrices, Comparables } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import {
   gradeMeaning,
   lotsBehind,
@@ -38,33 +39,16 @@ function priceTable(carat: number, perCarat: Prices, whole: Prices): HTMLElement
     h(
       'tr',
       { class: kind },
-      h('th', { scope: 'row' }, title, h('span', { class: 'row-note' }, note)),
-      ...[perCarat, whole].map((prices) => h('td', { class: 'number' }, of(prices))),
+      rowHead(title, h('span', { class: 'row-note' }, note)),
+      ...[perCarat, whole].map((prices) => numberCell(of(prices))),
     );
   const between = (low: number, high: number) => words.from(usd(low), usd(high));
-  return h(
-    'table',
-    { class: 'sums' },
-    h('caption', { class: 'visually-hidden' }, words.title),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, h('span', { class: 'visually-hidden' }, words.figure)),
-        h('th', { scope: 'col', class: 'number' }, words.perCarat),
-        h('th', { scope: 'col', class: 'number' }, words.wholeStone(carats(carat))),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      row(words.median, words.medianNote, ({ median }) => usd(median), 'sums-median'),
-      row(words.range, words.rangeNote, ({ low, high }) => between(low, high)),
-      row(words.sure, words.sureNote, ({ median_low, median_high }) => between(median_low, median_high)),
-    ),
-  );
+  const head = [pictureHead(words.figure), ...numberHeads([words.perCarat, words.wholeStone(carats(carat))])];
+  return table({ class: 'sums' }, words.title, head, [
+    row(words.median, words.medianNote, ({ median }) => usd(median), 'sums-median'),
+    row(words.range, words.rangeNote, ({ low, high }) => between(low, high)),
+    row(words.sure, words.sureNote, ({ median_low, median_high }) => between(median_low, median_high)),
+  ]);
 }
 
 const evidence = (data: Comparables, used: ChosenPrices | undefined) =>
@@ -81,38 +65,23 @@ export function searchSteps(data: Comparables): HTMLElement[] {
   const used = usedLevel(data);
   const { columns } = search;
   const head = Object.values(columns).map((title, place) =>
-    h('th', { scope: 'col', class: place === 0 || title === columns.lots ? 'number' : '' }, title),
+    columnHead(title, (place === 0 || title === columns.lots) && 'number'),
   );
   const rows = data.levels.map((level, place) =>
     h(
       'tr',
       { class: place === used && 'level-used' },
-      h('td', { class: 'number' }, count(place + 1)),
+      numberCell(count(place + 1)),
       h('td', {}, weightsWithin(data.stone.carat, level.size_window)),
       h('td', {}, level.years === null ? search.anyTime : search.years(count(level.years))),
       h('td', {}, search.origins[level.origin]),
       h('td', {}, search.treatments[level.treatment]),
-      h(
-        'td',
-        { class: 'number' },
-        count(level.lots),
-        place === used && h('span', { class: 'row-note' }, search.used),
-      ),
+      numberCell(count(level.lots), place === used && h('span', { class: 'row-note' }, search.used)),
     ),
   );
   return [
     h('p', { class: 'lead' }, search.lead),
     h('ul', { class: 'relaxed' }, ...relaxedWords(data).map((sentence) => h('li', {}, sentence))),
-    h(
-      'div',
-      { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': search.title },
-      h(
-        'table',
-        { class: 'levels' },
-        h('caption', { class: 'visually-hidden' }, search.title),
-        h('thead', {}, h('tr', {}, ...head)),
-        h('tbody', {}, ...rows),
-      ),
-    ),
+    scroller(search.title, table({ class: 'levels' }, search.title, head, rows)),
   ];
 }

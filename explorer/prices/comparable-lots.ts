@@ -1,11 +1,11 @@
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { type Child, cellLabel, h } from '../page/element.ts';
-import { carats, count, date, decimal, factor, percent, tenth, usd } from '../page/format.ts';
-import { sampleMark } from '../search/lot-cells.ts';
+import { carats, decimal, factor, percent, tenth, usd } from '../page/format.ts';
+import { columnHead, numberCell, rowHead, table } from '../page/table.ts';
+import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
-import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const words = pricesText.comparables.lots;
@@ -30,37 +30,21 @@ function describedTraits(stone: Comparables['stone']): Trait[] {
 export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
   const traits = describedTraits(stone);
   const columns = ['lot', ...traits, 'weight', 'sold', 'adjusted'] as const;
-  return h(
-    'table',
+  const head = columns.map((column) => columnHead(words.columns[column], column !== 'lot' && 'number'));
+  return table(
     { class: 'compared' },
-    h('caption', { class: 'visually-hidden' }, words.title),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        ...columns.map((column) =>
-          h('th', { scope: 'col', class: column !== 'lot' && 'number' }, words.columns[column]),
-        ),
-      ),
-    ),
-    h('tbody', {}, ...lots.map((compared) => row(compared, traits, state))),
+    words.title,
+    head,
+    lots.map((compared) => row(compared, traits, state)),
   );
 }
 
 function row(compared: ComparableLot, traits: readonly Trait[], state: PageState): HTMLElement {
   const { lot, distance, weight } = compared;
-  const sold = [lot.auction_house, date(lot.auction_date, lot.auction_date_precision)];
   return h(
     'tr',
     {},
-    h(
-      'th',
-      { scope: 'row' },
-      stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
-      h('span', { class: 'row-note' }, sold.filter(Boolean).join(', '), ' ', sampleMark(lot)),
-    ),
+    rowHead(lotLink(lot, state), h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot))),
     ...traits.map((trait) => {
       const spoken = h('span', { class: 'distance-word' }, `${words.distance} `);
       const shown = cell(
@@ -79,9 +63,7 @@ function row(compared: ComparableLot, traits: readonly Trait[], state: PageState
 }
 
 function cell(label: string, value: string, ...note: Child[]): HTMLElement {
-  return h(
-    'td',
-    { class: 'number' },
+  return numberCell(
     cellLabel(label),
     h('span', { class: 'cell-value' }, value),
     note.length > 0 && h('span', { class: 'row-note' }, ...note),
@@ -96,28 +78,30 @@ function factorLines({ index_factor: time, size_factor: size }: ComparableLot): 
   ].map((line) => h('span', { class: 'factor' }, line, ' '));
 }
 
-const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> => ({
-  ...{ name: `distance.${trait}`, title: words.file.distance(words.columns[trait]), format: decimal },
-  value: ({ distance }) => distance[trait],
-});
+const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>
+  column(
+    `distance.${trait}`,
+    words.file.distance(words.columns[trait]),
+    ({ distance }) => distance[trait],
+    decimal,
+  );
 
 /** Columns of the lots; the names in files are those of the API. */
 export const comparedColumns: CsvColumn<ComparableLot>[] = [
-  { name: 'lot.id', title: words.file.id, value: ({ lot }) => String(lot.id), format: count },
-  { name: 'lot.title', title: words.file.title, value: ({ lot }) => lot.title, format: count },
-  { name: 'lot.auction_date', title: words.file.date, value: ({ lot }) => lot.auction_date, format: count },
-  { name: 'size_ratio', title: words.file.size_ratio, value: (row) => row.size_ratio, format: decimal },
-  { name: 'age_years', title: words.columns.age, value: (row) => row.age_years, format: tenth },
+  column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
+  column('lot.title', words.file.title, ({ lot }) => lot.title),
+  column('lot.auction_date', words.file.date, ({ lot }) => lot.auction_date),
+  column('size_ratio', words.file.size_ratio, (row) => row.size_ratio, decimal),
+  column('age_years', words.columns.age, (row) => row.age_years, tenth),
   ...(['size', 'age', 'origin', 'treatment', 'auction_house'] as const).map(distanceColumn),
-  { name: 'weight', title: words.columns.weight, value: (row) => row.weight, format: percent },
-  {
-    ...{ name: 'price_per_carat_usd', title: words.columns.sold, format: usd },
-    value: (row) => row.price_per_carat_usd,
-  },
-  { name: 'index_factor', title: words.file.index_factor, value: (row) => row.index_factor, format: decimal },
-  { name: 'size_factor', title: words.file.size_factor, value: (row) => row.size_factor, format: decimal },
-  {
-    ...{ name: 'adjusted_price_per_carat_usd', title: words.columns.adjusted, format: usd },
-    value: (row) => row.adjusted_price_per_carat_usd,
-  },
+  column('weight', words.columns.weight, (row) => row.weight, percent),
+  column('price_per_carat_usd', words.columns.sold, (row) => row.price_per_carat_usd, usd),
+  column('index_factor', words.file.index_factor, (row) => row.index_factor, decimal),
+  column('size_factor', words.file.size_factor, (row) => row.size_factor, decimal),
+  column(
+    'adjusted_price_per_carat_usd',
+    words.columns.adjusted,
+    (row) => row.adjusted_price_per_carat_usd,
+    usd,
+  ),
 ];

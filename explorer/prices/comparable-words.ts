@@ -1,7 +1,7 @@
 import type { minComparables } from '../../api/price-intelligence/regression/summarize-sales.ts';
 import { caratNumber, carats, count, lots, percent } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const { summary: words, search } = pricesText.comparables;

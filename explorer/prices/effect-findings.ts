@@ -1,10 +1,10 @@
 import { carats, decimal, percent } from '../page/format.ts';
 import type { Coefficient, SizeBand, SizeJump } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { fullestBand, weightsOf } from './size-words.ts';
 
 /** A logarithm of a factor of the price, with its 95% interval; null where it cannot be estimated. */
-export interface Effect {
+interface Effect {
   effect: number | null;
   low: number | null;
   high: number | null;

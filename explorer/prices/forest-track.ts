@@ -2,13 +2,13 @@ import { h } from '../page/element.ts';
 import { positioned } from '../page/positioned.ts';
 
 /** A label of the axis: where it stands, in percent of the width, and what it says. */
-export interface ForestTick {
+interface ForestTick {
   at: number;
   label: string;
 }
 
 /** What stands in a row of a forest plot, in percent of the width. */
-export interface ForestMarks {
+interface ForestMarks {
   point: number | undefined;
   interval?: readonly [from: number, to: number] | undefined;
   /** The quartiles, as a box behind the point. */

@@ -1,6 +1,7 @@
 import { logRange, logTicks } from '../market/log-ticks.ts';
 import { type Child, cellLabel, h } from '../page/element.ts';
 import { count, factor, shortTimes, times } from '../page/format.ts';
+import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
 import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
 
@@ -28,7 +29,7 @@ export interface ForestGroup {
 }
 
 /** The texts of a forest plot. */
-export interface ForestWords {
+interface ForestWords {
   caption: string;
   name: string;
   picture: string;
@@ -55,23 +56,15 @@ export function forestTable(groups: readonly ForestGroup[], words: ForestWords):
   const axis = { ticks, none: place(1) };
   const picture = h('span', { class: 'visually-hidden' }, words.picture);
   const head = [
-    h('th', { scope: 'col' }, words.name),
+    columnHead(words.name),
     h('th', { scope: 'col', class: 'forest-axis' }, picture, forestLabels(axis)),
-    ...[words.value, words.interval, words.n].map((title) =>
-      h('th', { scope: 'col', class: 'number' }, title),
-    ),
+    ...numberHeads([words.value, words.interval, words.n]),
   ];
   const bodies = groups.map(({ name, rows }) => {
     const heading = h('th', { scope: 'rowgroup', colspan: 5, class: 'forest-group' }, name);
     return h('tbody', {}, name && h('tr', {}, heading), ...rows.map((row) => line(row, place, axis, words)));
   });
-  return h(
-    'table',
-    { class: 'forest' },
-    h('caption', { class: 'visually-hidden' }, words.caption),
-    h('thead', {}, h('tr', {}, ...head)),
-    ...bodies,
-  );
+  return table({ class: 'forest' }, words.caption, head, bodies);
 }
 
 function line(
@@ -91,20 +84,16 @@ function line(
   const figures = reason
     ? [h('td', { class: 'forest-reason', colspan: 2 }, reason)]
     : [
-        h('td', { class: 'number' }, isReference ? words.reference : times(value)),
-        h(
-          'td',
-          { class: 'number' },
-          low === null || isReference ? '' : text.range(factor(low), factor(high)),
-        ),
+        numberCell(isReference ? words.reference : times(value)),
+        numberCell(low === null || isReference ? '' : text.range(factor(low), factor(high))),
       ];
   return h(
     'tr',
     { class: kind },
-    h('th', { scope: 'row' }, name),
+    rowHead(name),
     h('td', { class: 'forest-cell' }, forestTrack(marks, axis)),
     ...figures,
-    h('td', { class: 'number' }, cellLabel(`${words.n} `), count(n)),
+    numberCell(cellLabel(`${words.n} `), count(n)),
   );
 }
 

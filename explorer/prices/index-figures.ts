@@ -1,29 +1,22 @@
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import type { Readout } from '../market/time-figure.ts';
 import { count, listed, periodName, tenth, usd } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const { columns: titles, readout: terms, gaps } = pricesText.index;
 
-const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> => ({
-  ...{ name, title: titles[name], format: tenth },
-  value: (row) => row[name],
-});
+const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> =>
+  column(name, titles[name], (row) => row[name], tenth);
 
 /** Columns of the index; the names in files are those of the API. */
 export const indexColumns: CsvColumn<IndexPeriod>[] = [
-  { name: 'period', title: titles.period, value: (row) => row.period, format: count },
-  ...[number('index'), number('low'), number('high'), number('median_index')],
-  {
-    name: 'median_price_per_carat_usd',
-    title: titles.median,
-    value: (row) => row.median_price_per_carat_usd,
-    format: usd,
-  },
-  { name: 'n', title: titles.n, value: (row) => row.n, format: count },
-  { name: 'gap', title: titles.gap, value: (row) => row.gap, format: count },
+  column('period', titles.period, (row) => row.period),
+  ...(['index', 'low', 'high', 'median_index'] as const).map(number),
+  column('median_price_per_carat_usd', titles.median, (row) => row.median_price_per_carat_usd, usd),
+  column('n', titles.n, (row) => row.n, count),
+  column('gap', titles.gap, (row) => row.gap),
 ];
 
 /** The figures of a period. */

@@ -3,7 +3,7 @@ import type { PlotColors, PlotShape } from '../market/plot.ts';
 import { drawEstimates, hidden, lotsPlot, shadeGaps, shadeUnfinished } from '../market/trend-plots.ts';
 import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 
 /** How far above the highest index an interval may extend the chart; a wider one is cut. */
 const farthest = 1.6;

@@ -6,14 +6,15 @@ import { fill, h, keepingFocus } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
+import { labeledSelect } from '../page/select.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import type { Answer, IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { chartsText } from '../text/en-charts.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { worthFinding } from './effect-findings.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
@@ -120,12 +121,6 @@ interface Shared {
 
 function baseChoice(state: PageState, periods: readonly IndexPeriod[], base: string | null): HTMLElement[] {
   const possible = periods.filter(({ index, period }) => index !== null || period === base);
-  const change = () => void goTo({ ...state, base: select.value });
-  const select = h(
-    'select',
-    { id: 'base', on: { change } },
-    ...possible.map(({ period }) => h('option', { value: period }, periodName(period))),
-  );
-  select.value = base ?? '';
-  return [h('label', { for: 'base' }, words.base, ' '), select];
+  const options = possible.map(({ period }) => [period, periodName(period)] as const);
+  return labeledSelect('base', words.base, options, base ?? '', (chosen) => goTo({ ...state, base: chosen }));
 }

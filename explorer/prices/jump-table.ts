@@ -1,8 +1,9 @@
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { cellLabel, h } from '../page/element.ts';
 import { carats, change, count, decimal, factor } from '../page/format.ts';
+import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import type { SizeJump } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { shareForest } from './share-track.ts';
 
 const words = pricesText.sizeCurve.jumps;
@@ -15,23 +16,14 @@ const shareOf = ({ relative_jump: effect, relative_low: low, relative_high: high
 export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
   const forest = shareForest(jumps.map(shareOf));
   const titles = [words.jump, words.interval, words.error, words.below, words.above];
-  const head = [
-    h('th', { scope: 'col' }, words.at),
-    forest.head(words.picture),
-    ...titles.map((title) => h('th', { scope: 'col', class: 'number' }, title)),
-  ];
-  return h(
-    'table',
-    { class: 'bars jumps' },
-    h('caption', { class: 'visually-hidden' }, words.title),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...jumps.map((jump) => row(jump, forest.cell(shareOf(jump))))),
-  );
+  const head = [columnHead(words.at), forest.head(words.picture), ...numberHeads(titles)];
+  const rows = jumps.map((jump) => row(jump, forest.cell(shareOf(jump))));
+  return table({ class: 'bars jumps' }, words.title, head, rows);
 }
 
 function row(jump: SizeJump, picture: HTMLElement): HTMLElement {
   const { gap, relative_jump: share, relative_low: low, relative_high: high } = jump;
-  const cell = (label: string, value: string) => h('td', { class: 'number' }, cellLabel(label), value);
+  const cell = (label: string, value: string) => numberCell(cellLabel(label), value);
   const cells =
     gap === null
       ? [
@@ -43,7 +35,7 @@ function row(jump: SizeJump, picture: HTMLElement): HTMLElement {
   return h(
     'tr',
     { class: gap !== null && 'low-sample' },
-    h('th', { scope: 'row' }, carats(jump.carat)),
+    rowHead(carats(jump.carat)),
     picture,
     ...cells,
     cell(words.below, count(jump.below.n)),
@@ -53,10 +45,8 @@ function row(jump: SizeJump, picture: HTMLElement): HTMLElement {
 
 type Figure = 'carat' | 'relative_jump' | 'relative_low' | 'relative_high' | 'ln_jump' | 'standard_error';
 
-const figure = (name: Figure, title: string, format: (value: number) => string): CsvColumn<SizeJump> => ({
-  ...{ name, title, format },
-  value: (jump) => jump[name],
-});
+const figure = (name: Figure, title: string, format: (value: number) => string): CsvColumn<SizeJump> =>
+  column(name, title, (jump) => jump[name], format);
 
 /** Columns of the jumps; the names in files are those of the API. */
 export const jumpColumns: CsvColumn<SizeJump>[] = [
@@ -66,7 +56,7 @@ export const jumpColumns: CsvColumn<SizeJump>[] = [
   figure('relative_high', words.file.high, change),
   figure('ln_jump', words.file.ln_jump, decimal),
   figure('standard_error', words.error, decimal),
-  { name: 'below.n', title: words.below, value: ({ below }) => below.n, format: count },
-  { name: 'above.n', title: words.above, value: ({ above }) => above.n, format: count },
-  { name: 'gap', title: words.file.gap, value: ({ gap }) => gap, format: count },
+  column('below.n', words.below, ({ below }) => below.n, count),
+  column('above.n', words.above, ({ above }) => above.n, count),
+  column('gap', words.file.gap, ({ gap }) => gap),
 ];

@@ -7,7 +7,7 @@ import { facetsUrl } from '../service/requests.ts';
 import { unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 
 /** The gem type of the state, if there is exactly one. */
 export function oneGem(state: PageState): string | undefined {

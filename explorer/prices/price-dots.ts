@@ -5,7 +5,7 @@ import { positioned } from '../page/positioned.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { answerText } from '../text/answer-text.ts';
+import { answerText } from '../text/en-answer.ts';
 import { stacked } from './stacked.ts';
 
 const words = answerText.plot;

@@ -1,21 +1,22 @@
 import type { caratBands } from '../../mappings/carat-bands.ts';
 import { createFigure } from '../market/figure.ts';
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { change, count, date, lots, tenth, usd, usdShort } from '../page/format.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
-import type { Frame, View } from '../page/view.ts';
-import { sampleMark } from '../search/lot-cells.ts';
-import type { Answer, AuctionRecord, PriceRecord } from '../service/answers.ts';
+import { labeledSelect } from '../page/select.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
+import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
+import type { Answer, PriceRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { facetsUrl, recordsUrl } from '../service/requests.ts';
-import { goTo, stateLink } from '../state/navigation.ts';
+import { recordsUrl } from '../service/requests.ts';
+import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
-import { lotPageText } from '../text/lot-page-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { chartsText } from '../text/en-charts.ts';
+import { lotPageText } from '../text/en-lot-page.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 
@@ -48,10 +49,7 @@ export function createRecordsView(): View {
       fill(controls.band, ...bandChoice(state));
       fill(choices, choiceBar(state, 'records'));
     });
-    load<AuctionRecord[]>(facetsUrl(state)).then(
-      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
-      () => undefined,
-    );
+    reportFacets(state, frame);
     const answer = await load<PriceRecord[]>(recordsUrl(state));
     if (!frame.isCurrent()) return;
     frame.understood(answer.meta.filters);
@@ -94,16 +92,10 @@ export function createRecordsView(): View {
 const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
 function bandChoice(state: PageState): HTMLElement[] {
-  const change = () => void goTo({ ...state, band: select.value || undefined });
-  const options = bands.map((band) => h('option', { value: band }, text.market.band(band)));
-  const select = h(
-    'select',
-    { id: 'band', on: { change } },
-    h('option', { value: '' }, words.anyBand),
-    ...options,
+  const options = bands.map((band) => [band, text.market.band(band)] as const);
+  return labeledSelect('band', words.band, [['', words.anyBand], ...options], state.band ?? '', (band) =>
+    goTo({ ...state, band: band || undefined }),
   );
-  select.value = state.band ?? '';
-  return [h('label', { for: 'band' }, words.band, ' '), select];
 }
 
 function readout({ record }: RecordMonth): [string, string][] {
@@ -118,17 +110,14 @@ function readout({ record }: RecordMonth): [string, string][] {
 
 function step(record: PriceRecord, state: PageState): HTMLElement {
   const { lot, is_standing: isStanding, stood_days: stood, equal_lots: equal } = record;
-  const sold = [lot.auction_house, date(lot.auction_date, lot.auction_date_precision)]
-    .filter(Boolean)
-    .join(', ');
-  const notes = [sold, gain(record), equal > 0 && words.equal(lots(equal))].filter(Boolean).join('; ');
+  const notes = [soldAt(lot), gain(record), equal > 0 && words.equal(lots(equal))].filter(Boolean).join('; ');
   return h(
     'li',
     {},
     h(
       'div',
       { class: 'ranked' },
-      stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
+      lotLink(lot, state),
       h('span', { class: 'row-note' }, notes, ' ', sampleMark(lot)),
     ),
     h(
@@ -151,10 +140,10 @@ const span = (days: number) =>
   days < 2 * daysOfYear ? words.days(days, count(days)) : words.years(tenth(days / daysOfYear));
 
 const columns: CsvColumn<PriceRecord>[] = [
-  { name: 'counts_from', title: words.columns.since, value: (row) => row.counts_from, format: count },
-  { name: 'value_usd', title: words.columns.value, value: (row) => row.value_usd, format: usd },
-  { name: 'increase', title: words.columns.increase, value: (row) => row.increase, format: change },
-  { name: 'stood_days', title: words.columns.stood, value: (row) => row.stood_days, format: count },
-  { name: 'lot.id', title: lotPageText.fields.id, value: (row) => String(row.lot.id), format: count },
-  { name: 'lot.title', title: words.columns.lot, value: (row) => row.lot.title, format: count },
+  column('counts_from', words.columns.since, (row) => row.counts_from),
+  column('value_usd', words.columns.value, (row) => row.value_usd, usd),
+  column('increase', words.columns.increase, (row) => row.increase, change),
+  column('stood_days', words.columns.stood, (row) => row.stood_days, count),
+  column('lot.id', lotPageText.fields.id, (row) => String(row.lot.id)),
+  column('lot.title', words.columns.lot, (row) => row.lot.title),
 ];

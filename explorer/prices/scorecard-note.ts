@@ -3,7 +3,7 @@ import { count, percent } from '../page/format.ts';
 import type { ScoredGem } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 
 const words = pricesText.scorecard;
 

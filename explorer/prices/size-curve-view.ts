@@ -1,17 +1,18 @@
 import { createFigure } from '../market/figure.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { count, decimal, lots } from '../page/format.ts';
+import { count, decimal, lots, usd } from '../page/format.ts';
 import { choiceBar, priceNotes, pricesUsed, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, Meta, Prices, SizeCurve } from '../service/answers.ts';
+import type { Answer, Meta, Prices, SizeBand, SizeCurve } from '../service/answers.ts';
 import { sizeCurveUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/charts-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { chartsText } from '../text/en-charts.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
 import { elasticityFinding, jumpFinding } from './effect-findings.ts';
@@ -19,7 +20,6 @@ import { jumpColumns, jumpTable } from './jump-table.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
 import { loadOfGem, oneGem } from './one-gem.ts';
 import { createSamplesNote } from './samples-note.ts';
-import { curveColumns, elasticityColumns } from './size-columns.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
 import {
   elasticityReadout,
@@ -134,3 +134,34 @@ function curveFacts({ n, left_out, bands, band_ratio }: SizeCurve, prices: Price
     [words.facts.limits, words.facts.limit],
   ]);
 }
+
+const { columns: titles } = words;
+
+const weights: CsvColumn<SizeBand>[] = (['carat_from', 'carat_below'] as const).map((name) =>
+  column(name, titles[name], (band) => band[name], decimal),
+);
+
+const price = (name: 'median' | 'median_low' | 'median_high' | 'p10' | 'p25' | 'p75' | 'p90') =>
+  column<SizeBand>(name, titles[name], (band) => band[name], usd);
+
+/** Columns of the curve; the names in files are those of the API. */
+const curveColumns: CsvColumn<SizeBand>[] = [
+  ...weights,
+  column('n', titles.n, ({ n }) => n, count),
+  ...(['median', 'median_low', 'median_high', 'p10', 'p25', 'p75', 'p90'] as const).map(price),
+];
+
+const estimate = (name: 'elasticity' | 'standard_error' | 'low' | 'high') =>
+  column<SizeBand>(
+    `elasticity.${name}`,
+    titles[name],
+    ({ elasticity }) => elasticity?.[name] ?? null,
+    decimal,
+  );
+
+/** Columns of the elasticities. */
+const elasticityColumns: CsvColumn<SizeBand>[] = [
+  ...weights,
+  ...(['elasticity', 'standard_error', 'low', 'high'] as const).map(estimate),
+  column('elasticity.n', titles.window, ({ elasticity }) => elasticity?.n ?? null, count),
+];

@@ -4,7 +4,7 @@ import type { PlotColors, PlotShape } from '../market/plot.ts';
 import { drawEstimates, hidden, lotsPlot, shadeGaps } from '../market/trend-plots.ts';
 import { decimal, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
+import { chartsText } from '../text/en-charts.ts';
 import { drawLevel } from './index-plots.ts';
 
 /** The median price per carat by weight with its quantiles, and the lots below; round weights as lines. */

@@ -1,7 +1,7 @@
 import { caratNumber, carats, count, decimal, tenth, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
-import { chartsText } from '../text/charts-text.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { chartsText } from '../text/en-charts.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const { curve, elasticity: local } = pricesText.sizeCurve;

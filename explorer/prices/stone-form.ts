@@ -6,7 +6,7 @@ import { comparableFilters, type StoneTrait } from '../service/comparable-filter
 import { unquoted } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { oneGem } from './one-gem.ts';
 
 const words = pricesText.comparables.stone;

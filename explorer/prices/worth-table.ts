@@ -1,8 +1,9 @@
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { h } from '../page/element.ts';
 import { change, count } from '../page/format.ts';
+import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import type { Coefficient } from '../service/answers.ts';
-import { pricesText } from '../text/prices-text.ts';
+import { pricesText } from '../text/en-prices.ts';
 import { type Share, shareForest } from './share-track.ts';
 
 const words = pricesText.worth;
@@ -16,12 +17,10 @@ export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
 /** The effects as strokes around zero, and as figures; references are marked. */
 export function worthTable(rows: readonly Worth[]): HTMLElement {
   const forest = shareForest(rows);
-  const title = (name: string, isNumber = true) =>
-    h('th', { scope: 'col', class: isNumber && 'number' }, name);
   const head = [
-    title(words.trait, false),
+    columnHead(words.trait),
     forest.head(words.picture),
-    ...[words.effect, words.interval, words.n].map((name) => title(name)),
+    ...numberHeads([words.effect, words.interval, words.n]),
   ];
   const factors = [...new Set(rows.map(({ factor }) => factor))];
   const groups = factors.map((factor) =>
@@ -32,13 +31,7 @@ export function worthTable(rows: readonly Worth[]): HTMLElement {
       ...rows.filter((row) => row.factor === factor).map((row) => line(row, forest.cell(row))),
     ),
   );
-  return h(
-    'table',
-    { class: 'bars worths' },
-    h('caption', { class: 'visually-hidden' }, words.title),
-    h('thead', {}, h('tr', {}, ...head)),
-    ...groups,
-  );
+  return table({ class: 'bars worths' }, words.title, head, groups);
 }
 
 function line(row: Worth, picture: HTMLElement): HTMLElement {
@@ -47,11 +40,11 @@ function line(row: Worth, picture: HTMLElement): HTMLElement {
   return h(
     'tr',
     { class: effect === null && 'low-sample' },
-    h('th', { scope: 'row' }, name),
+    rowHead(name),
     picture,
-    h('td', { class: 'number' }, isReference ? words.reference : effectText),
-    h('td', { class: 'number' }, low === null ? '' : words.between(change(low), change(high))),
-    h('td', { class: 'number' }, count(n)),
+    numberCell(isReference ? words.reference : effectText),
+    numberCell(low === null ? '' : words.between(change(low), change(high))),
+    numberCell(count(n)),
   );
 }
 
@@ -74,10 +67,10 @@ export const categoryName = (category: string | null) => category ?? words.unkno
 
 /** Columns of the effects. */
 export const worthColumns: CsvColumn<Worth>[] = [
-  { name: 'factor', title: words.trait, value: (row) => words.factors[row.factor], format: count },
-  { name: 'category', title: words.category, value: (row) => row.name, format: count },
-  { name: 'relative_effect', title: words.effect, value: (row) => row.effect, format: change },
-  { name: 'low', title: words.low, value: (row) => row.low, format: change },
-  { name: 'high', title: words.high, value: (row) => row.high, format: change },
-  { name: 'n', title: words.n, value: (row) => row.n, format: count },
+  column('factor', words.trait, (row) => words.factors[row.factor]),
+  column('category', words.category, (row) => row.name),
+  column('relative_effect', words.effect, (row) => row.effect, change),
+  column('low', words.low, (row) => row.low, change),
+  column('high', words.high, (row) => row.high, change),
+  column('n', words.n, (row) => row.n, count),
 ];

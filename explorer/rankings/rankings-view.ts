@@ -1,14 +1,14 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { carats, count, date, lots, usd } from '../page/format.ts';
+import { carats, count, lots, usd } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, skeleton } from '../page/states.ts';
-import type { Frame, View } from '../page/view.ts';
-import { sampleMark } from '../search/lot-cells.ts';
-import type { Answer, AuctionRecord, RankedRecord } from '../service/answers.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
+import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
+import type { Answer, RankedRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { facetsUrl, rankingUrl } from '../service/requests.ts';
+import { rankingUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -28,11 +28,7 @@ export function createRankingsView(): View {
     keepingFocus(element, () =>
       fill(choice, segments(state, isPerCarat), ...priceChoices(state, 'rankings')),
     );
-    const facets = load<AuctionRecord[]>(facetsUrl(state));
-    facets.then(
-      ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
-      () => undefined,
-    );
+    reportFacets(state, frame);
     const answer = await load<RankedRecord[]>(rankingUrl(state));
     if (!frame.isCurrent()) return;
     frame.understood(answer.meta.filters);
@@ -73,8 +69,6 @@ function segments(state: PageState, isPerCarat: boolean): HTMLElement {
 
 function place(lot: RankedRecord, state: PageState, isPerCarat: boolean): HTMLElement {
   const about = [lot.gem_type, lot.carat && carats(lot.carat), lot.origin].filter(Boolean).join(' · ');
-  const day = lot.auction_date && date(lot.auction_date, lot.auction_date_precision);
-  const sold = [lot.auction_house, day].filter(Boolean).join(', ');
   const perCarat = `${usd(lot.price_per_carat_usd)} ${text.rankings.perCaratShort}`;
   return h(
     'li',
@@ -83,9 +77,9 @@ function place(lot: RankedRecord, state: PageState, isPerCarat: boolean): HTMLEl
     h(
       'div',
       { class: 'ranked' },
-      stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
+      lotLink(lot, state),
       h('span', { class: 'row-note' }, about, ' ', sampleMark(lot)),
-      h('span', { class: 'row-note' }, sold),
+      h('span', { class: 'row-note' }, soldAt(lot)),
     ),
     h(
       'div',

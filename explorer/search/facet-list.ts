@@ -7,7 +7,7 @@ import { emptyState, type PageState, valuesOf, withFilter } from '../state/page-
 import { text } from '../text/text.ts';
 
 /** A filter by the available values, with the number of lots of each. */
-export interface FacetList {
+interface FacetList {
   element: HTMLElement;
   update(state: PageState, facets: Facets | undefined): void;
 }

@@ -9,7 +9,7 @@ import { describeFilters } from './filter-names.ts';
 import { createRangeField, createTextField } from './range-field.ts';
 
 /** All filters, next to the results; on a narrow screen behind a button. */
-export interface FilterPanel {
+interface FilterPanel {
   /** The button that opens the panel on a narrow screen. */
   opener: HTMLElement;
   element: HTMLElement;

@@ -1,7 +1,9 @@
 import { type Child, h } from '../page/element.ts';
-import { usd, usdShort } from '../page/format.ts';
+import { carats, date, usd, usdShort } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { homeText } from '../text/home-text.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 
 /** The price of a lot, or why there is none. */
@@ -13,7 +15,7 @@ export function priceCell(lot: AuctionRecord): Child[] {
 }
 
 /** The short form of the estimate, or nothing. */
-export function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord): string | null {
+function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord): string | null {
   if (low === null && high === null) return null;
   return text.range(usdShort(low ?? high), usdShort(high ?? low));
 }
@@ -31,4 +33,29 @@ function sourceOf({ url }: AuctionRecord): Child {
   const host = address.hostname.replace(/^www\./, '');
   const link = { class: 'source', href: address.href, rel: 'noreferrer external' };
   return h('a', link, homeText.trust.source(host));
+}
+
+/** A link to a lot, in a row that keys move to and to which the way back leads. */
+export const lotLink = (lot: AuctionRecord, state: PageState): HTMLElement =>
+  stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title);
+
+/** House and day of a sale. */
+export function soldAt({
+  auction_house: house,
+  auction_date: day,
+  auction_date_precision: precision,
+}: AuctionRecord) {
+  return [house, day && date(day, precision)].filter(Boolean).join(', ');
+}
+
+/** A similar sale in a list. */
+export function saleItem(lot: AuctionRecord, state: PageState, note: string): HTMLElement {
+  const about = [carats(lot.carat), lot.origin, soldAt(lot)].filter(Boolean).join(', ');
+  return h(
+    'li',
+    {},
+    stateLink({ ...state, lot: String(lot.id) }, {}, lot.title),
+    h('span', { class: 'row-note' }, about, ' ', sampleMark(lot)),
+    h('span', { class: 'row-note' }, note),
+  );
 }

@@ -4,7 +4,7 @@ import { load } from '../service/load.ts';
 import { countUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { withoutDescribed } from './chips.ts';
 import { type DescribedFilters, describeFilters } from './filter-names.ts';
 

@@ -8,7 +8,7 @@ import { toDay, toNumber } from './typed-values.ts';
 type Range = 'weight' | 'price' | 'price_per_carat' | 'date';
 
 /** A part of the filter panel. */
-export interface FilterControl {
+interface FilterControl {
   element: HTMLElement;
   update(state: PageState): void;
 }

@@ -1,10 +1,11 @@
 import { h } from '../page/element.ts';
 import { caratNumber, date, usd } from '../page/format.ts';
+import { columnHead, rowHead, table } from '../page/table.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { priceCell, sampleMark } from './lot-cells.ts';
+import { lotLink, priceCell, sampleMark } from './lot-cells.ts';
 
 const columns = ['date', 'lot', 'carat', 'origin', 'house', 'price', 'price_per_carat'] as const;
 type Column = (typeof columns)[number];
@@ -16,12 +17,12 @@ const isNumber = (column: Column) => ['carat', 'price', 'price_per_carat'].inclu
 
 /** The lots of a page; each row opens its lot. On a narrow screen a row becomes a card. */
 export function resultsTable(lots: AuctionRecord[], state: PageState, sort: string): HTMLElement {
-  return h(
-    'table',
+  const head = columns.map((column) => headCell(column, state, sort));
+  return table(
     { class: 'results' },
-    h('caption', { class: 'visually-hidden' }, text.results.caption),
-    h('thead', {}, h('tr', {}, ...columns.map((column) => headCell(column, state, sort)))),
-    h('tbody', {}, ...lots.map((lot) => row(lot, state))),
+    text.results.caption,
+    head,
+    lots.map((lot) => row(lot, state)),
   );
 }
 
@@ -29,36 +30,28 @@ function headCell(column: Column, state: PageState, sort: string): HTMLElement {
   const label = text.results.columns[column];
   const key = sortable[column];
   const kind = isNumber(column) ? 'number' : '';
-  if (!key) return h('th', { scope: 'col', class: kind }, label);
+  if (!key) return columnHead(label, kind);
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
   // The first click sorts descending, the more common order.
   const next = sort === `-${key}` ? key : `-${key}`;
-  const arrow = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
+  const shown = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
+  const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, shown);
   return h(
     'th',
     { scope: 'col', class: kind, 'aria-sort': direction },
     stateLink(
       { ...state, sort: next, page: undefined },
       { id: `sort-${key}` },
-      isNumber(column) && h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
-      label,
-      !isNumber(column) && h('span', { class: 'arrow', 'aria-hidden': 'true' }, arrow),
+      ...(isNumber(column) ? [arrow, label] : [label, arrow]),
     ),
   );
 }
 
 function row(lot: AuctionRecord, state: PageState): HTMLElement {
-  const open = stateLink(
-    { ...state, lot: String(lot.id) },
-    { id: `lot-${lot.id}`, class: 'row-link' },
-    lot.title,
-  );
   const cells: Record<Column, HTMLElement> = {
     date: cell('date', date(lot.auction_date, lot.auction_date_precision)),
-    lot: h(
-      'th',
-      { scope: 'row' },
-      open,
+    lot: rowHead(
+      lotLink(lot, state),
       h(
         'span',
         { class: 'row-note' },

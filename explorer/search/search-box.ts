@@ -5,7 +5,7 @@ import { load } from '../service/load.ts';
 import { interpretUrl } from '../service/requests.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { inView, lotsOf, type PageState, withFilter, withValue } from '../state/page-state.ts';
-import { homeText } from '../text/home-text.ts';
+import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 

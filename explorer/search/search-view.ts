@@ -1,6 +1,7 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
+import { labeledSelect } from '../page/select.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -65,20 +66,16 @@ export function createSearchView(): View {
 }
 
 function sortChoice(state: PageState, sort: string): HTMLElement {
-  const known = { ...text.results.sortOptions };
   // Text searches are sorted by relevance unless an order is selected.
   const options: [string, string][] = [
     ...(valuesOf(state, 'q').length > 0 ? [['', text.results.relevance] as [string, string]] : []),
-    ...Object.entries(known),
+    ...Object.entries(text.results.sortOptions),
   ];
-  const change = () => void goTo({ ...state, sort: select.value || undefined, page: undefined });
-  const select = h(
-    'select',
-    { id: 'sort', on: { change } },
-    ...options.map(([value, name]) => h('option', { value }, name)),
+  const chosen = options.some(([value]) => value === sort) ? sort : '';
+  const select = labeledSelect('sort', text.results.sortBy, options, chosen, (order) =>
+    goTo({ ...state, sort: order || undefined, page: undefined }),
   );
-  select.value = options.some(([value]) => value === sort) ? sort : '';
-  return h('span', { class: 'sort' }, h('label', { for: 'sort' }, text.results.sortBy), ' ', select);
+  return h('span', { class: 'sort' }, ...select);
 }
 
 function download(state: PageState, found: string): HTMLElement {

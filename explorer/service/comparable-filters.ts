@@ -11,7 +11,7 @@ const traits = ['origin', 'treatment', 'auction_house'] as const;
 export type StoneTrait = (typeof traits)[number];
 
 /** The description of a stone by the filters of the page. */
-export interface StoneFilters {
+interface StoneFilters {
   /** The filters that are sent. */
   used: Filter[];
   /** The filters that do not apply to a comparison. */

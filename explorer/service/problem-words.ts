@@ -1,4 +1,4 @@
-import { errorsText as words } from '../text/errors-text.ts';
+import { errorsText as words } from '../text/en-errors.ts';
 import type { ErrorBody, ProblemDetail, ProblemKind, ProblemWords } from './problem.ts';
 
 // Maps: the names come from the address, and an object also has names of its own, such as "constructor".

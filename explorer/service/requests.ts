@@ -6,7 +6,7 @@ import { priceParams } from './price-params.ts';
 /** Rows of a page of the list and of the rankings. */
 export const rowsPerPage = 20;
 /** Maximum records of a history shown. */
-export const maxRecords = 100;
+const maxRecords = 100;
 /** Maximum gem types with a chart of their own. */
 export const maxMultiples = 9;
 /** Maximum gem types, origins and houses in a chart. */
@@ -79,23 +79,16 @@ export const groupsUrl = (state: PageState, groupBy: string) =>
   ]);
 
 /** Gem types by size class: every class of these gem types, so that no cell is missing. */
-export function heatUrl(state: PageState, gemTypes: readonly string[]): string {
-  const isFiltered = valuesOf(state, 'gem_name').length > 0;
-  const gems = isFiltered ? [] : gemTypes.map((gem): Param => ['gem_name', gem]);
-  return url('/stats/market', [
-    ['group_by', 'gem_type,carat_band'],
-    ['sort', '-lots'],
-    ['limit', 1000],
-    ...gems,
-    ...state.filters,
-    ...priceParams('market', state),
-  ]);
-}
+export const heatUrl = (state: PageState, gemTypes: readonly string[]) =>
+  gemGroupsUrl(state, gemTypes, 'carat_band');
 
 /** Gem types by year: every year of these gem types. */
 export const multiplesUrl = (state: PageState, gemTypes: readonly string[]) =>
+  gemGroupsUrl(state, gemTypes, 'year');
+
+const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: string) =>
   url('/stats/market', [
-    ['group_by', 'gem_type,year'],
+    ['group_by', `gem_type,${field}`],
     ['sort', '-lots'],
     ['limit', 1000],
     ...(valuesOf(state, 'gem_name').length > 0 ? [] : gemTypes.map((gem): Param => ['gem_name', gem])),

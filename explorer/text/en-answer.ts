@@ -1,5 +1,5 @@
 /** The texts of the answer about a stone, of its plot, and of its page in print. */
-export const enAnswer = {
+export const answerText = {
   title: 'Price range',
   range: (low: string, high: string) => `${low} – ${high}`,
   rangeNote: 'Most stones like this one sell for a price in this range at auction.',
@@ -24,6 +24,3 @@ export const enAnswer = {
   },
   method: 'How these sales were found',
 };
-
-/** The type that a translation must have. */
-export type AnswerText = typeof enAnswer;

@@ -2,7 +2,7 @@
 const inWords = (weights: string) => weights.replace('<', 'less than ');
 
 /** The texts that charts share: findings as headlines, and how to read each chart. */
-export const enCharts = {
+export const chartsText = {
   guide: 'How to read this chart',
   glossary: 'Terms are explained in the glossary.',
   version: (version: string) => `data version ${version}`,
@@ -113,6 +113,3 @@ export const enCharts = {
     lead: 'Highest price to date, by month. Each step is a lot that beat all earlier lots.',
   },
 };
-
-/** The type that a translation must have. */
-export type ChartsText = typeof enCharts;

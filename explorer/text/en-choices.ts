@@ -1,5 +1,5 @@
 /** The texts of the choice of prices, and of notes about them. */
-export const enChoices = {
+export const choicesText = {
   basis: 'Price basis',
   bases: { published: 'As published', hammer: 'Hammer price', premium: 'With buyer’s premium' },
   dollars: 'Dollars',
@@ -29,6 +29,3 @@ export const enChoices = {
   later: (lots: string, month: string) =>
     `Prices of ${lots} are adjusted by ${month}, the latest month of the consumer price index.`,
 };
-
-/** The type that a translation must have. */
-export type ChoicesText = typeof enChoices;

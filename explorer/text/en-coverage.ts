@@ -1,5 +1,5 @@
 /** The texts of the view of what the data covers. */
-export const enCoverage = {
+export const coverageText = {
   finding: (share: string, what: string) => `${share} of lots have ${what}`,
   findingSold: (share: string, what: string) => `${share} of sold lots have ${what}`,
   totals: {
@@ -45,6 +45,3 @@ export const enCoverage = {
   cell: (house: string, year: string, share: string, known: string, lots: string) =>
     `${house}, ${year}: ${share}, ${known} of ${lots}`,
 };
-
-/** The type that a translation must have. */
-export type CoverageText = typeof enCoverage;

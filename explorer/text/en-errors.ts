@@ -112,7 +112,7 @@ const problems = {
 } satisfies Record<ProblemCode, Say>;
 
 /** What went wrong, in a visitor's words: the codes of the API are explained here, and its messages are not shown. */
-export const enErrors = {
+export const errorsText = {
   forms,
   labels,
   codes,
@@ -121,6 +121,3 @@ export const enErrors = {
   emptyRange: (label: string) => `${label} is above the other end of the range. Change one of the two.`,
   otherValue: 'A value in the address',
 };
-
-/** The type that a translation must have. */
-export type ErrorsText = typeof enErrors;

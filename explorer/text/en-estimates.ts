@@ -1,5 +1,5 @@
 /** The texts of the view of prices and estimates. */
-export const enEstimates = {
+export const estimatesText = {
   finding: (share: string) => `${share} of sold lots beat their high estimate`,
   shares: {
     title: 'Prices relative to estimates',
@@ -77,6 +77,3 @@ export const enEstimates = {
   under: (to: string) => `Under ${to}`,
   over: (from: string) => `${from} and up`,
 };
-
-/** The type that a translation must have. */
-export type EstimatesText = typeof enEstimates;

@@ -104,7 +104,7 @@ const statistics = {
 };
 
 /** The texts of the glossary: one sentence for each term, in groups. */
-export const enGlossary = {
+export const glossaryText = {
   lead: 'The terms of this site, one sentence each. Names of places, auction houses and laboratories are not explained.',
   groups: {
     auctions: 'Auctions',
@@ -156,6 +156,3 @@ export const enGlossary = {
   also: (names: string) => `Also: ${names}.`,
   view: (lots: string) => `View ${lots}`,
 };
-
-/** The type that a translation must have. */
-export type GlossaryText = typeof enGlossary;

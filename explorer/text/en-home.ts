@@ -1,5 +1,5 @@
 /** The texts of the opening page, of the navigation, and of what the search box understood. */
-export const enHome = {
+export const homeText = {
   title: 'What gemstones sell for',
   lead: 'Auction results for rubies, sapphires, emeralds, diamonds and other gems. Search lots (the items offered at auction), follow prices, or value a stone.',
 
@@ -71,6 +71,3 @@ export const enHome = {
 
   keys: 'Keyboard shortcuts: / to search, j and k for the next and previous lot, Enter to open it',
 };
-
-/** The type that a translation must have. */
-export type HomeText = typeof enHome;

@@ -1,7 +1,7 @@
 import { en } from './en.ts';
 
 /** The texts of the page of a lot. */
-export const enLotPage = {
+export const lotPageText = {
   back: 'Back to lots',
   price: 'Price',
   perCarat: 'Per carat',
@@ -89,4 +89,4 @@ export const enLotPage = {
 };
 
 /** The type that a translation must have. */
-export type LotPageText = typeof enLotPage;
+export type LotPageText = typeof lotPageText;

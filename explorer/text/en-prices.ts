@@ -1,9 +1,8 @@
 import { enComparables } from './en-comparables.ts';
-import { enScorecard } from './en-scorecard.ts';
 import { enSizeCurve } from './en-size-curve.ts';
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
-export const enPrices = {
+export const pricesText = {
   chooseTitle: 'Choose a gem',
   choose: 'This view shows one gem at a time.',
   unusableTitle: 'None of these lots can be used',
@@ -100,7 +99,15 @@ export const enPrices = {
   comparables: enComparables,
 
   sizeCurve: enSizeCurve,
-  scorecard: enScorecard,
+  /** The note on backtests. */
+  scorecard: {
+    comparables: (lots: string, gem: string, error: string, held: string, grade: string) =>
+      `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices. Grade ${grade}.`,
+    index: (years: string, gem: string, revision: string, grade: string) =>
+      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average. Grade ${grade}.`,
+    untested: (gem: string) => `Not tested: too few sales of ${gem}. Grade F.`,
+    outdated: 'The test used an earlier version of the data.',
+  },
 
   records: {
     title: 'Record price over time',
@@ -131,6 +138,3 @@ export const enPrices = {
     },
   },
 };
-
-/** The type that a translation must have. */
-export type PricesText = typeof enPrices;

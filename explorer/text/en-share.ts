@@ -1,5 +1,5 @@
 /** The texts of what can be taken to other programs and sites. */
-export const enShare = {
+export const shareText = {
   python: 'Python',
   r: 'R',
   embed: 'Embed this chart',
@@ -7,6 +7,3 @@ export const enShare = {
   embedNote: 'Paste this code into a web page. The chart stays up to date and links back here.',
   open: 'Open in Gemstone Auctions',
 };
-
-/** The type that a translation must have. */
-export type ShareText = typeof enShare;

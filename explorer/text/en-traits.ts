@@ -2,7 +2,7 @@
 type Then = readonly [factor: string, decade: string];
 
 /** The texts of the view of what a trait is worth. */
-export const enTraits = {
+export const traitsText = {
   heading: (gem: string) => `${gem}: value of a trait`,
   title: 'Price factors',
   lead: 'Price per carat relative to the reference, all else equal. Dot: factor. Line: 95% interval. 1× is the reference.',
@@ -51,6 +51,3 @@ export const enTraits = {
   },
   unknown: (lots: string) => `Excludes ${lots} without this trait.`,
 };
-
-/** The type that a translation must have. */
-export type TraitsText = typeof enTraits;

@@ -1,7 +1,7 @@
 import { decimal, shortTimes } from '../page/format.ts';
 import { clearest } from '../prices/effect-findings.ts';
 import type { Premia, PremiaPeriod } from '../service/answers.ts';
-import { traitsText as words } from '../text/traits-text.ts';
+import { traitsText as words } from '../text/en-traits.ts';
 
 /** The name of a value as the page shows it. */
 export const nameOf = (trait: string, value: string): string =>

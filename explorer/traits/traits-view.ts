@@ -1,9 +1,10 @@
 import { createFigure } from '../market/figure.ts';
-import type { CsvColumn } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../market/figure-data.ts';
 import { type Child, fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal } from '../page/format.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
+import { labeledSelect } from '../page/select.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { type ForestGroup, type ForestRow, forestTable } from '../prices/forest.ts';
@@ -13,8 +14,8 @@ import type { Answer, Premia, PremiaPeriod, PremiumValue } from '../service/answ
 import { premiaUrl } from '../service/requests.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
+import { traitsText as words } from '../text/en-traits.ts';
 import { text } from '../text/text.ts';
-import { traitsText as words } from '../text/traits-text.ts';
 import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 
 /**
@@ -119,28 +120,26 @@ const forest = (groups: readonly ForestGroup[], trait: string): HTMLElement =>
 
 function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement[] {
   if (reference.value === null) return [];
-  const change = () => void goTo({ ...state, reference: select.value });
-  const names = [reference.value, ...values.map(({ value }) => value)];
-  const select = h(
-    'select',
-    { id: 'reference', on: { change } },
-    ...names.map((value) => h('option', { value }, nameOf(trait, value))),
+  const options = [reference.value, ...values.map(({ value }) => value)].map(
+    (value) => [value, nameOf(trait, value)] as const,
   );
-  select.value = reference.value;
-  return [h('label', { for: 'reference' }, words.reference, ' '), select];
+  return labeledSelect('reference', words.reference, options, reference.value, (chosen) =>
+    goTo({ ...state, reference: chosen }),
+  );
 }
 
 /** Columns of the factors; the names in files are those of the API. */
 const valueColumns: CsvColumn<PremiumValue>[] = [
-  { name: 'value', title: words.columns.name, value: (row) => row.value, format: count },
-  { name: 'factor', title: words.columns.value, value: (row) => row.factor, format: decimal },
-  { name: 'low', title: words.columns.low, value: (row) => row.low, format: decimal },
-  { name: 'high', title: words.columns.high, value: (row) => row.high, format: decimal },
-  { name: 'lots', title: words.columns.n, value: (row) => row.lots, format: count },
-  { name: 'refused', title: words.columns.refused, value: (row) => row.refused, format: count },
+  column('value', words.columns.name, (row) => row.value),
+  column('factor', words.columns.value, (row) => row.factor, decimal),
+  column('low', words.columns.low, (row) => row.low, decimal),
+  column('high', words.columns.high, (row) => row.high, decimal),
+  column('lots', words.columns.n, (row) => row.lots, count),
+  column('refused', words.columns.refused, (row) => row.refused),
 ];
 
-const periodColumn: CsvColumn<PremiumValue & { period: string }> = {
-  ...{ name: 'period', title: text.market.columns.period, format: count },
-  value: (row) => row.period,
-};
+const periodColumn: CsvColumn<PremiumValue & { period: string }> = column(
+  'period',
+  text.market.columns.period,
+  (row) => row.period,
+);

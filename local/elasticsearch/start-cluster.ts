@@ -5,7 +5,7 @@ import type { Server, ServerEvents } from '../server.ts';
 import { startElasticsearch } from './start-elasticsearch.ts';
 
 /** A local cluster of one node or several. */
-export interface ClusterPlan {
+interface ClusterPlan {
   jdk: Jdk;
   /** Folder made by `buildElasticsearch`. */
   home: string;

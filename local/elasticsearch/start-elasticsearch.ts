@@ -7,7 +7,7 @@ import { launchArguments } from './launch-arguments.ts';
 import { diskSettings, sharedSettings } from './settings.ts';
 
 /** One node of the local Elasticsearch. */
-export interface ElasticsearchPlan extends ServerEvents {
+interface ElasticsearchPlan extends ServerEvents {
   jdk: Jdk;
   /** Folder made by `buildElasticsearch`. */
   home: string;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { type Server, type ServerEvents, startServer } from '../server.ts';
 
 /** The local Redis. */
-export interface RedisPlan extends ServerEvents {
+interface RedisPlan extends ServerEvents {
   /** The redis-server binary. */
   program: string;
   /** Folder of its data. */

@@ -72,7 +72,7 @@ export type LotDescription = {
 };
 
 /** What a lot is called, and what it is. */
-export type TitledObject = { readonly title: string; readonly object: ObjectType };
+type TitledObject = { readonly title: string; readonly object: ObjectType };
 
 /** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Cartier, 5.03 carats". */
 export function lotTitle(

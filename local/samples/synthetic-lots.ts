@@ -9,7 +9,7 @@ import { type Random, randomFrom, weighted } from './random.ts';
 import { type Sale, saleCalendar } from './sale-calendar.ts';
 
 /** How to generate lots. */
-export type SyntheticOptions = {
+type SyntheticOptions = {
   /** Default 1. The same seed gives the same lots; fewer lots are the beginning of more. */
   readonly seed?: number;
   /** Id of the first lot, default 1,000,000; the others follow without a gap. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { enGlossary } from '../../../explorer/text/en-glossary.ts';
+import { glossaryText } from '../../../explorer/text/en-glossary.ts';
 import { treatments } from '../../../mappings/vocabulary/treatments.ts';
 
 const { schemas, parameters } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).components;
@@ -25,11 +25,11 @@ const published: [group: string, values: string[]][] = [
 describe('the glossary', () => {
   test.each(published)('explains every published value of %s', (group, values) => {
     expect(values.length).toBeGreaterThan(2);
-    expect(Object.keys(enGlossary.terms[group]!)).toEqual(expect.arrayContaining(values));
+    expect(Object.keys(glossaryText.terms[group]!)).toEqual(expect.arrayContaining(values));
   });
 
   test('explains each term in one sentence', () => {
-    for (const terms of Object.values(enGlossary.terms)) {
+    for (const terms of Object.values(glossaryText.terms)) {
       for (const meaning of Object.values(terms)) {
         expect(meaning).toMatch(/^[A-Z][^.]*(\d\.\d[^.]*)?\.$/);
         expect(meaning).not.toMatch(/\w_\w|JSON|Elasticsearch/);
@@ -38,8 +38,8 @@ describe('the glossary', () => {
   });
 
   test('names every group, and every term that has no name in another text', () => {
-    expect(Object.keys(enGlossary.terms)).toEqual(Object.keys(enGlossary.groups));
+    expect(Object.keys(glossaryText.terms)).toEqual(Object.keys(glossaryText.groups));
     for (const group of ['auctions', 'grade', 'statistics'])
-      expect(Object.keys(enGlossary.names[group]!)).toEqual(Object.keys(enGlossary.terms[group]!));
+      expect(Object.keys(glossaryText.names[group]!)).toEqual(Object.keys(glossaryText.terms[group]!));
   });
 });
