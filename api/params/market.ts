@@ -9,7 +9,7 @@ export const groupings = ['gem_type', 'origin', 'auction_house', 'carat_band', '
 export type Grouping = (typeof groupings)[number];
 
 /** The measures by which groups can be sorted; a `-` prefix sorts descending. */
-export const marketMeasures = [
+const marketMeasures = [
   'total_value',
   'lots',
   'median_price',

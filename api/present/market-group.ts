@@ -42,7 +42,7 @@ export const MarketGroup = Type.Object(
 export type MarketGroup = Static<typeof MarketGroup>;
 
 /** The values of a group, unrounded. */
-export interface UnroundedGroup {
+interface UnroundedGroup {
   key: Record<string, string | number>;
   totals: Parameters<typeof presentTotals>[0];
   price_usd: Unrounded;

@@ -52,7 +52,7 @@ export const Vocabulary = Type.Object(
 export type Vocabulary = Static<typeof Vocabulary>;
 
 /** The number of lots by name. */
-export type LotsByName = ReadonlyMap<string, number>;
+type LotsByName = ReadonlyMap<string, number>;
 
 /** Adds the numbers of lots to the known names of a list; what no lot has counts 0. */
 export function presentNames(terms: readonly Term[], lots: LotsByName) {

@@ -6,7 +6,7 @@ import { spellings, termOf } from './grouped-field.ts';
 import type { SearchBody } from './search-body.ts';
 
 /** Maximum values of a facet. */
-export const maxFacetValues = 100;
+const maxFacetValues = 100;
 
 /** Maximum values per shard: counts are exact for fields with fewer values. */
 const maxShardValues = 10_000;

@@ -7,7 +7,7 @@ import type { SearchBody } from './search-body.ts';
 import { type Aggregation, type Aggregations, compositePage } from './statistics.ts';
 
 /** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
-export type GroupingField = GroupedField | 'estimate_band';
+type GroupingField = GroupedField | 'estimate_band';
 
 /** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
 export const groupsPerPage = 4_000;
@@ -34,7 +34,7 @@ export const groupSources = (groupBy: readonly GroupingField[], withUnknown: boo
   }));
 
 /** The lots of a group. */
-export const inGroup = (key: object): Clause =>
+const inGroup = (key: object): Clause =>
   allOf(
     Object.entries(key).map(([field, value]) =>
       field === 'carat_band' ? inBand(value) : equals(termOf(field as GroupingField), value),

@@ -57,7 +57,7 @@ export function trendPeriodsBody(
 }
 
 /** A period with lots, and its numbers of values. */
-export interface SizedPeriod {
+interface SizedPeriod {
   start: string;
   end: string;
   sizes: Required<Pick<Sizes, 'price_usd' | 'price_per_carat_usd'>>;

@@ -8,7 +8,7 @@ import { isTransientStatus, quote, Unavailable } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
 
 /** An object as a list shows it. */
-export interface ListedObject {
+interface ListedObject {
   key: string;
   etag: string;
   modifiedMs: number;

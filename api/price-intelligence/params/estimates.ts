@@ -5,13 +5,7 @@ import { groupByParam, groupPageParams } from '../../params/groups.ts';
 import { extension, oneOf } from '../../params/parameter.ts';
 
 /** The fields by which lots with estimates can be grouped. */
-export const estimateGroupings = [
-  'estimate_band',
-  'auction_house',
-  'gem_type',
-  'carat_band',
-  'year',
-] as const;
+const estimateGroupings = ['estimate_band', 'auction_house', 'gem_type', 'carat_band', 'year'] as const;
 
 export type EstimateGrouping = (typeof estimateGroupings)[number];
 

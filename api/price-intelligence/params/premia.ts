@@ -10,7 +10,7 @@ import { priceChoiceParams } from './price-choice.ts';
 export const comparedTraits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
 
 /** Over which times the values are compared. */
-export const premiaIntervals = ['all', 'decade', 'year'] as const;
+const premiaIntervals = ['all', 'decade', 'year'] as const;
 
 /** Parameters of /premia. */
 export const premiaParams = {

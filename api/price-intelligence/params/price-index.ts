@@ -6,12 +6,12 @@ import { oneGem } from './one-gem.ts';
 import { priceChoiceParams } from './price-choice.ts';
 
 /** Lengths of a period of the index. */
-export const indexIntervals = ['year', 'quarter'] as const;
+const indexIntervals = ['year', 'quarter'] as const;
 
 export type IndexInterval = (typeof indexIntervals)[number];
 
 /** The method of the index. */
-export const indexMethods = ['hedonic', 'median'] as const;
+const indexMethods = ['hedonic', 'median'] as const;
 
 /** Parameters of /price-index. */
 export const priceIndexParams = {

@@ -83,7 +83,7 @@ export const Estimates = object('Estimates', 'Prices and estimates', {
 type Ratio = Static<typeof EstimateRatio>;
 
 /** The values of a group, unrounded. */
-export interface UnroundedEstimates {
+interface UnroundedEstimates {
   lots: number;
   sold: number;
   unsold: number;

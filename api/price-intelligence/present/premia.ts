@@ -96,7 +96,7 @@ export const premiaFormula = (trait: string): string =>
   `ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + ${trait === 'price_basis' ? 'basis of the price + ' : ''}year, by ordinary least squares; factor = exp(value − reference)`;
 
 /** A value and its premium, unrounded, or why there is none. */
-export interface UnroundedValue {
+interface UnroundedValue {
   value: string;
   lots: number;
   sales: number | undefined;

@@ -12,7 +12,7 @@ import { Regression } from './price-model.ts';
 /** Why a period has no index. */
 const gaps = ['too_few_lots', 'base_has_no_index', 'not_comparable', 'too_few_lots_in_all'] as const;
 
-export type Gap = (typeof gaps)[number];
+type Gap = (typeof gaps)[number];
 
 const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
   index: number(

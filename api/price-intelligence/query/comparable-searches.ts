@@ -12,7 +12,7 @@ import { pricedLots } from './priced-lots.ts';
 import { type Criteria, lotsCompared } from './relaxations.ts';
 
 /** The described stone. */
-export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
+type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
 
 /** The region of the stone's origin, where the vocabulary knows it. */
 export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
@@ -183,7 +183,7 @@ function similarityFunctions(stone: Stone, asOf: string): estypes.QueryDslFuncti
 }
 
 /** A lot as `nearestLotsBody` finds it. */
-export type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
+type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
 
 const msPerYear = hoursPerYear * 3_600_000;
 

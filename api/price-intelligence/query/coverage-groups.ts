@@ -6,7 +6,7 @@ import { type Aggregation, type Aggregations, syntheticLots } from '../../query/
 import type { CoverageGrouping } from '../params/coverage.ts';
 
 /** What a lot may lack, with a field that it has where it does not. */
-export const covered = {
+const covered = {
   status: 'is_sold',
   weight: 'carat',
   origin: 'origin',
@@ -51,7 +51,7 @@ export function coverageBody(
 }
 
 /** The search response for a group. */
-export type CountsAnswer = Record<Covered, { value: number }> & {
+type CountsAnswer = Record<Covered, { value: number }> & {
   sold: { doc_count: number };
   newest: { value_as_string?: string };
 };

@@ -8,7 +8,7 @@ import { type Aggregations, compositePage, quantiles } from '../../query/statist
 import type { EstimateGrouping } from '../params/estimates.ts';
 
 /** The key of a group: one value, or two in the order of `group_by`. */
-export type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;
+type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;
 
 /** Lots with usable estimates. */
 export const estimated = (clauses: Clause[]): Clause => allOf([...clauses, present('estimates.band')]);
@@ -108,9 +108,9 @@ export interface Sizes {
 }
 
 /** The quantiles of ratios that are published. */
-export const ratioQuantiles = ['p25', 'median', 'p75', 'median_low', 'median_high'] as const;
+const ratioQuantiles = ['p25', 'median', 'p75', 'median_low', 'median_high'] as const;
 
-export type RatioQuantile = (typeof ratioQuantiles)[number];
+type RatioQuantile = (typeof ratioQuantiles)[number];
 
 /**
  * The percentages, among the ratios of n sold lots, of the quantiles of these and `unsold` lower ones; undefined for

@@ -59,7 +59,7 @@ export function leftOutBody(query: Clause, interval: IndexInterval, choice: Pric
 export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
 /** A period, the day after it, and its number of lots. */
-export interface CountedPeriod {
+interface CountedPeriod {
   start: string;
   end: string;
   n: number;

@@ -82,7 +82,7 @@ function withinCarats({ from, below }: CaratRange): Clause {
 }
 
 /** Weights from `from` carats (inclusive) to `below` carats (exclusive). */
-export interface CaratRange {
+interface CaratRange {
   from: number;
   below: number;
 }

@@ -26,7 +26,7 @@ export interface PeriodMedian {
 }
 
 /** The lots of a query for a price model. */
-export interface MarketLots {
+interface MarketLots {
   /** The number of excluded lots, by reason. */
   leftOut: LeftOutLots;
   /** The prices by what the published ones are, where a request chooses prices. */
