@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { filterParams } from './filters.ts';
 import { groupByParam, groupPageParams } from './groups.ts';
 import { extension, oneOf } from './parameter.ts';
@@ -41,6 +41,4 @@ export const marketParams = {
   ...filterParams,
 } satisfies TProperties;
 
-const MarketParams = Type.Object(marketParams);
-
-export type MarketParams = Static<typeof MarketParams>;
+export type MarketParams = Static<TObject<typeof marketParams>>;

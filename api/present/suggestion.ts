@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type SuggestionType, suggestionTypes } from '../../mappings/suggest-index.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
-
-const choice = { 'x-choice': true };
+import { choice } from './fields.ts';
 
 /** The parameters of the list that suggestions may have. */
 const suggestedFilters = [

@@ -1,7 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { fold, gemFamilies, regions, type Term } from '../../mappings/vocabulary/index.ts';
-
-const extension = { 'x-extension': true };
+import { extension } from './fields.ts';
 
 const common = {
   name: Type.String({ description: 'The canonical name, as records have it.' }),

@@ -3,7 +3,7 @@ import { publishedBand } from '../../mappings/carat-bands.ts';
 import type { Field, TermField } from '../../mappings/records-index.ts';
 import type { GroupedField } from '../params/write-filters.ts';
 import { allOf, type Clause, either, equals, inBand } from './filters.ts';
-import type { SearchBody } from './search-body.ts';
+import { type SearchBody, uncachedFigures } from './search-body.ts';
 import { type Aggregation, type Aggregations, compositePage } from './statistics.ts';
 
 /** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
@@ -59,9 +59,7 @@ export function searchGroups<Group extends { key: object }>(
   ]);
   return {
     query: allOf([query, ...values]),
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: Object.fromEntries(aggs),
   };
 }

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { type ComparedPrice, comparedPrices } from '../../../mappings/price-amounts.ts';
 import { filterParams } from '../../params/filters.ts';
 import { groupByParam, groupPageParams } from '../../params/groups.ts';
@@ -28,6 +28,4 @@ export const estimatesParams = {
   ...filterParams,
 } satisfies TProperties;
 
-const EstimatesParams = Type.Object(estimatesParams);
-
-export type EstimatesParams = Static<typeof EstimatesParams>;
+export type EstimatesParams = Static<TObject<typeof estimatesParams>>;

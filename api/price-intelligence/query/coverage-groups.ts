@@ -1,7 +1,7 @@
 import type { Field } from '../../../mappings/records-index.ts';
 import { type Clause, soldLots } from '../../query/filters.ts';
 import { groupPage } from '../../query/grouped-field.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { type SearchBody, uncachedFigures } from '../../query/search-body.ts';
 import { type Aggregation, type Aggregations, syntheticLots } from '../../query/statistics.ts';
 import type { CoverageGrouping } from '../params/coverage.ts';
 
@@ -40,9 +40,7 @@ export function coverageBody(
 ): SearchBody {
   return {
     query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: {
       groups: groupPage(groupBy, counts, { after, withUnknown: true }),
       ...(after ? {} : { synthetic: syntheticLots }),

@@ -3,7 +3,7 @@ import type { SaleStatus } from '../../../mappings/record.ts';
 import { allOf, type Clause, present } from '../../query/filters.ts';
 import { groupSources, publishedKey } from '../../query/grouped-field.ts';
 import { medianInterval } from '../../query/median-interval.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { type SearchBody, uncachedFigures } from '../../query/search-body.ts';
 import { type Aggregations, compositePage, quantiles } from '../../query/statistics.ts';
 import type { EstimateGrouping } from '../params/estimates.ts';
 
@@ -47,9 +47,7 @@ export function outcomesBody(
   ];
   return {
     query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: { outcomes: compositePage(outcomesPerPage, sources, after) },
   };
 }
@@ -134,7 +132,7 @@ export function percentsAmongSold({ n, unsold }: Sizes): Partial<Record<RatioQua
 
 /** The quantiles of the ratios of all lots of a query. */
 export const ratiosBody = (query: Clause, sizes: Sizes, basis: ComparedPrice): SearchBody => ({
-  ...{ query, size: 0, track_total_hits: false, request_cache: false },
+  ...{ query, ...uncachedFigures },
   aggs: ratioQuantilesOf(sizes, basis),
 });
 

@@ -41,7 +41,7 @@ export async function readMarketLots(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): Promise<MarketLots> {
   const [found, others] = await Promise.all([
     search.search<unknown, PeriodMedians>(periodMediansBody(query, interval, choice)),
@@ -68,7 +68,7 @@ export async function readMedianEnds(
   query: Clause,
   interval: IndexInterval,
   medians: readonly PeriodMedian[],
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): Promise<Map<string, MedianWithEnds>> {
   const periods = medians.map(({ start, n }) => ({ ...periodFrom(interval, start), n }));
   const body = medianEndsBody(query, interval, periods, choice);

@@ -1,6 +1,7 @@
 import { preparedSince } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
+import { count } from '../../present/fields.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { auctionClauses } from '../../query/auction-lots.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
@@ -10,7 +11,6 @@ import { requireMapping } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type CoverageGrouping, coverageParams } from '../params/coverage.ts';
 import { Coverage, type CoverageCounts, type CoverageGroup, presentCoverage } from '../present/coverage.ts';
-import { count } from '../present/fields.ts';
 import {
   type CoverageAnswer,
   type CoverageBucket,
