@@ -11,8 +11,8 @@ const arrows: Record<string, string[]> = {
   ingest: ['scorecard', 'mappings', 'config'],
   // Run by the worker; it backtests what the API answers.
   scorecard: [
-    ...['api/price-intelligence', 'api/endpoint', 'api/search', 'api/query', 'api/params', 'api/http'],
-    'mappings',
+    ...['api/price-intelligence', 'api/endpoint', 'api/search', 'api/present', 'api/query', 'api/params'],
+    ...['api/http', 'mappings'],
   ],
   // The settings, which every room may read.
   'api/config.ts': ['config'],

@@ -91,9 +91,7 @@ const Change = object('IndexChange', 'Change between two periods', {
   to: text('The second period.'),
   relative_change: figure(
     'Index of the second period ÷ that of the first − 1. Null where it is unavailable: see gap.',
-    {
-      minimum: -1,
-    },
+    { minimum: -1 },
   ),
   low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   high: figure('Upper end of its 95% interval.', { minimum: -1 }),

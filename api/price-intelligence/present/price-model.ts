@@ -56,9 +56,7 @@ const Elasticity = object('Elasticity', 'Elasticity', {
   clustered_error: positive('Its standard error clustered by sale (CR1); null where it is not computed.'),
   ten_percent_heavier: figure(
     'Relative increase of the price per carat for ten percent more weight. Null where no lot is that heavy.',
-    {
-      minimum: -1,
-    },
+    { minimum: -1 },
   ),
 });
 
