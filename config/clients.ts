@@ -3,7 +3,7 @@ import { type ClientOptions, UndiciConnection } from '@elastic/elasticsearch';
 import type { RedisOptions } from 'ioredis';
 
 /** The URLs of Elasticsearch, its certificates and the credentials of the service. */
-export interface ElasticsearchAccess {
+interface ElasticsearchAccess {
   urls: string[];
   apiKey: string | undefined;
   /** PEM file of the trusted authorities, in place of Node's. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** A process of the operating system. `startedAt` distinguishes it from a later process with the same ID. */
-export interface ProcessEntry {
+interface ProcessEntry {
   parent: number;
   name: string;
   startedAt: string;

@@ -4,10 +4,7 @@ import { errors } from '@elastic/elasticsearch';
 
 /** Ends an import as failed; the message is shown to the operator. */
 export class ImportFailed extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'ImportFailed';
-  }
+  override name = 'ImportFailed';
 }
 
 /** A write or change of aliases that came too late: another process switched the live index or ended the import. */
@@ -20,10 +17,7 @@ export class StaleWriter extends Error {
 
 /** A profile that cannot be used; the message names every fault. */
 export class ProfileError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ProfileError';
-  }
+  override name = 'ProfileError';
 }
 
 /** The reason for which a worker that shuts down aborts its jobs: they go back to the queue unharmed. */

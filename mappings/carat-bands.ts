@@ -1,5 +1,5 @@
 /** A size class of stones: from `from` carats (inclusive) up to `below` carats (exclusive). */
-export interface CaratBand {
+interface CaratBand {
   name: string;
   from: number;
   below: number;

@@ -52,7 +52,7 @@ export interface HedonicFields {
 }
 
 /** The source of a sum over records: a moment, and the member of its `extended_stats`. */
-export interface HedonicSum {
+interface HedonicSum {
   moment: HedonicMoment;
   sum: 'sum' | 'sum_of_squares';
 }

@@ -6,7 +6,7 @@ import { objectTypeNames } from './vocabulary/object-types.ts';
 const choice = { 'x-choice': true };
 
 /** Maximum length of a text that can be filtered or grouped by; the API also rejects longer filter values. */
-export const maxTermLength = 200;
+const maxTermLength = 200;
 
 const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
   Type.Union([schema, Type.Null()], options);
@@ -18,7 +18,7 @@ const dollars = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGE
 const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
 
 /** How precisely the source dates a sale; a month or year is stored as its first day. */
-export const datePrecisions = ['day', 'month', 'year'] as const;
+const datePrecisions = ['day', 'month', 'year'] as const;
 
 /** What became of a lot: sold, unsold (bought in, passed), withdrawn, a mere asking price, or not known. */
 export const saleStatuses = ['sold', 'unsold', 'withdrawn', 'listing', 'unknown'] as const;
@@ -26,7 +26,7 @@ export const saleStatuses = ['sold', 'unsold', 'withdrawn', 'listing', 'unknown'
 export type SaleStatus = (typeof saleStatuses)[number];
 
 /** Where a price without or with buyer's premium comes from: the source, or the house's premium schedule. */
-export const priceSources = ['given', 'schedule'] as const;
+const priceSources = ['given', 'schedule'] as const;
 
 /** What a price includes: only the hammer price, also the buyer's premium, or unknown. */
 export const priceBases = ['hammer', 'premium', 'unknown'] as const;

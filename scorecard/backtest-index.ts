@@ -1,4 +1,4 @@
-import { estimateDecimals } from '../api/price-intelligence/present/fields.ts';
+import { estimateDecimals } from '../api/present/fields.ts';
 import type { PriceIndex } from '../api/price-intelligence/present/price-index.ts';
 import type { ScoredGem } from '../api/price-intelligence/present/scorecard.ts';
 import { gradeOfIndex } from '../api/price-intelligence/regression/letter-grade.ts';

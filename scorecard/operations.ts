@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import { processMetrics } from '../config/process-metrics.ts';
 
 export type ScorecardMetrics = ReturnType<typeof scorecardMetrics>;

@@ -1,4 +1,4 @@
-import { estimateDecimals } from '../api/price-intelligence/present/fields.ts';
+import { estimateDecimals } from '../api/present/fields.ts';
 import type { BacktestFigures, ScoredGem } from '../api/price-intelligence/present/scorecard.ts';
 import { round } from '../mappings/round.ts';
 

@@ -144,7 +144,7 @@ function refuseFrom(max: number, count: number, noun: string): void {
 export type Release = () => void;
 
 /** A concurrency limit that clients share. */
-export interface FairLimit {
+interface FairLimit {
   /**
    * Resolves when the client gets a slot.
    * @param onDisconnect registers a listener for the disconnection of the client, which ends its wait

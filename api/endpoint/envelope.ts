@@ -83,7 +83,7 @@ export interface Answer<Data = unknown> {
 }
 
 /** The request as understood. */
-export interface RenderRequest {
+interface RenderRequest {
   path: string;
   /** The query parameters. */
   params: Record<string, unknown>;

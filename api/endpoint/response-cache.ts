@@ -11,7 +11,7 @@ export interface PlainResponse {
 }
 
 /** A response as it is cached. */
-export interface CachedResponse {
+interface CachedResponse {
   body: EncodedBody;
   link: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { SearchBody } from '../query/search-body.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
 
 /** The lots of auction statistics: their number and aggregations, and the number of objects that are left out. */
-export interface AuctionsFound<Answer> {
+interface AuctionsFound<Answer> {
   answer: Answer & { doc_count: number };
   objects: number;
 }

@@ -7,7 +7,7 @@ export function isCounted(path: string): boolean {
 }
 
 /** Whether a path is for operators: pages of other origins cannot read it. */
-export function isForOperators(path: string): boolean {
+function isForOperators(path: string): boolean {
   return path === '/metrics' || path === '/readyz';
 }
 

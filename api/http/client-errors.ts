@@ -23,7 +23,7 @@ export function handleClientErrors(
 ): void {
   const answering = requestsBySocket(server);
 
-  function refuse(socket: Socket, error: ApiError, reason?: string): void {
+  function refuse(socket: Socket, error: ApiError, reason: string | undefined): void {
     // A response to an earlier request may be in flight: the client would mistake this one for it.
     if (!socket.writable || answering(socket) > 0) return void socket.destroy();
     const requestId = randomUUID();

@@ -13,7 +13,7 @@ const minCompressedBytes = 1024;
 const largeBytes = 300_000;
 
 /** `fast` for a body of a few requests; `best` for a file that is served for the lifetime of the process. */
-export type Effort = 'fast' | 'best';
+type Effort = 'fast' | 'best';
 
 const compressors = {
   br(body: Buffer, effort: Effort) {

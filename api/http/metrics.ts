@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from '@prometheus-io/client';
 import { processMetrics } from '../../config/process-metrics.ts';
 
 /** The Prometheus metrics of the process. */

@@ -171,7 +171,7 @@ interface Script {
 }
 
 /** Requests left before this one, the epoch second at which the oldest leaves, and the limit. */
-export type Count = [remaining: number, resetS: number, max: number];
+type Count = [remaining: number, resetS: number, max: number];
 
 /**
  * Counts requests per client over a rolling window in Redis, for all processes, in constant space per client. It has

@@ -55,9 +55,7 @@ export const ErrorEnvelope = Type.Object(
                 Type.String({ description: 'The invalid value as sent, cut at 200 characters.' }),
               ),
               allowed: Type.Optional(
-                Type.Array(Type.String(), {
-                  description: 'The allowed values, where they can be listed.',
-                }),
+                Type.Array(Type.String(), { description: 'The allowed values, where they can be listed.' }),
               ),
             },
             { $id: 'ErrorDetail', title: 'A problem of the request', additionalProperties: false },

@@ -6,7 +6,7 @@ import { projectRoot } from '../../config/project-root.ts';
 import { type Asset, type AssetFolder, createAsset, digestOf } from './assets.ts';
 
 /** The explorer page and its files. */
-export interface Explorer extends AssetFolder {
+interface Explorer extends AssetFolder {
   /** The page itself, which refers to the folder of all other files. */
   page: Asset;
   /** The page in a frame on another site, which shows one figure only. */

@@ -7,7 +7,7 @@ import { escapeHtml } from './docs/markdown.ts';
 import type { PageHead } from './explorer-assets.ts';
 
 /** What a preview tells of a lot. */
-export interface PreviewedLot {
+interface PreviewedLot {
   id: number;
   title: string;
   gem_type: string;

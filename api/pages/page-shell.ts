@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../config/project-root.ts';
 
 /** The parts of a page of the documentation, as HTML. */
-export interface PageParts {
+interface PageParts {
   title: string;
   /** The path of the folder with its styles and scripts. */
   assets: string;

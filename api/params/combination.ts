@@ -10,7 +10,7 @@ import { type Part, type PartKind, partKinds } from './phrase/part.ts';
 import { mergeFilters, readPhrase, wordsOf } from './phrase/read-phrase.ts';
 
 /** What several words mean together. */
-export interface Combination {
+interface Combination {
   /** The canonical names, and the amounts: "Ruby, Myanmar, from 3.00 ct". */
   text: string;
   /** The parameters of the list that find its lots. */

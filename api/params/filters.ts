@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
 import { saleStatuses } from '../../mappings/record.ts';
@@ -203,10 +203,8 @@ export const filterParams = {
   ),
 } satisfies TProperties;
 
-const FilterParams = Type.Object(filterParams);
-
 /** The validated filters of a request: lists are sorted, without duplicates, and known names are canonical. */
-export type FilterParams = Static<typeof FilterParams>;
+export type FilterParams = Static<TObject<typeof filterParams>>;
 
 /** The rules between filters. */
 export const filterRules: Rule[] = [

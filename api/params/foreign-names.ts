@@ -58,11 +58,8 @@ const oursByForeign: ReadonlyMap<string, readonly string[]> = new Map(
   foreignNames.flatMap(([ours, foreign]) => foreign.split(/\s+/).map((name) => [name, ours] as const)),
 );
 
-/** Every foreign name, as the table has it. */
-export const foreignParameterNames: ReadonlySet<string> = new Set(oursByForeign.keys());
-
 /** The form of a name in the table: `hitsPerPage`, `hits_per_page` and `$hits-per-page` are one. */
-export const foreignForm = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+const foreignForm = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
 /** Which of the known parameters a foreign name means, or undefined. */
 export function meantByForeignName(name: string, known: readonly string[]): string | undefined {

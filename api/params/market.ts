@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { filterParams } from './filters.ts';
 import { groupByParam, groupPageParams } from './groups.ts';
 import { extension, oneOf } from './parameter.ts';
@@ -9,7 +9,7 @@ export const groupings = ['gem_type', 'origin', 'auction_house', 'carat_band', '
 export type Grouping = (typeof groupings)[number];
 
 /** The measures by which groups can be sorted; a `-` prefix sorts descending. */
-export const marketMeasures = [
+const marketMeasures = [
   'total_value',
   'lots',
   'median_price',
@@ -41,6 +41,4 @@ export const marketParams = {
   ...filterParams,
 } satisfies TProperties;
 
-const MarketParams = Type.Object(marketParams);
-
-export type MarketParams = Static<typeof MarketParams>;
+export type MarketParams = Static<TObject<typeof marketParams>>;

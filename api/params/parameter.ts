@@ -131,4 +131,4 @@ export interface ParameterSchema {
  * The value that means the same as omitting the parameter; or two, where it depends on whether another parameter is
  * sent.
  */
-export type Implied = string | { by: string; present: readonly string[]; absent: readonly string[] };
+type Implied = string | { by: string; present: readonly string[]; absent: readonly string[] };

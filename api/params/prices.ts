@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { priceKinds } from '../../mappings/price-amounts.ts';
 import { cpiOfMonth, newestCpiMonth, oldestCpiMonth } from '../../mappings/us-cpi.ts';
 import { extension, month, oneOfOrImplied } from './parameter.ts';
@@ -35,9 +35,7 @@ export const pricesParams = {
   ),
 } satisfies TProperties;
 
-const PricesParams = Type.Object(pricesParams);
-
-export type PricesParams = Static<typeof PricesParams>;
+export type PricesParams = Static<TObject<typeof pricesParams>>;
 
 /** The base is a published month, and belongs to real dollars. */
 export const pricesRules: Rule[] = [

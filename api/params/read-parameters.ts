@@ -153,7 +153,7 @@ function unknownName(name: string, known: string[], isCompared: boolean): Proble
 }
 
 /** The decoded parameters of a query string, in order. */
-export interface QueryPairs {
+interface QueryPairs {
   pairs: { name: string; value: string }[];
   /** The names, cut at 200 characters, of undecodable parameters. */
   undecodable: string[];
@@ -163,7 +163,7 @@ export interface QueryPairs {
  * Parses a raw query string (`application/x-www-form-urlencoded`: `+` is a space) strictly: text that is
  * not percent-encoded UTF-8 or holds a NUL character stays undecoded.
  */
-export function readQueryString(raw: string): QueryPairs {
+function readQueryString(raw: string): QueryPairs {
   const pairs: QueryPairs['pairs'] = [];
   const undecodable: string[] = [];
   for (const part of raw.split('&')) {

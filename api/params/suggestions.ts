@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { maxSuggestions, suggestionTypes } from '../../mappings/suggest-index.ts';
 import { extension, integer, listOf, text } from './parameter.ts';
 
@@ -29,6 +29,4 @@ export const suggestionParams = {
   }),
 } satisfies TProperties;
 
-const SuggestionParams = Type.Object(suggestionParams);
-
-export type SuggestionParams = Static<typeof SuggestionParams>;
+export type SuggestionParams = Static<TObject<typeof suggestionParams>>;

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { filterParams } from './filters.ts';
 import { extension, oneOf } from './parameter.ts';
 
@@ -18,6 +18,4 @@ export const trendsParams = {
   ...filterParams,
 } satisfies TProperties;
 
-const TrendsParams = Type.Object(trendsParams);
-
-export type TrendsParams = Static<typeof TrendsParams>;
+export type TrendsParams = Static<TObject<typeof trendsParams>>;

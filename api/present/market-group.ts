@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { caratBands } from '../../mappings/carat-bands.ts';
+import { choice, share } from './fields.ts';
 import { GroupFilter } from './group-filter.ts';
 import { nominalFigures, type PriceFigures } from './price-figures.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
-import { lowSample, lowSampleBelow, presentTotals, relativeChange, share, totalsFields } from './totals.ts';
+import { lowSample, lowSampleBelow, presentTotals, relativeChange, totalsFields } from './totals.ts';
 
 const grouped = {
   description: 'The value of the lots in the group; present if the request groups by it.',
-  'x-choice': true,
+  ...choice,
 };
 
 /** A group of lots with the same one or two values. */
@@ -27,6 +28,7 @@ export const MarketGroup = Type.Object(
     ...totalsFields,
     market_share: share(
       'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
+      choice,
     ),
     price_usd: Summary,
     price_per_carat_usd: Summary,
@@ -42,7 +44,7 @@ export const MarketGroup = Type.Object(
 export type MarketGroup = Static<typeof MarketGroup>;
 
 /** The values of a group, unrounded. */
-export interface UnroundedGroup {
+interface UnroundedGroup {
   key: Record<string, string | number>;
   totals: Parameters<typeof presentTotals>[0];
   price_usd: Unrounded;

@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { choice, count, orNull } from './fields.ts';
 import { nominalFigures, type PriceFigures } from './price-figures.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { presentTotals, totalsFields } from './totals.ts';
 
-const choice = { 'x-choice': true };
-const distinct = (of: string) =>
-  Type.Integer({ minimum: 0, description: `Number of distinct ${of} of the lots.`, ...choice });
-const day = (description: string) =>
-  Type.Union([Type.String({ format: 'date' }), Type.Null()], { description, ...choice });
+const distinct = (of: string) => count(`Number of distinct ${of} of the lots.`, choice);
+const day = (description: string) => orNull(Type.String({ format: 'date' }), description, choice);
 
 /** The basic statistics of the lots in a filter. */
 export const Overview = Type.Object(
@@ -39,11 +37,7 @@ export function presentOverview(
 ): Overview {
   return {
     ...presentTotals(totals, figures),
-    gem_types: span.gem_types,
-    origins: span.origins,
-    auction_houses: span.auction_houses,
-    first_auction_date: span.first_auction_date,
-    last_auction_date: span.last_auction_date,
+    ...span,
     price_usd: presentSummary(values.price_usd, 'price_usd', figures),
     price_per_carat_usd: presentSummary(values.price_per_carat_usd, 'price_per_carat_usd', figures),
     carat: presentSummary(values.carat, 'carat'),

@@ -1,15 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { type PriceKind, priceKinds } from '../../mappings/price-amounts.ts';
 import { newestCpiMonth } from '../../mappings/us-cpi.ts';
-
-const extension = { 'x-extension': true };
-const count = (description: string) => Type.Integer({ minimum: 0, description, ...extension });
+import { count, extension, oneOf, text } from './fields.ts';
 
 const Deflator = Type.Object(
   {
-    index: Type.String({ description: 'The price index.', ...extension }),
+    index: text('The price index.'),
     base: Type.String({ description: 'The month of the dollars.', examples: ['2015-01'], ...extension }),
-    newest_month: Type.String({ description: 'The newest month of the index.', ...extension }),
+    newest_month: text('The newest month of the index.'),
     left_out: count('Prices left out because the sale has no date, or one before the index begins.'),
     later_lots: count(
       'Prices of sales after the newest month, or adjusted to a later day, which are deflated by that month.',
@@ -25,8 +23,8 @@ const Deflator = Type.Object(
 /** `meta.prices`: which prices went into the figures. */
 export const PricesMeta = Type.Object(
   {
-    basis: Type.Enum([...priceKinds], { description: 'Which prices the figures are of.', ...extension }),
-    dollars: Type.Enum(['nominal', 'real'], { description: 'In which dollars.', ...extension }),
+    basis: oneOf(priceKinds, 'Which prices the figures are of.'),
+    dollars: oneOf(['nominal', 'real'], 'In which dollars.'),
     of_hammer_lots: count('Prices of lots whose published price is the hammer price.'),
     of_premium_lots: count("Prices of lots whose published price includes the buyer's premium."),
     of_unknown_lots: count('Prices of lots of which it is unknown what the published price includes.'),

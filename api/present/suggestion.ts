@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type SuggestionType, suggestionTypes } from '../../mappings/suggest-index.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
-
-const choice = { 'x-choice': true };
+import { choice } from './fields.ts';
 
 /** The parameters of the list that suggestions may have. */
 const suggestedFilters = [
@@ -47,7 +46,7 @@ export const Suggestion = Type.Object(
 export type Suggestion = Static<typeof Suggestion>;
 
 /** What was found: a term, or a combination of filters. */
-export interface Found {
+interface Found {
   term: { type: SuggestionType; text: string; synonyms: string[]; filter: Record<string, string> };
   /** The folded input that matched. */
   input: string;

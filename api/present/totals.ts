@@ -1,20 +1,18 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { choice, count, orNull, share } from './fields.ts';
 import { caratsFigure, ratio } from './figure.ts';
 import { nominalFigures, type PriceFigures } from './price-figures.ts';
 
-const choice = { 'x-choice': true };
-const count = (description: string) => Type.Integer({ minimum: 0, description, ...choice });
-
 /** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
 export const totalsFields = {
-  lots: count('Number of lots.'),
-  sold_lots: count('Number of sold lots.'),
-  unsold_lots: count('Number of lots that were offered and not sold.'),
-  other_lots: count('Number of all other lots: withdrawn, only listed, or of unknown status.'),
-  sell_through_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-    description: 'sold_lots / (sold_lots + unsold_lots), 6 decimals; null without such lots.',
-    ...choice,
-  }),
+  lots: count('Number of lots.', choice),
+  sold_lots: count('Number of sold lots.', choice),
+  unsold_lots: count('Number of lots that were offered and not sold.', choice),
+  other_lots: count('Number of all other lots: withdrawn, only listed, or of unknown status.', choice),
+  sell_through_rate: share(
+    'sold_lots / (sold_lots + unsold_lots), 6 decimals; null without such lots.',
+    choice,
+  ),
   total_value_usd: Type.Integer({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
   total_carats: Type.Number({
     minimum: 0,
@@ -23,8 +21,7 @@ export const totalsFields = {
   }),
 } satisfies TProperties;
 
-export type PublishedTotals = Static<ReturnType<typeof totalsObject>>;
-const totalsObject = () => Type.Object(totalsFields);
+export type PublishedTotals = Static<TObject<typeof totalsFields>>;
 
 /** Counts and sums, unrounded. */
 interface Totals {
@@ -56,19 +53,11 @@ export const lowSample = Type.Boolean({
   ...choice,
 });
 
-/** A share between 0 and 1, 6 decimals, or null where the whole is 0. */
-export const share = (description: string) =>
-  Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], { description, ...choice });
-
 /** A relative change, 6 decimals, or null where it cannot be calculated. */
 export const relativeChange = (description: string) =>
-  Type.Union([Type.Number({ minimum: -1 }), Type.Null()], { description, ...choice });
+  orNull(Type.Number({ minimum: -1 }), description, choice);
 
 /** The meta of paths about lots: the number of those that are generated samples. */
 export const syntheticMeta = {
-  synthetic_lots: Type.Integer({
-    minimum: 0,
-    description: 'Number of lots that are generated samples, not real sales.',
-    ...choice,
-  }),
+  synthetic_lots: count('Number of lots that are generated samples, not real sales.', choice),
 } satisfies TProperties;

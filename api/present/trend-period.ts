@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { choice } from './fields.ts';
 import { nominalFigures, type PriceFigures } from './price-figures.ts';
 import { presentSummary, Summary, type Unrounded } from './summary.ts';
 import { lowSample, lowSampleBelow, presentTotals, relativeChange, totalsFields } from './totals.ts';
-
-const choice = { 'x-choice': true };
 
 /** The statistics of one period. */
 export const TrendPeriod = Type.Object(

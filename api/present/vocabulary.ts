@@ -1,7 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { fold, gemFamilies, regions, type Term } from '../../mappings/vocabulary/index.ts';
-
-const extension = { 'x-extension': true };
+import { extension } from './fields.ts';
 
 const common = {
   name: Type.String({ description: 'The canonical name, as records have it.' }),
@@ -52,7 +51,7 @@ export const Vocabulary = Type.Object(
 export type Vocabulary = Static<typeof Vocabulary>;
 
 /** The number of lots by name. */
-export type LotsByName = ReadonlyMap<string, number>;
+type LotsByName = ReadonlyMap<string, number>;
 
 /** Adds the numbers of lots to the known names of a list; what no lot has counts 0. */
 export function presentNames(terms: readonly Term[], lots: LotsByName) {

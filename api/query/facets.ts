@@ -3,10 +3,10 @@ import type { FilterParams } from '../params/filters.ts';
 import type { FacetName } from '../params/list.ts';
 import { allOf, filterClauses, filterNames } from './filters.ts';
 import { spellings, termOf } from './grouped-field.ts';
-import type { SearchBody } from './search-body.ts';
+import { cachedFigures, type SearchBody } from './search-body.ts';
 
 /** Maximum values of a facet. */
-export const maxFacetValues = 100;
+const maxFacetValues = 100;
 
 /** Maximum values per shard: counts are exact for fields with fewer values. */
 const maxShardValues = 10_000;
@@ -30,9 +30,7 @@ const ownFilters = {
  */
 export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
   return {
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     aggs: {
       ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
       lots: { filter: allOf(filterClauses(params)) },

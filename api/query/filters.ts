@@ -5,7 +5,7 @@ import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { FilterParams } from '../params/filters.ts';
 
 /** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
-export type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
+type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
 
 /** The condition of each filter. The filters are declared in `params/filters.ts`. */
 const translations = {
@@ -130,7 +130,7 @@ export const unsoldLots: Clause = {
 };
 
 /** Lots of a status. */
-export function statusClause(status: SaleStatus): Clause {
+function statusClause(status: SaleStatus): Clause {
   if (status === 'sold') return soldLots;
   if (status === 'unsold') return unsoldLots;
   return status === 'unknown' ? absent('is_sold') : equals('sale_status', status);

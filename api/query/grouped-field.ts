@@ -2,11 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Field, TermField } from '../../mappings/records-index.ts';
 import type { GroupedField } from '../params/write-filters.ts';
 import { allOf, anyOf, type Clause, equals } from './filters.ts';
-import type { SearchBody } from './search-body.ts';
+import { type SearchBody, uncachedFigures } from './search-body.ts';
 import { type Aggregation, type Aggregations, compositePage } from './statistics.ts';
 
 /** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
-export type GroupingField = GroupedField | 'estimate_band';
+type GroupingField = GroupedField | 'estimate_band';
 
 /** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
 export const groupsPerPage = 4_000;
@@ -33,7 +33,7 @@ export const groupSources = (groupBy: readonly GroupingField[], withUnknown: boo
   }));
 
 /** The lots of a group. */
-export const inGroup = (key: object): Clause =>
+const inGroup = (key: object): Clause =>
   allOf(Object.entries(key).map(([field, value]) => equals(termOf(field as GroupingField), value)));
 
 /** One search of the lots of some groups, with aggregations for each. */
@@ -54,9 +54,7 @@ export function searchGroups<Group extends { key: object }>(
   ]);
   return {
     query: allOf([query, ...values]),
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: Object.fromEntries(aggs),
   };
 }

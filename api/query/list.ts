@@ -63,7 +63,7 @@ export function daysBody(query: Clause): SearchBody {
 export type SortValues = number[];
 
 /** One key of an order. Missing values are always last. */
-export interface OrderKey {
+interface OrderKey {
   field: Field | '_score';
   direction: 'asc' | 'desc';
   missing?: number;
@@ -82,7 +82,7 @@ const highestScore: OrderKey = { field: '_score', direction: 'desc', isWhole: fa
 export const newestFirst: Order = [latestDay, highestId];
 
 /** The best text matches first, then the newest. */
-export const byRelevance: Order = [highestScore, ...newestFirst];
+const byRelevance: Order = [highestScore, ...newestFirst];
 
 /** By random scores. */
 const byChance: Order = [highestScore, highestId];
@@ -99,7 +99,7 @@ const sortable = {
 } as const satisfies Record<Exclude<SortName, 'id'>, { field: Field; isWhole: boolean; above: number }>;
 
 /** The order for the parameter `sort`: it ends in the id, in the direction of the last key. */
-export function orderOf(sort: readonly SortKey[]): Order {
+function orderOf(sort: readonly SortKey[]): Order {
   const id = sort.at(-1)!.startsWith('-') ? '-id' : 'id';
   const names = sort.map((key) => key.replace('-', ''));
   // No two lots have the same id: keys after it do not matter.

@@ -64,7 +64,7 @@ const wholeFilter = (fields: SummarizedFields): Aggregations => ({
 });
 
 /** A shown group, and its numbers of values. */
-export interface ShownGroup {
+interface ShownGroup {
   key: GroupKey;
   sizes: Sizes;
 }

@@ -1,5 +1,5 @@
 /** Two ranks of sorted values, counted from 1. */
-export interface Ranks {
+interface Ranks {
   low: number;
   high: number;
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { VocabularyName } from '../params/vocabulary-names.ts';
 import { allOf, filterClauses } from './filters.ts';
-import type { SearchBody } from './search-body.ts';
+import { cachedFigures, type SearchBody } from './search-body.ts';
 
 /** A parameter of names: those of a vocabulary, and the types of objects. */
 type NameParameter = VocabularyName | 'object_type';
@@ -22,9 +22,7 @@ const maxNames = 1_000;
 /** One search for the names that lots have, in every field of names. */
 export const namesWithLotsBody: SearchBody = {
   query: allOf(filterClauses({})),
-  size: 0,
-  track_total_hits: false,
-  request_cache: true,
+  ...cachedFigures,
   aggs: Object.fromEntries(
     Object.entries(fields).map(([parameter, field]) => [parameter, { terms: { field, size: maxNames } }]),
   ),

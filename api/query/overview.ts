@@ -1,6 +1,6 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { Clause } from './filters.ts';
-import type { SearchBody } from './search-body.ts';
+import { type SearchBody, uncachedFigures } from './search-body.ts';
 import {
   type Aggregations,
   compositePage,
@@ -65,9 +65,7 @@ export function overviewQuantilesBody(
   const price_per_carat_usd = of('price_per_carat_usd');
   return {
     query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: {
       price_usd: of('price_usd'),
       carat: of('carat'),

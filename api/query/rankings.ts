@@ -31,7 +31,7 @@ export interface Ranking {
 }
 
 /** The sold lots that have the value and meet the filters. */
-export function topPriceRanking(filters: Clause[], field: RankedField = 'price_final_usd'): Ranking {
+export function topPriceRanking(filters: Clause[], field: RankedField): Ranking {
   return { query: allOf([...filters, ...ranked(field)]) };
 }
 

@@ -1,7 +1,7 @@
 import { intervalPercents, type Summarized } from './statistics.ts';
 
 /** The search response for `stats`. */
-export interface StatsAnswer {
+interface StatsAnswer {
   count: number;
   min: number | null;
   max: number | null;
@@ -23,7 +23,7 @@ export type GroupAnswer = {
 } & Record<Exclude<Summarized, 'price_per_carat_usd'>, StatsAnswer>;
 
 /** Counts and sums of a group, unrounded. */
-export interface Totals {
+interface Totals {
   lots: number;
   soldLots: number;
   unsoldLots: number;
@@ -32,7 +32,7 @@ export interface Totals {
 }
 
 /** Quantiles of a group, unrounded; null where there is no value. */
-export interface Quantiles {
+interface Quantiles {
   p10: number | null;
   p25: number | null;
   median: number | null;
@@ -44,7 +44,7 @@ export interface Quantiles {
 }
 
 /** All statistics of one kind of value in a group, unrounded. */
-export type Distribution = Omit<StatsAnswer, 'avg'> & Quantiles;
+type Distribution = Omit<StatsAnswer, 'avg'> & Quantiles;
 
 export function readTotals(answer: Omit<GroupAnswer, 'one_stone'>): Totals {
   return {

@@ -13,7 +13,7 @@ const spare = 50;
 export type Completion = estypes.SearchFieldSuggester;
 
 /** The completions of the terms that begin with a text, and of those that nearly do. */
-export interface Completions {
+interface Completions {
   exact: Completion;
   /** Includes the exact ones; undefined where the text is too short for typos. */
   fuzzy: Completion | undefined;

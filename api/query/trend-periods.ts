@@ -1,6 +1,6 @@
 import type { Interval } from '../params/trends.ts';
 import { type Clause, equals, present } from './filters.ts';
-import type { SearchBody } from './search-body.ts';
+import { type SearchBody, uncachedFigures } from './search-body.ts';
 import {
   type Aggregations,
   countsAndExtremes,
@@ -57,7 +57,7 @@ export function trendPeriodsBody(
 }
 
 /** A period with lots, and its numbers of values. */
-export interface SizedPeriod {
+interface SizedPeriod {
   start: string;
   end: string;
   sizes: Required<Pick<Sizes, 'price_usd' | 'price_per_carat_usd'>>;
@@ -82,9 +82,7 @@ export function trendIntervalsBody(
   const counted = interval === 'year' ? [query] : [query, { bool: { must_not: [knownByYearOnly] } }];
   return {
     query: { bool: { filter: counted } },
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: groupPeriods(withInterval, (period) => intervalsOf(period, fields)),
   };
 }

@@ -8,7 +8,7 @@ import {
   treatments,
 } from '../../mappings/vocabulary/index.ts';
 import { allOf, filterClauses } from './filters.ts';
-import type { SearchBody } from './search-body.ts';
+import { cachedFigures, type SearchBody } from './search-body.ts';
 
 /** The known names of each list, and the field whose lots are counted by them. */
 export const vocabularyLists = {
@@ -29,5 +29,5 @@ export function vocabularyBody(): SearchBody {
     return [list, { terms: { field, include, size: include.length } }];
   });
   const query = allOf(filterClauses({}));
-  return { query, size: 0, track_total_hits: false, request_cache: true, aggs: Object.fromEntries(aggs) };
+  return { query, ...cachedFigures, aggs: Object.fromEntries(aggs) };
 }

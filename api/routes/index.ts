@@ -47,13 +47,9 @@ const dataRoutes: Route[] = [
 ];
 
 const described: (Route | ExportRoute)[] = [...dataRoutes, ...exportRoutes];
-const index = apiIndex(described);
-
-/** Every path that answers with JSON. */
-export const jsonRoutes: Route[] = [...dataRoutes, index];
 
 /** Every path below /api, in the order of the documentation. */
-export const routes: (Route | ExportRoute)[] = [...described, index];
+export const routes: (Route | ExportRoute)[] = [...described, apiIndex(described)];
 
 /** Every documented path for operators. */
 export const operations: Operation[] = [healthz, readyz];

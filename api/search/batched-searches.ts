@@ -97,10 +97,10 @@ function completeTerms(client: Client): LoadMany<Completion, Option[]> {
 }
 
 /** Loads the value of one key from an index; the signal aborts when nobody waits for it any more. */
-export type Load<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
+type Load<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
 
 /** Loads several values in one call: in the order of the keys, an `Error` for each that failed. */
-export type LoadMany<Key, Value> = (
+type LoadMany<Key, Value> = (
   index: string,
   keys: Key[],
   options: { requestTimeout: number; signal: AbortSignal },

@@ -14,7 +14,7 @@ import { inconsistent } from './errors.ts';
 import type { RecordHit, SearchContext } from './search-context.ts';
 
 /** A page of records, the total, and the start of the next page. */
-export interface RecordsPage {
+interface RecordsPage {
   hits: RecordHit[];
   total: number;
   /** The sort values of the last hit, if records follow it. */

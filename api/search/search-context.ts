@@ -20,7 +20,7 @@ export interface RecordHit {
 }
 
 /** The records that a search found. */
-export interface FoundRecords {
+interface FoundRecords {
   hits: RecordHit[];
   /** The exact total, where it was tracked. */
   total: number | undefined;

@@ -3,7 +3,7 @@ import { type SortValues, toSort } from '../query/list.ts';
 import type { RecordHit, SearchContext, Snapshot } from './search-context.ts';
 
 /** All records of a query, in order, from one snapshot. */
-export interface RecordsExport {
+interface RecordsExport {
   total: number;
   /** The hits, one batch at a time. */
   steps(): AsyncGenerator<RecordHit[]>;

@@ -82,7 +82,7 @@ const written = [
 ];
 
 /** The error as a message for an operator; undefined for an unexpected one, whose stack is needed. */
-export function explainError(error: unknown): string | undefined {
+function explainError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (written.some((kind) => error instanceof kind)) return error.message;
   const detail = error.message.split('\n')[0] || error.name;

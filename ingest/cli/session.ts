@@ -11,10 +11,7 @@ import { type ImportLog, importLog } from '../store/import-log.ts';
 
 /** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
 export class CliError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CliError';
-  }
+  override name = 'CliError';
 }
 
 /** What a command works with. */

@@ -24,7 +24,7 @@ import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
 const keptIndices = 2;
 
 /** An index of records as an operator sees it. */
-export interface RecordsIndex {
+interface RecordsIndex {
   index: string;
   live: boolean;
   role: Role;
@@ -37,7 +37,7 @@ export interface RecordsIndex {
 }
 
 /** Over how many nodes an index of records can be spread. */
-export type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
+type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
 
 /**
  * The index behind the alias, or undefined when there is none.

@@ -1,5 +1,5 @@
+import { Counter, Gauge, Histogram } from '@prometheus-io/client';
 import type { Worker } from 'bullmq';
-import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../../config/process-metrics.ts';
 import type { Outage } from '../errors.ts';
 import type { AnyBatch, BatchResult } from '../queue/contract.ts';

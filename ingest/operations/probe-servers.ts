@@ -7,14 +7,14 @@ import type { IngestServices } from '../services.ts';
 const deadlineMs = 1_500;
 
 /** The result of a probe. */
-export interface Probe {
+interface Probe {
   up: boolean;
   /** For operators: "ok", "unreachable", "refuses writes (OOM)". */
   state: string;
 }
 
 /** Jobs in a queue, by state. */
-export type JobCounts = Record<string, number>;
+type JobCounts = Record<string, number>;
 
 export type ServerProbes = ReturnType<typeof serverProbes>;
 

@@ -9,7 +9,7 @@ import { expandProfile } from './expand-profile.ts';
 import { readRates } from './read-rates.ts';
 
 /** Folder of the profiles that come with the service. */
-export const profilesFolder = import.meta.dirname;
+const profilesFolder = import.meta.dirname;
 
 /**
  * Loads a profile, complete with its rates, so that it can travel with a job.

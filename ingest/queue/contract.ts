@@ -56,22 +56,22 @@ export function isObjectUrl(path: string): boolean {
 }
 
 /** Payload of a job named `upsert-records`: up to 1,000 records with the published field names. */
-export const UpsertRecordsPayload = Type.Object(
+const UpsertRecordsPayload = Type.Object(
   {
     records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 1_000 }),
   },
   { additionalProperties: false },
 );
-export type UpsertRecordsPayload = Static<typeof UpsertRecordsPayload>;
+type UpsertRecordsPayload = Static<typeof UpsertRecordsPayload>;
 
 /** Payload of a job named `migrate`: all records of the live index go into a new one with another mapping. */
-export const MigratePayload = Type.Object(
+const MigratePayload = Type.Object(
   {
     mapping_version: Type.Integer({ minimum: 1, description: 'Version of the mapping that is to be built.' }),
   },
   { additionalProperties: false },
 );
-export type MigratePayload = Static<typeof MigratePayload>;
+type MigratePayload = Static<typeof MigratePayload>;
 
 /** The payload that each kind of import job carries. */
 export interface ImportPayloads {

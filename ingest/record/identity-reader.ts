@@ -8,7 +8,7 @@ import type { Rejection } from './rejection.ts';
 const separator = '\u001f';
 
 /** The id of a row, and the key that it was derived from. */
-export interface Identity {
+interface Identity {
   id: number;
   key: string;
 }

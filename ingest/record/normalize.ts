@@ -20,14 +20,14 @@ import { completePrices, type Prices } from './premium/complete-prices.ts';
 import type { RejectCode, Rejection } from './rejection.ts';
 
 /** A record ready to be indexed, with the values that the vocabulary does not know. */
-export interface Normalized {
+interface Normalized {
   record: AuctionRecord;
   /** Values kept as written because the vocabulary does not know them; an unknown object is stored as other. */
   unknown: { field: string; value: string }[];
 }
 
 /** The import that writes a record. */
-export interface Writer {
+interface Writer {
   /** Its number. */
   id: number;
   /** When it was enqueued: an ISO 8601 time in UTC. */

@@ -3,7 +3,7 @@
  * record/profile, currency, titles and identity-reader.ts (profiles), source/read-records.ts (syntax),
  * import/index-batch.ts (refused).
  */
-export const rejectCodes = {
+const rejectCodes = {
   required: 'a required field is missing or empty',
   wrong_type: 'the value is not of the type of its field',
   out_of_range: 'the number or date lies outside the allowed range',

@@ -40,7 +40,7 @@ const carriageReturn = 0x0d;
 const quote = 0x22;
 
 /** NDJSON: a record a line; blank lines are none. */
-export const nextLine: NextRecord = (buffer, from, atEnd) => {
+const nextLine: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length) {
     const lineEnd = buffer.indexOf(newline, start);
@@ -113,7 +113,7 @@ const comma = 0x2c;
 const backslash = 0x5c;
 
 /** A JSON array, from behind its opening bracket: a record an element. */
-export const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
+const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length && (isSpace(buffer[start]!) || buffer[start] === comma)) start++;
   if (start === buffer.length) return atEnd ? null : start;
@@ -152,7 +152,7 @@ function endOfArray(buffer: Buffer, from: number, atEnd: boolean): number | null
 }
 
 /** Position of the quote that ends the JSON string which opens at `open`, or -1. */
-export function endOfString(buffer: Buffer, open: number): number {
+function endOfString(buffer: Buffer, open: number): number {
   for (let at = buffer.indexOf(quote, open + 1); at !== -1; at = buffer.indexOf(quote, at + 1)) {
     let escapes = 0;
     while (buffer[at - 1 - escapes] === backslash) escapes++;
@@ -223,7 +223,7 @@ const maxRest = 2 ** 20;
  * The elements of an array within an object, from behind its bracket. What follows the array may hold anything but
  * another array of objects.
  */
-export const nextNestedElement: NextRecord = (buffer, from, atEnd) => {
+const nextNestedElement: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length && (buffer[start]! <= 0x20 || buffer[start] === 0x2c)) start++;
   if (start === buffer.length) {

@@ -13,7 +13,7 @@ export interface ObjectVersion {
 }
 
 /** An object of a store, read in ranges. Another version of it that comes meanwhile is noticed. */
-export interface ObjectFile extends SourceFile {
+interface ObjectFile extends SourceFile {
   version: ObjectVersion;
   /** Writes the whole object into a file, as it is. */
   download(path: string): Promise<void>;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { DOMParser, type Element } from '@xmldom/xmldom';
 import { AwsV4Signer } from 'aws4fetch';
 import { UnrecoverableError } from 'bullmq';
+import { SaxesParser } from 'saxes';
 import { isTransientStatus, quote, Unavailable } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
 
 /** An object as a list shows it. */
-export interface ListedObject {
+interface ListedObject {
   key: string;
   etag: string;
   modifiedMs: number;
@@ -162,15 +162,36 @@ export async function readBody(answer: IncomingMessage, maxBytes: number): Promi
   return Buffer.concat(chunks);
 }
 
+/** The objects of a page, and the token of the next one. @throws Error where it is not XML */
 function readListing(xml: string): { objects: ListedObject[]; next: string | undefined } {
-  const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement!;
-  const textOf = (element: Element, name: string) => element.getElementsByTagName(name)[0]?.textContent ?? '';
-  const objects = [...root.getElementsByTagName('Contents')].map((element) => ({
-    key: textOf(element, 'Key'),
-    etag: plainEtag(textOf(element, 'ETag')),
-    modifiedMs: Date.parse(textOf(element, 'LastModified')),
-  }));
-  return { objects, next: textOf(root, 'NextContinuationToken') || undefined };
+  const objects: ListedObject[] = [];
+  // The text of each element by its name; a later one replaces it.
+  let texts: Record<string, string> = {};
+  let text = '';
+  let next: string | undefined;
+  // A key may have a control character, which only XML 1.1 allows; stores write `&#x1;` whatever they declare.
+  const parser = new SaxesParser({ defaultXMLVersion: '1.1', forceXMLVersion: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    text = '';
+    if (name === 'Contents') texts = {};
+  });
+  const append = (part: string) => {
+    text += part;
+  };
+  parser.on('text', append);
+  parser.on('cdata', append);
+  parser.on('closetag', ({ name }) => {
+    texts[name] = text;
+    if (name === 'NextContinuationToken') next = text || undefined;
+    if (name !== 'Contents') return;
+    const { Key: key = '', ETag: etag, LastModified: modified = '' } = texts;
+    objects.push({ key, etag: plainEtag(etag), modifiedMs: Date.parse(modified) });
+  });
+  parser.write(xml).close();
+  return { objects, next };
 }
 
 /** An ETag without its quotes: stores differ in writing them. */

@@ -19,7 +19,7 @@ import { type Batch, detectDelimiter, headerColumns, shownBytes } from './read-r
 import { readBeginning, type SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */
-export interface SourcePlan {
+interface SourcePlan {
   plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns' | 'nested'>;
   from: Position;
 }

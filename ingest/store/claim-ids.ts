@@ -17,7 +17,7 @@ interface Owner {
 }
 
 /** The outcome of the claims of a batch. */
-export interface ClaimOutcome {
+interface ClaimOutcome {
   /** Rows whose id belongs to another key, by their position in the batch, with that key. */
   collisions: Map<number, string>;
   /** Rows whose key another row of the same file has as well, and the line of that row. */

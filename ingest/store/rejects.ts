@@ -10,7 +10,7 @@ export interface Reject extends Rejection {
 }
 
 /** Which batch of which run of an import. */
-export type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
+type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
 
 export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
 

@@ -2,7 +2,7 @@ import { type GemFamily, gemFamilies, gemTypes } from './gem-types.ts';
 import { fold } from './vocabulary.ts';
 
 /** A family of gem types that people ask for by its name. */
-export interface Family {
+interface Family {
   name: GemFamily;
   /** The canonical names of its gem types. */
   members: readonly string[];

@@ -1,7 +1,7 @@
 import { wrongLetters } from './wrong-letters.ts';
 
 /** Maximum spellings that one text is compared with letter by letter. */
-export const maxComparisons = 500;
+const maxComparisons = 500;
 
 /** Maximum words of one text that are searched for names. */
 export const maxWords = 100;

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../api/http/render-errors.ts';
 import { operationSchema, responseSchema } from '../../api/pages/openapi/describe-path.ts';
-import { jsonRoutes, operations } from '../../api/routes/index.ts';
+import { operations, routes } from '../../api/routes/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
 export type Body = any;
@@ -20,7 +20,9 @@ const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const validateError = ajv.compile(ErrorEnvelope);
 const schemas: [path: string, schema: TSchema][] = [
-  ...jsonRoutes.map((route): [string, TSchema] => [route.path, responseSchema(route)]),
+  ...routes
+    .filter((route) => 'handle' in route)
+    .map((route): [string, TSchema] => [route.path, responseSchema(route)]),
   ...operations.map((operation): [string, TSchema] => [operation.path, operationSchema(operation)]),
 ];
 const validators = new Map<string, ValidateFunction>();

@@ -8,6 +8,6 @@ import { openApiDocument } from './document.ts';
 export const snapshotPath = join(projectRoot, 'docs/openapi.json');
 
 /** The document as it is committed. */
-export const snapshotText = () => `${JSON.stringify(openApiDocument(routes, operations), null, 2)}\n`;
+const snapshotText = () => `${JSON.stringify(openApiDocument(routes, operations), null, 2)}\n`;
 
 if (import.meta.main) writeFileSync(snapshotPath, snapshotText());

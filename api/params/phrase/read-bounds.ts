@@ -10,7 +10,7 @@ export interface Bounds {
 }
 
 /** How the amounts of one kind are written, as sources of regular expressions without groups that capture. */
-export interface AmountSyntax {
+interface AmountSyntax {
   /** An amount with its unit. */
   amount: string;
   /** The first amount of a range, which may lack the unit: `2-3 ct`. */

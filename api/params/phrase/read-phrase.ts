@@ -14,14 +14,14 @@ import { readPrice } from './read-price.ts';
 import { readWeight } from './read-weight.ts';
 
 /** A folded word of a phrase, and where it stands. */
-export interface Word {
+interface Word {
   folded: string;
   start: number;
   end: number;
 }
 
 /** A name that was read from mistyped words. */
-export interface Correction extends Named {
+interface Correction extends Named {
   start: number;
   end: number;
 }

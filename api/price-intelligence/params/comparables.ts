@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { day, decimal, extension, integer, listOfTexts, text } from '../../params/parameter.ts';
 import { pricesParams, pricesRules } from '../../params/prices.ts';
@@ -73,9 +73,7 @@ export const comparablesParams = {
   ...pricesParams,
 } satisfies TProperties;
 
-const ComparablesParams = Type.Object(comparablesParams);
-
-export type ComparablesParams = Static<typeof ComparablesParams>;
+export type ComparablesParams = Static<TObject<typeof comparablesParams>>;
 
 /** The rules between them. */
 export const comparablesRules: Rule[] = [ordered('date_from', 'as_of'), ...pricesRules];

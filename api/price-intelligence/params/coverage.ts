@@ -1,9 +1,9 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { groupByParam, groupPageParams } from '../../params/groups.ts';
 
 /** The fields by which coverage can be grouped. */
-export const coverageGroupings = ['auction_house', 'year', 'gem_type'] as const;
+const coverageGroupings = ['auction_house', 'year', 'gem_type'] as const;
 
 export type CoverageGrouping = (typeof coverageGroupings)[number];
 
@@ -17,7 +17,3 @@ export const coverageParams = {
   ...groupPageParams(100),
   ...filterParams,
 } satisfies TProperties;
-
-const CoverageParams = Type.Object(coverageParams);
-
-export type CoverageParams = Static<typeof CoverageParams>;

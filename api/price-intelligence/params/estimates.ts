@@ -1,17 +1,11 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { type ComparedPrice, comparedPrices } from '../../../mappings/price-amounts.ts';
 import { filterParams } from '../../params/filters.ts';
 import { groupByParam, groupPageParams } from '../../params/groups.ts';
 import { extension, oneOf } from '../../params/parameter.ts';
 
 /** The fields by which lots with estimates can be grouped. */
-export const estimateGroupings = [
-  'estimate_band',
-  'auction_house',
-  'gem_type',
-  'carat_band',
-  'year',
-] as const;
+const estimateGroupings = ['estimate_band', 'auction_house', 'gem_type', 'carat_band', 'year'] as const;
 
 export type EstimateGrouping = (typeof estimateGroupings)[number];
 
@@ -34,6 +28,4 @@ export const estimatesParams = {
   ...filterParams,
 } satisfies TProperties;
 
-const EstimatesParams = Type.Object(estimatesParams);
-
-export type EstimatesParams = Static<typeof EstimatesParams>;
+export type EstimatesParams = Static<TObject<typeof estimatesParams>>;

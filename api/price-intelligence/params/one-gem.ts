@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { extension, listOfTexts } from '../../params/parameter.ts';
 import { pricesParams } from '../../params/prices.ts';
@@ -21,6 +21,4 @@ export const sizeCurveParams = {
   ...pricesParams,
 } satisfies TProperties;
 
-const SizeCurveParams = Type.Object(sizeCurveParams);
-
-export type SizeCurveParams = Static<typeof SizeCurveParams>;
+export type SizeCurveParams = Static<TObject<typeof sizeCurveParams>>;

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { priceBases } from '../../../mappings/record.ts';
 import { filterParams } from '../../params/filters.ts';
 import { extension, oneOf, text } from '../../params/parameter.ts';
@@ -10,7 +10,7 @@ import { priceChoiceParams } from './price-choice.ts';
 export const comparedTraits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
 
 /** Over which times the values are compared. */
-export const premiaIntervals = ['all', 'decade', 'year'] as const;
+const premiaIntervals = ['all', 'decade', 'year'] as const;
 
 /** Parameters of /premia. */
 export const premiaParams = {
@@ -41,9 +41,7 @@ export const premiaParams = {
   ...priceChoiceParams,
 } satisfies TProperties;
 
-const PremiaParams = Type.Object(premiaParams);
-
-export type PremiaParams = Static<typeof PremiaParams>;
+export type PremiaParams = Static<TObject<typeof premiaParams>>;
 
 /** Bases of published prices are compared by their names, and only where the prices are those. */
 export const premiaRules: Rule[] = [

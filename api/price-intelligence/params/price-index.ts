@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { boolean, extension, oneOf, oneOfOrImplied, period } from '../../params/parameter.ts';
 import type { Rule } from '../../params/read-parameters.ts';
@@ -6,12 +6,12 @@ import { oneGem } from './one-gem.ts';
 import { priceChoiceParams } from './price-choice.ts';
 
 /** Lengths of a period of the index. */
-export const indexIntervals = ['year', 'quarter'] as const;
+const indexIntervals = ['year', 'quarter'] as const;
 
 export type IndexInterval = (typeof indexIntervals)[number];
 
 /** The method of the index. */
-export const indexMethods = ['hedonic', 'median'] as const;
+const indexMethods = ['hedonic', 'median'] as const;
 
 /** Parameters of /price-index. */
 export const priceIndexParams = {
@@ -70,9 +70,7 @@ export const priceIndexParams = {
   ),
 } satisfies TProperties;
 
-const PriceIndexParams = Type.Object(priceIndexParams);
-
-export type PriceIndexParams = Static<typeof PriceIndexParams>;
+export type PriceIndexParams = Static<TObject<typeof priceIndexParams>>;
 
 /** `base`, `from` and `to` must be periods of the interval. */
 export const periodsOfInterval: Rule[] = (['base', 'from', 'to'] as const).map((parameter) => (params) => {

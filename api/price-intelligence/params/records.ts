@@ -1,10 +1,10 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { filterParams } from '../../params/filters.ts';
 import { extensionPagingParams } from '../../params/paging.ts';
 import { extension, oneOf } from '../../params/parameter.ts';
 
 /** The values of which a lot can set a record. */
-export const recordValues = ['price_per_carat', 'price'] as const;
+const recordValues = ['price_per_carat', 'price'] as const;
 
 /** Parameters of /records. */
 export const recordsParams = {
@@ -17,7 +17,3 @@ export const recordsParams = {
   ...extensionPagingParams,
   ...filterParams,
 } satisfies TProperties;
-
-const RecordsParams = Type.Object(recordsParams);
-
-export type RecordsParams = Static<typeof RecordsParams>;

@@ -2,12 +2,24 @@ import Type, { type Static } from 'typebox';
 import { type PriceKind, perCaratOf } from '../../../mappings/price-amounts.ts';
 import { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
+import {
+  count,
+  estimateDecimals,
+  figure,
+  listOf,
+  nameOrNull,
+  number,
+  object,
+  oneOf,
+  orNull,
+  positive,
+  text,
+} from '../../present/fields.ts';
 import { statisticDecimals } from '../../present/figure.ts';
 import type { ComparedLot, Comparison } from '../regression/compare-lots.ts';
 import { originMatches, type Traits, traitMatches } from '../regression/compare-lots.ts';
 import { gradeRules, grades } from '../regression/grade.ts';
 import { minComparables, modelLots, type SalesSummary } from '../regression/summarize-sales.ts';
-import { count, estimateDecimals, extension, figure, nameOrNull, number, object } from './fields.ts';
 
 const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
   median: number('The weighted median of the adjusted prices × model_factor.'),
@@ -17,23 +29,19 @@ const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
   median_high: number('Upper end of this interval.'),
 });
 
-const summaryOrNull = (description: string) =>
-  Type.Union([PriceSummary, Type.Null()], { description, ...extension });
+const summaryOrNull = (description: string) => orNull(PriceSummary, description);
 
 const Criteria = {
   size_window: number('Maximum ratio of the two weights, minus 1.'),
-  years: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-    description: 'Maximum years between the sale and as_of; null for any time before as_of.',
-    ...extension,
-  }),
-  origin: Type.Enum(['same', 'region', 'any'], {
-    description: 'The same origin, an origin of its region, or any; also any where none was described.',
-    ...extension,
-  }),
-  treatment: Type.Enum(['same', 'any'], {
-    description: 'The same treatment or any; also any where none was described.',
-    ...extension,
-  }),
+  years: orNull(
+    Type.Integer({ minimum: 1 }),
+    'Maximum years between the sale and as_of; null for any time before as_of.',
+  ),
+  origin: oneOf(
+    ['same', 'region', 'any'],
+    'The same origin, an origin of its region, or any; also any where none was described.',
+  ),
+  treatment: oneOf(['same', 'any'], 'The same treatment or any; also any where none was described.'),
 };
 
 const Level = object('ComparisonLevel', 'Level of criteria', {
@@ -42,10 +50,7 @@ const Level = object('ComparisonLevel', 'Level of criteria', {
 });
 
 const match = (names: readonly string[], of: string) =>
-  Type.Union([Type.Enum([...names]), Type.Null()], {
-    description: `${of}; null where the stone has none described.`,
-    ...extension,
-  });
+  orNull(Type.Enum([...names]), `${of}; null where the stone has none described.`);
 
 const ComparableLot = object('ComparableLot', 'Comparable lot', {
   weight: number('Its weight in the figures: 2 to the power of minus the sum of its distances.', {
@@ -64,27 +69,21 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
     auction_house: number('Same 0, other or unknown 0.5.'),
   }),
   price_per_carat_usd: number('The chosen price, as sold: in dollars of the day of its sale.'),
-  index_factor: figure(
+  index_factor: positive(
     'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
-    { minimum: 0 },
   ),
-  index_factor_error: figure(
+  index_factor_error: positive(
     'Standard error of the logarithm of index_factor: it grows with the time between, and is larger where few sales tell the level.',
-    { minimum: 0 },
   ),
-  size_factor: figure(
+  size_factor: positive(
     'Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.',
-    {
-      minimum: 0,
-    },
   ),
   trait_factors: object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
-    origin: figure(
+    origin: positive(
       'Of the origin; null where the stone has none described, or the model does not know both.',
-      { minimum: 0 },
     ),
-    treatment: figure('The same of the treatment.', { minimum: 0 }),
-    auction_house: figure('The same of the house.', { minimum: 0 }),
+    treatment: positive('The same of the treatment.'),
+    auction_house: positive('The same of the house.'),
   }),
   adjusted_price_per_carat_usd: number(
     'Price as sold × the available factors; with `dollars=real` in dollars of the month `base`.',
@@ -95,18 +94,18 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
 /** A described stone and the most similar sales. */
 export const Comparables = object('Comparables', 'Comparable sales', {
   stone: object('DescribedStone', 'Described stone', {
-    gem_name: Type.String({ description: 'As understood.', ...extension }),
+    gem_name: text('As understood.'),
     carat: number('Its weight.'),
     origin: nameOrNull('Its origin as understood; null where none was described.'),
     region: nameOrNull('The region of the origin; null where it is unknown.'),
     treatment: nameOrNull('Its treatment; null where none was described.'),
     auction_house: nameOrNull('The house; null where none was named.'),
   }),
-  as_of: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-    description: 'The day to which prices are adjusted; null without any sale.',
-    ...extension,
-  }),
-  grade: Type.Enum([...grades], { description: gradeRules, ...extension }),
+  as_of: orNull(
+    Type.String({ format: 'date' }),
+    'The day to which prices are adjusted; null without any sale.',
+  ),
+  grade: oneOf(grades, gradeRules),
   price_per_carat_usd: summaryOrNull('Summary of the comparables per carat; null with grade `none`.'),
   price_usd: summaryOrNull('Summary for the stone: price per carat × its weight.'),
   n: count('Number of lots on which the figures are based: the most similar, at most 300.'),
@@ -124,14 +123,14 @@ export const Comparables = object('Comparables', 'Comparable sales', {
     'Their effective number, as far as the comparables of other sales can be compared with them.',
   ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
-  relaxed: Type.Array(Type.Enum(['size', 'age', 'origin', 'treatment']), {
-    description: 'Criteria that were relaxed from ±10%, 5 years, the same origin and treatment.',
-    ...extension,
-  }),
-  levels: Type.Array(Level, {
-    description: `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots is used, the fewest that give a figure; otherwise the last.`,
-    ...extension,
-  }),
+  relaxed: listOf(
+    Type.Enum(['size', 'age', 'origin', 'treatment']),
+    'Criteria that were relaxed from ±10%, 5 years, the same origin and treatment.',
+  ),
+  levels: listOf(
+    Level,
+    `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots is used, the fewest that give a figure; otherwise the last.`,
+  ),
   adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
     maximum: 1,
   }),
@@ -141,12 +140,9 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   market_weight: figure(
     'The weight of the market, that is of all other gem types, in the mean adjustment in time: the share of a steady trend of the market that it would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types. Null without a price model or comparables.',
   ),
-  price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
-  notice: Type.String({ description: 'The limits of this summary.', ...extension }),
-  lots: Type.Array(ComparableLot, {
-    description: 'The most similar lots, most similar first.',
-    ...extension,
-  }),
+  price_basis: text('The basis of the prices.'),
+  notice: text('The limits of this summary.'),
+  lots: listOf(ComparableLot, 'The most similar lots, most similar first.'),
 });
 
 export type Comparables = Static<typeof Comparables>;

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { count, extension, listOf, object, orNull, share } from '../../present/fields.ts';
 import { ratio } from '../../present/figure.ts';
-import { count, extension, figure, object } from './fields.ts';
 
 const CoverageShare = object('CoverageShare', 'Lots that have a value', {
   lots: count('Number of lots that have it.'),
-  share: figure('Their share, 6 decimals; null without lots.', { minimum: 0, maximum: 1 }),
+  share: share('Their share, 6 decimals; null without lots.'),
 });
 
 const shares = {
@@ -21,10 +21,10 @@ const shares = {
 const figures = {
   lots: count('Number of lots.'),
   sold_lots: count('Number of sold lots, of which prices are shares.'),
-  newest_sale: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-    description: 'Date of the newest sale; null where no lot has a date.',
-    ...extension,
-  }),
+  newest_sale: orNull(
+    Type.String({ format: 'date' }),
+    'Date of the newest sale; null where no lot has a date.',
+  ),
   ...shares,
 };
 
@@ -46,10 +46,7 @@ export type CoverageGroup = Static<typeof CoverageGroup>;
 /** What is known of the lots: of all, and by group. */
 export const Coverage = object('Coverage', 'Coverage', {
   ...figures,
-  groups: Type.Array(CoverageGroup, {
-    description: 'By key: names ascending, the newest year first, unknown values last.',
-    ...extension,
-  }),
+  groups: listOf(CoverageGroup, 'By key: names ascending, the newest year first, unknown values last.'),
 });
 
 /** The counts of a group. */

@@ -2,12 +2,10 @@ import Type, { type Static } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { type Place, places } from '../../../mappings/price-amounts.ts';
 import { round } from '../../../mappings/round.ts';
+import { count, extension, flag, listOf, object, positive, share } from '../../present/fields.ts';
 import { ratio, ratioDecimals } from '../../present/figure.ts';
 import { lowSampleBelow } from '../../present/totals.ts';
 import { wilsonInterval } from '../regression/wilson.ts';
-import { count, extension, figure, object } from './fields.ts';
-
-const share = (description: string) => figure(description, { minimum: 0, maximum: 1 });
 
 const EstimateShare = object('EstimateShare', 'Share of lots', {
   lots: count('Number of lots.'),
@@ -16,7 +14,7 @@ const EstimateShare = object('EstimateShare', 'Share of lots', {
   high: share('Upper end of its 95% interval.'),
 });
 
-const ratioFigure = (description: string) => figure(`${description}, 6 decimals`, { minimum: 0 });
+const ratioFigure = (description: string) => positive(`${description}, 6 decimals`);
 
 const EstimateRatio = object('EstimateRatio', 'Price against estimate', {
   median: ratioFigure('Median ratio'),
@@ -47,10 +45,7 @@ const figures = {
   sell_through_rate: share('sold_lots ÷ (sold_lots + unsold_lots), 6 decimals; null without such lots.'),
   ...comparison,
   with_unsold: EstimatesWithUnsold,
-  low_sample: Type.Boolean({
-    description: `Whether fewer than ${lowSampleBelow} lots were compared: too few for reliable figures.`,
-    ...extension,
-  }),
+  low_sample: flag(`Whether fewer than ${lowSampleBelow} lots were compared: too few for reliable figures.`),
 };
 
 const grouped = {
@@ -77,13 +72,13 @@ export type EstimateGroup = Static<typeof EstimateGroup>;
 /** How prices compare with estimates: of all lots, and by group. */
 export const Estimates = object('Estimates', 'Prices and estimates', {
   ...figures,
-  groups: Type.Array(EstimateGroup, { description: 'Most lots first, then by key.', ...extension }),
+  groups: listOf(EstimateGroup, 'Most lots first, then by key.'),
 });
 
 type Ratio = Static<typeof EstimateRatio>;
 
 /** The values of a group, unrounded. */
-export interface UnroundedEstimates {
+interface UnroundedEstimates {
   lots: number;
   sold: number;
   unsold: number;

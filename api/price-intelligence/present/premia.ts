@@ -1,45 +1,46 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
+import {
+  count,
+  estimateDecimals,
+  extension,
+  nameOrNull,
+  object,
+  oneOf,
+  orNull,
+  positive,
+  text,
+} from '../../present/fields.ts';
 import { GroupFilter } from '../../present/group-filter.ts';
 import { comparedTraits } from '../params/premia.ts';
 import type { Premium, Refusal } from '../regression/premium.ts';
 import { refusals } from '../regression/premium.ts';
-import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 import { LeftOut } from './price-index.ts';
 import { fitFields } from './price-model.ts';
 
-const filter = Type.Union([GroupFilter, Type.Null()], {
-  description:
-    'Parameters of the list that find the lots with this value under the filters of the request; null for a basis of prices, for which there is no filter.',
-  ...extension,
-});
+const filter = orNull(
+  GroupFilter,
+  'Parameters of the list that find the lots with this value under the filters of the request; null for a basis of prices, for which there is no filter.',
+);
 
 const ComparedValue = object('ComparedValue', 'Value of a trait, compared with the reference', {
   value: Type.String({ description: 'The value.', examples: ['Kashmir'], ...extension }),
   lots: count('Its lots in the regression.'),
-  sales: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description: 'Number of sales with such lots; null with classical errors.',
-    ...extension,
-  }),
-  factor: figure(
+  sales: orNull(Type.Integer({ minimum: 0 }), 'Number of sales with such lots; null with classical errors.'),
+  factor: positive(
     'How many times the price per carat of the reference a lot with this value brings, all else equal; null where the comparison is refused.',
-    { minimum: 0 },
   ),
-  low: figure('Lower end of its 95% interval.', { minimum: 0 }),
-  high: figure('Upper end of its 95% interval.', { minimum: 0 }),
-  standard_error: figure('Standard error of ln(factor).', { minimum: 0 }),
-  error_degrees_of_freedom: figure('Degrees of freedom of its standard error, by Satterthwaite.', {
-    minimum: 0,
-  }),
-  clustered_error: figure(
+  low: positive('Lower end of its 95% interval.'),
+  high: positive('Upper end of its 95% interval.'),
+  standard_error: positive('Standard error of ln(factor).'),
+  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
+  clustered_error: positive(
     'The standard error clustered by sale (CR1), for comparison with other software; null where it is not computed.',
-    { minimum: 0 },
   ),
-  refused: Type.Union([Type.Enum([...refusals]), Type.Null()], {
-    description:
-      'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: fewer than 5 lots of either are of a size class in which the other has lots too; `no_common_period`: the same of years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them the price is of. Null where they are compared.',
-    ...extension,
-  }),
+  refused: orNull(
+    Type.Enum([...refusals]),
+    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: fewer than 5 lots of either are of a size class in which the other has lots too; `no_common_period`: the same of years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them the price is of. Null where they are compared.',
+  ),
   filter,
 });
 
@@ -59,7 +60,7 @@ const PremiaPeriod = object('PremiaPeriod', 'Values of a trait in one period', {
 
 /** What the values of a trait are worth. */
 export const Premia = object('Premia', 'What a trait is worth', {
-  trait: Type.Enum([...comparedTraits], { description: 'What is compared.', ...extension }),
+  trait: oneOf(comparedTraits, 'What is compared.'),
   reference: object('PremiaReference', 'Reference', {
     value: nameOrNull('The value with which the others are compared; null without lots.'),
     lots: count('Its lots in the regression.'),
@@ -71,20 +72,19 @@ export const Premia = object('Premia', 'What a trait is worth', {
     lots: count('Their lots.'),
   }),
   unknown_lots: count('Lots in the regression whose value is not known.'),
-  periods: Type.Union([Type.Array(PremiaPeriod), Type.Null()], {
-    description:
-      'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
-    ...extension,
-  }),
+  periods: orNull(
+    Type.Array(PremiaPeriod),
+    'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
+  ),
   model: object('PremiaModel', 'Model of premia', {
-    formula: Type.String({ description: 'The formula of the factors.', ...extension }),
-    price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
+    formula: text('The formula of the factors.'),
+    price_basis: text('The basis of the prices.'),
     n: count('Number of lots in the regression.'),
     left_out: LeftOut,
-    fit: Type.Union([object('PremiaFit', 'Fit of the regression', fitFields), Type.Null()], {
-      description: 'The regression over all time; null where there are too few lots.',
-      ...extension,
-    }),
+    fit: orNull(
+      object('PremiaFit', 'Fit of the regression', fitFields),
+      'The regression over all time; null where there are too few lots.',
+    ),
   }),
 });
 
@@ -96,7 +96,7 @@ export const premiaFormula = (trait: string): string =>
   `ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + ${trait === 'price_basis' ? 'basis of the price + ' : ''}year, by ordinary least squares; factor = exp(value − reference)`;
 
 /** A value and its premium, unrounded, or why there is none. */
-export interface UnroundedValue {
+interface UnroundedValue {
   value: string;
   lots: number;
   sales: number | undefined;

@@ -2,17 +2,30 @@ import Type, { type Static } from 'typebox';
 import type { PriceKind } from '../../../mappings/price-amounts.ts';
 import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
+import {
+  count,
+  estimateDecimals,
+  extension,
+  figure,
+  flag,
+  listOf,
+  nameOrNull,
+  number,
+  object,
+  orNull,
+  positive,
+  text,
+} from '../../present/fields.ts';
 import { statisticDecimals } from '../../present/figure.ts';
 import type { PriceFigures } from '../../present/price-figures.ts';
 import type { PriceChoice } from '../query/chosen-prices.ts';
 import type { SmoothedIndex } from '../regression/smoothed-index.ts';
-import { count, estimateDecimals, extension, figure, number, object } from './fields.ts';
 import { Regression } from './price-model.ts';
 
 /** Why a period has no index. */
 const gaps = ['too_few_lots', 'base_has_no_index', 'not_comparable', 'too_few_lots_in_all'] as const;
 
-export type Gap = (typeof gaps)[number];
+type Gap = (typeof gaps)[number];
 
 const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
   index: number(
@@ -20,11 +33,9 @@ const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
   ),
   low: number('Lower end of its 95% interval.'),
   high: number('Upper end of its 95% interval.'),
-  is_estimated: Type.Boolean({
-    description:
-      'Whether the period has no index of its own, so that the level is estimated from other periods.',
-    ...extension,
-  }),
+  is_estimated: flag(
+    'Whether the period has no index of its own, so that the level is estimated from other periods.',
+  ),
   market_weight: figure(
     'The weight of the market, that is of all other gem types, in the change from the base: the share of a steady trend of the market that the change would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types. Null in the base.',
   ),
@@ -39,32 +50,21 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   }),
   start_date: Type.String({ format: 'date', description: 'First day of the period.', ...extension }),
   n: count('Number of usable lots: sold, with price, weight and date, of one stone.'),
-  index: figure(
+  index: positive(
     'The price level, where the base is 100; 4 decimals. Null where it is unavailable: see gap.',
-    {
-      minimum: 0,
-    },
   ),
-  low: figure('Lower end of its 95% interval; 100 in the base, which is 100 by definition.', {
-    minimum: 0,
-  }),
-  high: figure('Upper end of its 95% interval.', { minimum: 0 }),
-  gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
-    description:
-      'Why there is no index: fewer than 5 lots in the period; none in the base; its prices cannot be separated from other differences (for example, all its lots are of houses that sold nothing in the years of the base); or fewer lots in total than the model has coefficients. Null where there is an index. Nothing is interpolated.',
-    ...extension,
-  }),
-  median_price_per_carat_usd: figure('Median price per carat of the usable lots, 4 decimals.', {
-    minimum: 0,
-  }),
-  median_index: figure('The median as an index; null under 5 lots in the period or the base.', {
-    minimum: 0,
-  }),
-  smoothed: Type.Union([Smoothed, Type.Null()], {
-    description:
-      'The smoothed level that comparables use, with an estimate for periods without an index. Null without `smoothed=true`, with `method=median`, where the base has no index, and with too few lots.',
-    ...extension,
-  }),
+  low: positive('Lower end of its 95% interval; 100 in the base, which is 100 by definition.'),
+  high: positive('Upper end of its 95% interval.'),
+  gap: orNull(
+    Type.Enum([...gaps]),
+    'Why there is no index: fewer than 5 lots in the period; none in the base; its prices cannot be separated from other differences (for example, all its lots are of houses that sold nothing in the years of the base); or fewer lots in total than the model has coefficients. Null where there is an index. Nothing is interpolated.',
+  ),
+  median_price_per_carat_usd: positive('Median price per carat of the usable lots, 4 decimals.'),
+  median_index: positive('The median as an index; null under 5 lots in the period or the base.'),
+  smoothed: orNull(
+    Smoothed,
+    'The smoothed level that comparables use, with an estimate for periods without an index. Null without `smoothed=true`, with `method=median`, where the base has no index, and with too few lots.',
+  ),
 });
 
 /** Lots left out by what a request chooses. */
@@ -87,47 +87,36 @@ export const LeftOut = object('LeftOut', 'Lots left out of a price model', {
 });
 
 const Change = object('IndexChange', 'Change between two periods', {
-  from: Type.String({ description: 'The first period.', ...extension }),
-  to: Type.String({ description: 'The second period.', ...extension }),
+  from: text('The first period.'),
+  to: text('The second period.'),
   relative_change: figure(
     'Index of the second period ÷ that of the first − 1. Null where it is unavailable: see gap.',
-    {
-      minimum: -1,
-    },
+    { minimum: -1 },
   ),
   low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   high: figure('Upper end of its 95% interval.', { minimum: -1 }),
-  gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
-    description: 'Why there is no change; `base_has_no_index` is the first period.',
-    ...extension,
-  }),
+  gap: orNull(Type.Enum([...gaps]), 'Why there is no change; `base_has_no_index` is the first period.'),
 });
 
 /** A price index. */
 export const PriceIndex = object('PriceIndex', 'Price index', {
-  base: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'The period in which the index is 100, by default the one with the most lots; null where no period has enough.',
-    ...extension,
-  }),
-  periods: Type.Array(IndexPeriod, {
-    description: 'Every period from the first to the last with a lot, oldest first.',
-    ...extension,
-  }),
-  change: Type.Union([Change, Type.Null()], {
-    description:
-      'The change from one period to another, with an interval of its own: that of an index does not tell it. Null without `from` and `to`.',
-    ...extension,
-  }),
+  base: nameOrNull(
+    'The period in which the index is 100, by default the one with the most lots; null where no period has enough.',
+  ),
+  periods: listOf(IndexPeriod, 'Every period from the first to the last with a lot, oldest first.'),
+  change: orNull(
+    Change,
+    'The change from one period to another, with an interval of its own: that of an index does not tell it. Null without `from` and `to`.',
+  ),
   model: object('PriceModel', 'Price model', {
-    formula: Type.String({ description: 'The formula of the index.', ...extension }),
-    price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
+    formula: text('The formula of the index.'),
+    price_basis: text('The basis of the prices.'),
     n: count('Number of lots on which the index is based.'),
     left_out: LeftOut,
-    regression: Type.Union([Regression, Type.Null()], {
-      description: 'The hedonic regression; null with `method=median`, or with too few lots.',
-      ...extension,
-    }),
+    regression: orNull(
+      Regression,
+      'The hedonic regression; null with `method=median`, or with too few lots.',
+    ),
   }),
 });
 

@@ -1,39 +1,44 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
+import {
+  count,
+  estimateDecimals,
+  extension,
+  figure,
+  flag,
+  listOf,
+  nameOrNull,
+  object,
+  oneOf,
+  orNull,
+  positive,
+  share,
+  text,
+} from '../../present/fields.ts';
 import type { Contrast } from '../regression/fit-hedonic.ts';
 import { type HedonicModel, kinds } from '../regression/hedonic-index.ts';
 import { intervalOf } from '../regression/quantiles.ts';
-import { count, estimateDecimals, extension, figure, nameOrNull, object } from './fields.ts';
 
 const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;
 
 /** The coefficient of one column of the regression. */
 const Coefficient = object('Coefficient', 'Coefficient', {
-  factor: Type.Enum([...factors], { description: 'The factor of the coefficient.', ...extension }),
+  factor: oneOf(factors, 'The factor of the coefficient.'),
   category: nameOrNull(
     'The origin, treatment or house. Null for weight, for lots where it is unknown, and for the pool.',
   ),
-  is_pool: Type.Boolean({
-    description: 'Whether it represents all rare categories.',
-    ...extension,
-  }),
-  is_reference: Type.Boolean({
-    description: 'Whether it is the reference of the others: its coefficient is 0.',
-    ...extension,
-  }),
+  is_pool: flag('Whether it represents all rare categories.'),
+  is_reference: flag('Whether it is the reference of the others: its coefficient is 0.'),
   n: count('Number of lots of the category; for weight all lots.'),
   coefficient: figure(
     'Increase of ln(price per carat), all else equal; null where the data cannot separate it from other effects.',
   ),
-  standard_error: figure('Its standard error; null for the reference.', { minimum: 0 }),
+  standard_error: positive('Its standard error; null for the reference.'),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
-  error_degrees_of_freedom: figure('Degrees of freedom of its standard error, by Satterthwaite.', {
-    minimum: 0,
-  }),
-  clustered_error: figure(
+  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
+  clustered_error: positive(
     'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales tell a coefficient.',
-    { minimum: 0 },
   ),
   relative_effect: figure('The effect as a share of the price: e^coefficient − 1. Null for weight.', {
     minimum: -1,
@@ -44,20 +49,14 @@ const Coefficient = object('Coefficient', 'Coefficient', {
 const Elasticity = object('Elasticity', 'Elasticity', {
   at_carat: Type.Number({ description: 'The geometric mean of the weights.', ...extension }),
   elasticity: figure('Percentage increase of the price per carat for one percent more weight.'),
-  standard_error: figure('Its standard error.', { minimum: 0 }),
+  standard_error: positive('Its standard error.'),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
-  error_degrees_of_freedom: figure('Degrees of freedom of its standard error, by Satterthwaite.', {
-    minimum: 0,
-  }),
-  clustered_error: figure('Its standard error clustered by sale (CR1); null where it is not computed.', {
-    minimum: 0,
-  }),
+  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
+  clustered_error: positive('Its standard error clustered by sale (CR1); null where it is not computed.'),
   ten_percent_heavier: figure(
     'Relative increase of the price per carat for ten percent more weight. Null where no lot is that heavy.',
-    {
-      minimum: -1,
-    },
+    { minimum: -1 },
   ),
 });
 
@@ -66,9 +65,8 @@ const Sales = object('RegressionSales', 'Sales of a regression', {
   n: count(
     'Number of sales, the clusters of the standard errors. A sale is the lots of one house on one day.',
   ),
-  within_sale_correlation: figure(
+  within_sale_correlation: share(
     'Share of the variance of residuals that the lots of a sale have in common; 0.25, its usual value, counts as five more sales.',
-    { minimum: 0, maximum: 1 },
   ),
 });
 
@@ -77,34 +75,22 @@ export const Regression = object('Regression', 'Regression', {
   n: count('Number of lots of the regression.'),
   degrees_of_freedom: count('Number of lots minus coefficients.'),
   r_squared: figure('Explained share of the variance of ln(price per carat).', { maximum: 1 }),
-  residual_standard_error: figure('Standard deviation of the residuals, in ln(price per carat).', {
-    minimum: 0,
-  }),
-  errors: Type.Enum(['sale_components', 'classical'], {
-    description:
-      'Method of the standard errors and intervals: `sale_components` allows for lots of one sale that are priced alike, and for periods of unequal variance; `classical` treats all lots as independent and alike.',
-    ...extension,
-  }),
-  sales: Type.Union([Sales, Type.Null()], {
-    description: 'The sales to which the lots belong; null with classical errors.',
-    ...extension,
-  }),
-  reference_period: Type.String({
-    description: 'The reference period: the one with the most lots.',
-    ...extension,
-  }),
+  residual_standard_error: positive('Standard deviation of the residuals, in ln(price per carat).'),
+  errors: oneOf(
+    ['sale_components', 'classical'],
+    'Method of the standard errors and intervals: `sale_components` allows for lots of one sale that are priced alike, and for periods of unequal variance; `classical` treats all lots as independent and alike.',
+  ),
+  sales: orNull(Sales, 'The sales to which the lots belong; null with classical errors.'),
+  reference_period: text('The reference period: the one with the most lots.'),
   elasticity: Elasticity,
-  coefficients: Type.Array(Coefficient, {
-    description: 'All coefficients except those of the periods, which are the index.',
-    ...extension,
-  }),
-  pooled: Type.Array(
+  coefficients: listOf(Coefficient, 'All coefficients except those of the periods, which are the index.'),
+  pooled: listOf(
     object('PooledCategory', 'Pooled category', {
-      factor: Type.Enum([...kinds], { description: 'The factor of the category.', ...extension }),
+      factor: oneOf(kinds, 'The factor of the category.'),
       category: nameOrNull('The category; null for lots where it is unknown.'),
       n: count('Its lots.'),
     }),
-    { description: 'Rare categories that are combined into one.', ...extension },
+    'Rare categories that are combined into one.',
   ),
 });
 

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { AuctionRecord } from '../../../mappings/record.ts';
+import { count, extension, flag, number, object, orNull, positive } from '../../present/fields.ts';
 import { nominalFigures, type PriceFigures } from '../../present/price-figures.ts';
 import type { RecordStep } from '../query/record-searches.ts';
-import { count, extension, figure, number, object } from './fields.ts';
 
-const days = (description: string) =>
-  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description, ...extension });
+const days = (description: string) => orNull(Type.Integer({ minimum: 0 }), description);
 
 /** A lot that exceeded all earlier ones. */
 export const PriceRecord = object('PriceRecord', 'Price record', {
@@ -15,15 +14,13 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
     ...extension,
   }),
   value_usd: number('The price, or the price per carat, in US dollars.'),
-  increase_usd: figure('Increase over the previous record; null for the first.', { minimum: 0 }),
-  increase: figure('Relative increase: new / old − 1, 6 decimals; null for the first, and after a 0.', {
-    minimum: 0,
-  }),
+  increase_usd: positive('Increase over the previous record; null for the first.'),
+  increase: positive('Relative increase: new / old − 1, 6 decimals; null for the first, and after a 0.'),
   earlier_stood_days: days('Number of days that the previous record had stood; null for the first.'),
   stood_days: count(
     'Number of days that it stood: until the next record, or up to `meta.as_of_date` where it still stands.',
   ),
-  is_standing: Type.Boolean({ description: 'Whether it is the current record.', ...extension }),
+  is_standing: flag('Whether it is the current record.'),
   equal_lots: count(
     'Number of other lots of the same day with the same value; the one with the lowest id is shown.',
   ),

@@ -1,24 +1,32 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import {
+  count,
+  extension,
+  figure,
+  listOf,
+  nameOrNull,
+  object,
+  oneOf,
+  orNull,
+  positive,
+  share,
+  text,
+} from '../../present/fields.ts';
 import type { StoredScorecard } from '../../../mappings/scorecard.ts';
 import { GroupFilter } from '../../present/group-filter.ts';
 import { grades } from '../regression/grade.ts';
 import { comparablesGradeRules, indexGradeRules, letterGrades } from '../regression/letter-grade.ts';
-import { count, extension, figure, object } from './fields.ts';
 
 const year = (description: string) =>
   Type.String({ pattern: '^[0-9]{4}$', description, examples: ['2019'], ...extension });
 
 const backtestFigures = {
   n: count('Number of valued lots: those for which there was a figure.'),
-  median_absolute_percentage_error: figure(
+  median_absolute_percentage_error: positive(
     'The typical error: the median of |estimate ÷ price − 1|, 6 decimals; null without valued lots.',
-    { minimum: 0 },
   ),
-  mean_absolute_log_error: figure('Mean of |ln(estimate ÷ price)|.', { minimum: 0 }),
-  coverage: figure('Share of the lots whose price was within the published range, which should be 0.8.', {
-    minimum: 0,
-    maximum: 1,
-  }),
+  mean_absolute_log_error: positive('Mean of |ln(estimate ÷ price)|.'),
+  coverage: share('Share of the lots whose price was within the published range, which should be 0.8.'),
   width: figure('Median of high ÷ low of the ranges.', { minimum: 1 }),
   bias: figure('Median of ln(estimate ÷ price): above 0 where estimates are too high.'),
 };
@@ -30,9 +38,9 @@ const sampleCounts = {
 
 /** The backtest of some lots. */
 const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
-  grade: Type.Enum(
+  grade: oneOf(
     grades.filter((grade) => grade !== 'none'),
-    { description: 'The grade that the response of /comparables had.', ...extension },
+    'The grade that the response of /comparables had.',
   ),
   ...backtestFigures,
 });
@@ -49,17 +57,14 @@ const BacktestOfPeriod = object('BacktestOfPeriod', 'Backtest of a year', {
 });
 
 const ComparablesBacktest = object('ComparablesBacktest', 'Backtest of comparables', {
-  grade: Type.Enum([...letterGrades], { description: comparablesGradeRules, ...extension }),
+  grade: oneOf(letterGrades, comparablesGradeRules),
   ...backtestFigures,
   ...sampleCounts,
-  by_grade: Type.Array(BacktestOfGrade, {
-    description: 'By the grade of the response, the best first; grades without lots are left out.',
-    ...extension,
-  }),
-  by_period: Type.Array(BacktestOfPeriod, {
-    description: 'By year of sale, oldest first; years without lots are left out.',
-    ...extension,
-  }),
+  by_grade: listOf(
+    BacktestOfGrade,
+    'By the grade of the response, the best first; grades without lots are left out.',
+  ),
+  by_period: listOf(BacktestOfPeriod, 'By year of sale, oldest first; years without lots are left out.'),
 });
 
 const change = (description: string) => Type.Number({ minimum: -1, description, ...extension });
@@ -75,21 +80,16 @@ const IndexRevision = object('IndexRevision', 'Revision of a change', {
 });
 
 const IndexBacktest = object('IndexBacktest', 'Backtest of the price index', {
-  grade: Type.Enum([...letterGrades], { description: indexGradeRules, ...extension }),
+  grade: oneOf(letterGrades, indexGradeRules),
   periods: count('Number of years whose change has both statements.'),
-  mean_absolute_revision: figure('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.', {
-    minimum: 0,
-  }),
-  coverage: figure('Share of the years whose present change is within the first interval.', {
-    minimum: 0,
-    maximum: 1,
-  }),
-  revisions: Type.Array(IndexRevision, { description: 'Oldest first.', ...extension }),
+  mean_absolute_revision: positive('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.'),
+  coverage: share('Share of the years whose present change is within the first interval.'),
+  revisions: listOf(IndexRevision, 'Oldest first.'),
 });
 
 /** How good the figures of a gem type proved. */
 export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
-  gem_type: Type.String({ description: 'The gem type.', ...extension }),
+  gem_type: text('The gem type.'),
   lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
   synthetic_lots: count('Number of generated samples among them.'),
   comparables: ComparablesBacktest,
@@ -105,19 +105,12 @@ const statuses = ['current', 'outdated', 'none'] as const;
 
 /** What `meta` says of the scorecard. */
 export const scorecardMeta = {
-  status: Type.Enum([...statuses], {
-    description:
-      '`current`: computed from this version of the data; `outdated`: from an earlier one, and a new one follows; `none`: not computed yet, and `data` is empty.',
-    ...extension,
-  }),
-  computed_for: Type.Union([Type.String(), Type.Null()], {
-    description: 'The version of the data from which it was computed.',
-    ...extension,
-  }),
-  computed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When it was computed.',
-    ...extension,
-  }),
+  status: oneOf(
+    statuses,
+    '`current`: computed from this version of the data; `outdated`: from an earlier one, and a new one follows; `none`: not computed yet, and `data` is empty.',
+  ),
+  computed_for: nameOrNull('The version of the data from which it was computed.'),
+  computed_at: orNull(Type.String({ format: 'date-time' }), 'When it was computed.'),
 } satisfies TProperties;
 
 /** The values of `scorecardMeta`. */

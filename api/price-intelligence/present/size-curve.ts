@@ -1,12 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
+import {
+  count,
+  estimateDecimals,
+  extension,
+  figure,
+  listOf,
+  object,
+  orNull,
+  positive,
+  text,
+} from '../../present/fields.ts';
 import type { QuantileName } from '../../present/figure.ts';
 import { figuresOf, type PriceFigures } from '../../present/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../present/totals.ts';
 import type { SizeCurveParams } from '../params/one-gem.ts';
 import { fitLine } from '../regression/fit-line.ts';
 import { addMoments, noMoments } from '../regression/moments.ts';
-import { count, estimateDecimals, extension, figure, object } from './fields.ts';
 import { basisOf, leftOutByChoice } from './price-index.ts';
 import {
   carats,
@@ -22,7 +32,7 @@ import {
 /** The number of bands on each side that are included in a local elasticity. */
 const neighbours = 2;
 
-const price = (description: string) => figure(`${description}, in US dollars per carat.`, { minimum: 0 });
+const price = (description: string) => positive(`${description}, in US dollars per carat.`);
 const LocalElasticity = object('LocalElasticity', 'Local elasticity', {
   ...carats,
   n: count('Number of lots of the band and of two bands on each side, from which it is estimated.'),
@@ -41,10 +51,7 @@ const SizeBand = object('SizeBand', 'Band of weights', {
   median_low: price('Lower end of the 95% interval of the median, null under 6 lots'),
   median_high: price('Upper end of the 95% interval of the median'),
   low_sample: lowSample,
-  elasticity: Type.Union([LocalElasticity, Type.Null()], {
-    description: 'Null where it has fewer than 10 lots, or all of one weight.',
-    ...extension,
-  }),
+  elasticity: orNull(LocalElasticity, 'Null where it has fewer than 10 lots, or all of one weight.'),
 });
 
 /** The price per carat by weight. */
@@ -58,7 +65,7 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
     undated: count('Lots without a date.'),
     ...leftOutByChoice,
   }),
-  price_basis: Type.String({ description: 'The basis of the prices.', ...extension }),
+  price_basis: text('The basis of the prices.'),
   band_ratio: Type.Number({
     description: 'Ratio of the weights at the end and at the beginning of a band.',
     ...extension,
@@ -68,7 +75,7 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
     maxItems: 40,
     ...extension,
   }),
-  jumps: Type.Array(SizeJump, { description: 'Jumps at 1, 2, 3, 5 and 10 carats.', ...extension }),
+  jumps: listOf(SizeJump, 'Jumps at 1, 2, 3, 5 and 10 carats.'),
 });
 
 export type SizeCurve = Static<typeof SizeCurve>;

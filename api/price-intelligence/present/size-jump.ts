@@ -1,9 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
+import {
+  count,
+  estimateDecimals,
+  extension,
+  figure,
+  number,
+  object,
+  orNull,
+  positive,
+} from '../../present/fields.ts';
 import { type Estimate, fitLine } from '../regression/fit-line.ts';
 import type { Moments } from '../regression/moments.ts';
 import { errorOf, intervalOf } from '../regression/quantiles.ts';
-import { count, estimateDecimals, extension, figure, number, object } from './fields.ts';
 
 /** Minimum lots for a regression line. */
 export const minLotsOfLine = 10;
@@ -16,7 +25,7 @@ export const carats = {
 
 /** The uncertainty of an estimate. */
 export const estimateFields = {
-  standard_error: figure('Its standard error, HC1, which allows for unequal variance.', { minimum: 0 }),
+  standard_error: positive('Its standard error, HC1, which allows for unequal variance.'),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
 };
@@ -37,11 +46,10 @@ export const SizeJump = object('SizeJump', 'Jump at a weight', {
   relative_jump: figure('The jump as a share of the price: e^ln_jump − 1.', { minimum: -1 }),
   relative_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   relative_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
-  gap: Type.Union([Type.Enum([...gaps]), Type.Null()], {
-    description:
-      'Why there is no estimate: a side has fewer than 10 lots, or all of its lots have the same weight. Null where there is one.',
-    ...extension,
-  }),
+  gap: orNull(
+    Type.Enum([...gaps]),
+    'Why there is no estimate: a side has fewer than 10 lots, or all of its lots have the same weight. Null where there is one.',
+  ),
 });
 
 export type SizeJump = Static<typeof SizeJump>;

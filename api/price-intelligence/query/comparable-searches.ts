@@ -3,7 +3,7 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { origins, treatments } from '../../../mappings/vocabulary/index.ts';
 import { allOf, anyOf, atLeast, atMost, type Clause, equals, filterClauses } from '../../query/filters.ts';
 import { needsAmounts, ofBasis } from '../../query/price-fields.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { cachedFigures, type SearchBody } from '../../query/search-body.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { ComparablesParams } from '../params/comparables.ts';
 import { type Traits, units } from '../regression/compare-lots.ts';
@@ -12,7 +12,7 @@ import { pricedLots } from './priced-lots.ts';
 import { type Criteria, lotsCompared } from './relaxations.ts';
 
 /** The described stone. */
-export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
+type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
 
 /** The region of the stone's origin, where the vocabulary knows it. */
 export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
@@ -22,9 +22,7 @@ export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
 /** The newest day of a sale. */
 export const newestSaleBody: SearchBody = {
   query: equals('is_sold', true),
-  size: 0,
-  track_total_hits: false,
-  request_cache: true,
+  ...cachedFigures,
   aggs: { newest: { max: { field: 'auction_date' } } },
 };
 
@@ -60,9 +58,7 @@ export function levelCountsBody(
   const aggs = needsAmounts(choice) && { aggs: pricedByBasis(choice) };
   return {
     query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     aggs: { levels: { filters: { filters }, ...aggs } },
   };
 }
@@ -183,7 +179,7 @@ function similarityFunctions(stone: Stone, asOf: string): estypes.QueryDslFuncti
 }
 
 /** A lot as `nearestLotsBody` finds it. */
-export type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
+type ComparableHit = estypes.SearchHit<Partial<AuctionRecord>>;
 
 const msPerYear = hoursPerYear * 3_600_000;
 

@@ -1,12 +1,12 @@
 import type { Field } from '../../../mappings/records-index.ts';
 import { type Clause, soldLots } from '../../query/filters.ts';
 import { groupPage } from '../../query/grouped-field.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { type SearchBody, uncachedFigures } from '../../query/search-body.ts';
 import { type Aggregation, type Aggregations, syntheticLots } from '../../query/statistics.ts';
 import type { CoverageGrouping } from '../params/coverage.ts';
 
 /** What a lot may lack, with a field that it has where it does not. */
-export const covered = {
+const covered = {
   status: 'is_sold',
   weight: 'carat',
   origin: 'origin',
@@ -40,9 +40,7 @@ export function coverageBody(
 ): SearchBody {
   return {
     query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: {
       groups: groupPage(groupBy, counts, { after, withUnknown: true }),
       ...(after ? {} : { synthetic: syntheticLots }),
@@ -51,7 +49,7 @@ export function coverageBody(
 }
 
 /** The search response for a group. */
-export type CountsAnswer = Record<Covered, { value: number }> & {
+type CountsAnswer = Record<Covered, { value: number }> & {
   sold: { doc_count: number };
   newest: { value_as_string?: string };
 };

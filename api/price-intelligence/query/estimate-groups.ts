@@ -3,12 +3,12 @@ import type { SaleStatus } from '../../../mappings/record.ts';
 import { allOf, type Clause, present } from '../../query/filters.ts';
 import { groupSources, publishedKey } from '../../query/grouped-field.ts';
 import { medianInterval } from '../../query/median-interval.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { type SearchBody, uncachedFigures } from '../../query/search-body.ts';
 import { type Aggregations, compositePage, quantiles } from '../../query/statistics.ts';
 import type { EstimateGrouping } from '../params/estimates.ts';
 
 /** The key of a group: one value, or two in the order of `group_by`. */
-export type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;
+type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;
 
 /** Lots with usable estimates. */
 export const estimated = (clauses: Clause[]): Clause => allOf([...clauses, present('estimates.band')]);
@@ -47,9 +47,7 @@ export function outcomesBody(
   ];
   return {
     query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: { outcomes: compositePage(outcomesPerPage, sources, after) },
   };
 }
@@ -108,9 +106,9 @@ export interface Sizes {
 }
 
 /** The quantiles of ratios that are published. */
-export const ratioQuantiles = ['p25', 'median', 'p75', 'median_low', 'median_high'] as const;
+const ratioQuantiles = ['p25', 'median', 'p75', 'median_low', 'median_high'] as const;
 
-export type RatioQuantile = (typeof ratioQuantiles)[number];
+type RatioQuantile = (typeof ratioQuantiles)[number];
 
 /**
  * The percentages, among the ratios of n sold lots, of the quantiles of these and `unsold` lower ones; undefined for
@@ -134,7 +132,7 @@ export function percentsAmongSold({ n, unsold }: Sizes): Partial<Record<RatioQua
 
 /** The quantiles of the ratios of all lots of a query. */
 export const ratiosBody = (query: Clause, sizes: Sizes, basis: ComparedPrice): SearchBody => ({
-  ...{ query, size: 0, track_total_hits: false, request_cache: false },
+  ...{ query, ...uncachedFigures },
   aggs: ratioQuantilesOf(sizes, basis),
 });
 

@@ -1,6 +1,6 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Clause } from '../../query/filters.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { cachedFigures, type SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { LotCell } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './chosen-prices.ts';
@@ -22,9 +22,7 @@ export function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
   const quarters: Aggregation = { ...periodsOf('quarter'), aggs: marketSums(choice).aggs };
   return {
     query: pricedLots(query, 'quarter', choice),
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     filter_path: [
       'timed_out',
       ...['key', 'key_as_string', 'doc_count', 'value', 'sum', 'sum_of_squares', 'max'].map(

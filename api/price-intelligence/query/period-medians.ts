@@ -2,7 +2,7 @@ import type { Clause } from '../../query/filters.ts';
 import { medianInterval } from '../../query/median-interval.ts';
 import type { ByBasisAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { type SearchBody, uncachedFigures } from '../../query/search-body.ts';
 import { type Aggregation, intervalPercents, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { groupPeriods } from '../../query/trend-periods.ts';
 import type { IndexInterval } from '../params/price-index.ts';
@@ -18,16 +18,10 @@ export const periodsOf = (interval: IndexInterval): Aggregation => ({
  * The median price per carat of every period with lots of a price model. Elasticsearch must not cache the response of
  * exact quantiles: it would serialize every value, which takes longer than computing them.
  */
-export function periodMediansBody(
-  query: Clause,
-  interval: IndexInterval,
-  choice: PriceChoice = {},
-): SearchBody {
+export function periodMediansBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
   return {
     query: pricedLots(query, interval, choice),
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: {
       periods: { ...periodsOf(interval), aggs: { median: quantiles(pricePerCaratOf(choice), [50]) } },
       synthetic: syntheticLots,
@@ -45,7 +39,7 @@ export interface PeriodMedians {
 }
 
 /** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */
-export function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): SearchBody {
+export function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
   return {
     query: unpricedLots(query, interval, choice),
     size: 0,
@@ -59,7 +53,7 @@ export function leftOutBody(query: Clause, interval: IndexInterval, choice: Pric
 export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
 /** A period, the day after it, and its number of lots. */
-export interface CountedPeriod {
+interface CountedPeriod {
   start: string;
   end: string;
   n: number;
@@ -73,15 +67,13 @@ export function medianEndsBody(
   query: Clause,
   interval: IndexInterval,
   periods: readonly CountedPeriod[],
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): SearchBody | undefined {
   const withInterval = periods.filter(({ n }) => medianInterval(n) !== undefined);
   if (withInterval.length === 0) return undefined;
   return {
     query: pricedLots(query, interval, choice),
-    size: 0,
-    track_total_hits: false,
-    request_cache: false,
+    ...uncachedFigures,
     aggs: groupPeriods(withInterval, ({ n }) => ({
       ends: quantiles(pricePerCaratOf(choice), intervalPercents(n)),
     })),

@@ -88,7 +88,7 @@ export function readPriceCells(
 }
 
 /** The sale of a bucket, and its period. Buckets come by day and house, and many are of one sale. */
-export function salesIn(interval: IndexInterval) {
+function salesIn(interval: IndexInterval) {
   const period = { start: '', end: Number.NEGATIVE_INFINITY };
   let last = { time: Number.NaN, house: null as string | null, period: '', sale: '' };
   return ({ day: time, auction_house: house = null }: CellKey) => {
@@ -106,10 +106,10 @@ export function salesIn(interval: IndexInterval) {
 const unknownOf = (trait: Trait) => (trait === 'price_basis' ? 'unknown' : null);
 
 /** YYYY-MM-DD of milliseconds since 1970. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Sums over the lots of a bucket: the aggregations, and how they are read. */
-export interface MomentSums {
+interface MomentSums {
   /** An aggregation for each field from which the sums are read. */
   aggs: Aggregations;
   /** The moments of the lots; those that were not requested are 0. */

@@ -1,5 +1,6 @@
 import { hedonicField } from '../../../mappings/hedonic-moments.ts';
 import { allOf, type Clause, equals, present, without } from '../../query/filters.ts';
+import { uncachedFigures } from '../../query/search-body.ts';
 import type { Aggregations } from '../../query/statistics.ts';
 import type { IndexInterval } from '../params/price-index.ts';
 import { hedonicPriceOf, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
@@ -23,13 +24,11 @@ export function pricedLots(
 /** A search for aggregations over these lots, which Elasticsearch does not cache. */
 export const sumsOfPricedLots = (query: Clause, interval: IndexInterval, choice?: PriceChoice) => ({
   query: pricedLots(query, interval, choice),
-  size: 0,
-  track_total_hits: false,
-  request_cache: false,
+  ...uncachedFigures,
 });
 
 /** All others. */
-export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice = {}): Clause {
+export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice): Clause {
   return allOf([query, without(pricedLots({ match_all: {} }, interval, choice))]);
 }
 
@@ -68,11 +67,7 @@ function stepsOf(interval: IndexInterval, choice: PriceChoice): Step[] {
  * A nested aggregation from all lots of a query to those of a price model, step by step; below the last step it
  * contains `last`.
  */
-export function byReason(
-  interval: IndexInterval,
-  last: Aggregations,
-  choice: PriceChoice = {},
-): Aggregations {
+export function byReason(interval: IndexInterval, last: Aggregations, choice: PriceChoice): Aggregations {
   return stepsOf(interval, choice).reduceRight<Aggregations>(
     (below, { reason, clause }) => ({ [reason]: { filter: clause, aggs: below } }),
     last,
@@ -90,7 +85,7 @@ export function readByReason<Last>(
   interval: IndexInterval,
   lots: number,
   answer: ByReason<Last>,
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): { leftOut: LeftOutLots; last: Last } {
   const leftOut: LeftOutLots = {
     ...{ unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0, dated_by_year_only: 0 },

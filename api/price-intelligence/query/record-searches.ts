@@ -1,6 +1,6 @@
 import { allOf, type Clause, either, equals, notListed, present } from '../../query/filters.ts';
 import type { RankedField, Ranking } from '../../query/rankings.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { cachedFigures, type SearchBody } from '../../query/search-body.ts';
 import { type Aggregation, syntheticLots } from '../../query/statistics.ts';
 
 const ofMonth = equals('auction_date_precision', 'month');
@@ -14,9 +14,7 @@ const max = (field: RankedField): Aggregation => ({ max: { field } });
 export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedField): SearchBody {
   return {
     query: excluded ? either([query, excluded]) : query,
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     aggs: {
       ...(excluded && { excluded: { filter: excluded } }),
       ranked: {
@@ -85,9 +83,7 @@ export function dailyMaximaBody(
   });
   return {
     query: allOf([query, either(years.map(({ year }) => within(`${year}-01-01`, `${year}-12-31`)))]),
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     aggs: Object.fromEntries(leaves),
   };
 }

@@ -9,7 +9,7 @@ export interface Criteria {
 }
 
 /** The known traits of the stone, other than its weight. */
-export interface Described {
+interface Described {
   origin: boolean;
   /** Whether the vocabulary knows the region of its origin. */
   region: boolean;

@@ -2,7 +2,7 @@ import { round } from '../../../mappings/round.ts';
 import type { Clause } from '../../query/filters.ts';
 import type { ByBasisAnswer } from '../../query/price-fields.ts';
 import type { PercentilesAnswer } from '../../query/read-statistics.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { cachedFigures, type SearchBody } from '../../query/search-body.ts';
 import { percentsFor, quantiles, syntheticLots } from '../../query/statistics.ts';
 import { isLineMoment } from '../regression/fit-line.ts';
 import { countedPrices, type PriceChoice, pricePerCaratOf } from './chosen-prices.ts';
@@ -26,7 +26,7 @@ export const jumpWindows = thresholds.map((carat) => ({
 export const lineSums = (choice: PriceChoice) => momentSums(isLineMoment, choice);
 
 /** The number of lots by weight, the sums around the thresholds, and the excluded lots. */
-export function sizeCountsBody(query: Clause, choice: PriceChoice = {}): SearchBody {
+export function sizeCountsBody(query: Clause, choice: PriceChoice): SearchBody {
   const { aggs } = lineSums(choice);
   const windows = jumpWindows.flatMap(({ carat, below, above }) => [
     [`below_${carat}`, { filter: withinCarats(below), aggs }],
@@ -57,7 +57,7 @@ export type SizeCountsAnswer = ByReason<SizeCounts> & { synthetic: { doc_count: 
 export function sizeBandsBody(
   query: Clause,
   bands: readonly CountedRange[],
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): SearchBody {
   const { aggs: sums } = lineSums(choice);
   const filled = bands.flatMap((band, place) => {
@@ -67,9 +67,7 @@ export function sizeBandsBody(
   });
   return {
     query: pricedLots(query, 'year', choice),
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     aggs: Object.fromEntries(filled),
   };
 }
@@ -82,7 +80,7 @@ function withinCarats({ from, below }: CaratRange): Clause {
 }
 
 /** Weights from `from` carats (inclusive) to `below` carats (exclusive). */
-export interface CaratRange {
+interface CaratRange {
   from: number;
   below: number;
 }

@@ -1,6 +1,6 @@
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import type { Clause } from '../../query/filters.ts';
-import type { SearchBody } from '../../query/search-body.ts';
+import { cachedFigures, type SearchBody } from '../../query/search-body.ts';
 import type { Aggregation } from '../../query/statistics.ts';
 import type { Trait } from '../regression/hedonic-index.ts';
 import type { LotsByClass, ValueLots } from '../regression/premium.ts';
@@ -19,9 +19,7 @@ export function valueSpreadBody(lots: Clause, trait: Trait, values: readonly str
   const aggs = { weight: { range: { field: 'carat', ranges: bands } }, period: periodsOf('year') };
   return {
     query: lots,
-    size: 0,
-    track_total_hits: false,
-    request_cache: true,
+    ...cachedFigures,
     aggs: { values: { terms, aggs } as Aggregation },
   };
 }

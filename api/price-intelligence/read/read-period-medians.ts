@@ -26,7 +26,7 @@ export interface PeriodMedian {
 }
 
 /** The lots of a query for a price model. */
-export interface MarketLots {
+interface MarketLots {
   /** The number of excluded lots, by reason. */
   leftOut: LeftOutLots;
   /** The prices by what the published ones are, where a request chooses prices. */
@@ -41,7 +41,7 @@ export async function readMarketLots(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): Promise<MarketLots> {
   const [found, others] = await Promise.all([
     search.search<unknown, PeriodMedians>(periodMediansBody(query, interval, choice)),
@@ -68,7 +68,7 @@ export async function readMedianEnds(
   query: Clause,
   interval: IndexInterval,
   medians: readonly PeriodMedian[],
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): Promise<Map<string, MedianWithEnds>> {
   const periods = medians.map(({ start, n }) => ({ ...periodFrom(interval, start), n }));
   const body = medianEndsBody(query, interval, periods, choice);

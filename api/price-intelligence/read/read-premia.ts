@@ -107,7 +107,7 @@ export function referenceName({ trait, reference }: PremiaParams): string | unde
 }
 
 /** A decade or a year that has lots. */
-export interface Stretch extends Period {
+interface Stretch extends Period {
   periods: PeriodMedian[];
 }
 

@@ -73,7 +73,7 @@ export async function readPriceModel(
 export async function readLevelModel(
   search: SearchContext,
   query: Clause,
-  choice: PriceChoice = {},
+  choice: PriceChoice,
 ): Promise<{ model: HedonicModel | undefined; yearsOfPeriod: number }> {
   const options = { cellLots: cellsUpTo, minPeriodLots: 1, choice };
   const quarters = await readByPeriod(search, query, 'quarter', choice);

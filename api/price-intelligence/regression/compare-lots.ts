@@ -179,7 +179,7 @@ export interface Traits {
 }
 
 /** The distance of a lot from the stone, by trait. */
-export interface Distance {
+interface Distance {
   size: number;
   age: number;
   origin: number;

@@ -47,7 +47,7 @@ export interface LevelPair {
 }
 
 /** The margins of a sale. */
-export interface SaleMargins {
+interface SaleMargins {
   period: number;
   /** Of all lots: up to x², and y. */
   sums: Moments;

@@ -10,7 +10,7 @@ export interface Estimate {
 }
 
 /** A line y = a + b·x, by ordinary least squares. */
-export interface LineFit {
+interface LineFit {
   n: number;
   /** The coefficient b. */
   slope: Estimate;

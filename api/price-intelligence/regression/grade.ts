@@ -3,7 +3,7 @@ import { minComparables } from './summarize-sales.ts';
 /** The reliability of a summary of sales. */
 export const grades = ['good', 'fair', 'thin', 'none'] as const;
 
-export type Grade = (typeof grades)[number];
+type Grade = (typeof grades)[number];
 
 /** The inputs of a grade. */
 export interface Evidence {

@@ -27,13 +27,13 @@ export interface LotCell {
 }
 
 /** A value of a factor: the first day of a period, or a value of a kind, null where unknown. */
-export interface LotValue {
+interface LotValue {
   factor: Trait | 'period';
   value: string | null;
 }
 
 /** Lots in some ways of telling them apart, each far coarser than cells of sales with all sums. */
-export interface LotMargins {
+interface LotMargins {
   /** By period and `saleTraits`: up to x⁴, x²·y and y². */
   cells: readonly LotCell[];
   sales: readonly SaleTotals[];

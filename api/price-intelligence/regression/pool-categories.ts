@@ -2,10 +2,10 @@
 export const minLots = 5;
 
 /** Maximum categories of one kind with their own coefficients. */
-export const maxCategories = 50;
+const maxCategories = 50;
 
 /** A category of the regression: a value, the missing value, or the pool of rare values. */
-export interface Category {
+interface Category {
   /** Null where the value is unknown, and for the pool. */
   name: string | null;
   isPool: boolean;

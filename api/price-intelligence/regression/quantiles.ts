@@ -30,7 +30,7 @@ export const normalReach = cephes.ndtri(1 - tail);
 export const stoneReach = cephes.ndtri(0.9);
 
 /** P(Bin(n, ½) < k). */
-export function probabilityBelow(k: number, n: number): number {
+function probabilityBelow(k: number, n: number): number {
   return k < 1 ? 0 : cephes.bdtr(k - 1, n, 0.5);
 }
 

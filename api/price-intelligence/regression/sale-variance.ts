@@ -2,7 +2,7 @@ import { Matrix } from 'ml-matrix';
 import type { Sparse } from './lot-equations.ts';
 
 /** The lots of one sale. */
-export interface SaleSums {
+interface SaleSums {
   /** Σ z by column, z being a lot's row of the design; columns that are not listed are 0. */
   columns: Sparse;
   n: number;
@@ -13,7 +13,7 @@ export interface SaleSums {
 }
 
 /** Lots whose residuals vary alike: those of one period, or all. */
-export interface LotGroup {
+interface LotGroup {
   n: number;
   /** Σ e². */
   squares: number;
@@ -39,7 +39,7 @@ export interface SaleVariance {
  * The shared part of the variance where the data say nothing about it, and the number of sales that this counts for:
  * 0.25 was measured over 75 sales of Christie's, of the logarithm of price ÷ estimate.
  */
-export const usualShare = { share: 0.25, sales: 5 } as const;
+const usualShare = { share: 0.25, sales: 5 } as const;
 
 /** Minimum degrees of freedom of a group with a variance of its own. */
 const minDegrees = 2;

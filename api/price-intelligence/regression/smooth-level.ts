@@ -15,13 +15,13 @@ export interface PriceLevel {
 }
 
 /** A time, in years, and a weight. */
-export type LevelPoint = readonly [time: number, weight: number];
+type LevelPoint = readonly [time: number, weight: number];
 
 /** A weighted sum of levels. */
 export type LevelPoints = readonly LevelPoint[];
 
 /** Some combinations of a level: their estimates, and the covariance of their errors. */
-export interface ToldLevels {
+interface ToldLevels {
   values: number[];
   /** `ownTrend` of each. */
   trends: number[];

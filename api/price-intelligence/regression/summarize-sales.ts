@@ -25,7 +25,7 @@ export interface ComparedPrice extends Weighted {
 }
 
 /** What is known of the errors of these prices. */
-export interface SharedErrors {
+interface SharedErrors {
   /** Standard error of the mean adjustment. */
   sharedError: number;
   /** The share of the variance of prices that all lots of a sale have in common. */
@@ -97,7 +97,7 @@ function middleOf(lots: readonly ComparedPrice[], { withinSale }: SharedErrors) 
 }
 
 /** m lots of one sale tell as much as m ÷ (1 + (m − 1) · correlation) of different sales (the design effect of L. Kish). */
-export function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): number {
+function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): number {
   const sales = Map.groupBy(lots, ({ sale }) => sale);
   return [...sales.values()].reduce(
     (sum, some) =>

@@ -1,5 +1,6 @@
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
+import { count } from '../../present/fields.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { auctionClauses } from '../../query/auction-lots.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
@@ -8,7 +9,6 @@ import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type CoverageGrouping, coverageParams } from '../params/coverage.ts';
 import { Coverage, type CoverageCounts, type CoverageGroup, presentCoverage } from '../present/coverage.ts';
-import { count } from '../present/fields.ts';
 import {
   type CoverageAnswer,
   type CoverageBucket,

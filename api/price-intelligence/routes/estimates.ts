@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../params/filters.ts';
+import { count, extension, text } from '../../present/fields.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { auctionClauses } from '../../query/auction-lots.ts';
 import { allOf, type Clause } from '../../query/filters.ts';
@@ -11,7 +12,6 @@ import { countLots } from '../../search/pagination.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { type EstimateGrouping, type EstimatesParams, estimatesParams } from '../params/estimates.ts';
 import { type EstimateGroup, Estimates, presentEstimates } from '../present/estimates.ts';
-import { count, extension } from '../present/fields.ts';
 import {
   estimated,
   type OutcomeBucket,
@@ -43,7 +43,7 @@ export const estimates = defineRoute({
   meta: {
     ...syntheticMeta,
     left_out: Type.Object(
-      { lots: count('Number of lots.'), reason: Type.String({ description: 'Why.', ...extension }) },
+      { lots: count('Number of lots.'), reason: text('Why.') },
       {
         additionalProperties: false,
         description: 'Sold lots with estimates that are in no comparison.',

@@ -145,14 +145,14 @@ function periodsOf(
 }
 
 /** An index by the first days of its periods. */
-export interface PeriodIndex {
+interface PeriodIndex {
   /** First day of the period at which it is 100. */
   base: string | undefined;
   at(start: string): UnroundedIndexPeriod['index'];
 }
 
 /** @param base first day of the requested period */
-export function hedonicIndex(model: HedonicModel | undefined, base?: string): PeriodIndex {
+function hedonicIndex(model: HedonicModel | undefined, base?: string): PeriodIndex {
   if (!model) return { base, at: () => 'too_few_lots_in_all' };
   const chosen = base ?? model.reference;
   const hasBase = model.periods.includes(chosen);
@@ -166,7 +166,7 @@ export function hedonicIndex(model: HedonicModel | undefined, base?: string): Pe
 }
 
 /** @param ends the bounds of medians with an interval */
-export function medianIndex(
+function medianIndex(
   medians: readonly PeriodMedian[],
   ends: ReadonlyMap<string, MedianWithEnds>,
   base?: string,

@@ -4,12 +4,12 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterRules } from '../../params/filters.ts';
 import { pricesParams, pricesRules } from '../../params/prices.ts';
+import { count, orNull } from '../../present/fields.ts';
 import { PricesMeta } from '../../present/prices-meta.ts';
 import { syntheticMeta } from '../../present/totals.ts';
 import { pricedClauses } from '../../query/auction-lots.ts';
 import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../query/rankings.ts';
 import { recordsParams } from '../params/records.ts';
-import { count, extension } from '../present/fields.ts';
 import { PriceRecord, presentRecordStep } from '../present/record-steps.ts';
 import { readRecordLots, readRecordSteps } from '../read/read-record-steps.ts';
 
@@ -29,11 +29,10 @@ export const records = defineRoute({
   meta: {
     ...syntheticMeta,
     prices: PricesMeta,
-    as_of_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-      description:
-        'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
-      ...extension,
-    }),
+    as_of_date: orNull(
+      Type.String({ format: 'date' }),
+      'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
+    ),
     undated_lots: count(
       'Sold, priced lots in the filter without a date, which are excluded from the history.',
     ),

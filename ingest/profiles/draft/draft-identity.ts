@@ -3,7 +3,7 @@ import type { Evidence } from './column-evidence.ts';
 import type { Matched } from './match-columns.ts';
 
 /** What tells one record from every other: an id of the source, or columns that one is derived from. */
-export interface DraftIdentity {
+interface DraftIdentity {
   id?: string;
   identity?: unknown;
 }

@@ -1,7 +1,7 @@
 import type { Rate } from '../profile/profile.ts';
 
 /** A rate as it applies to a sale. */
-export interface AppliedRate {
+interface AppliedRate {
   usdPerUnit: number;
   /** Day from which on the rate holds. */
   date: string;

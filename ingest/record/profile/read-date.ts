@@ -2,7 +2,7 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { escapeRegExp } from './read-number.ts';
 
 /** A date of which the day, or the month too, may be unknown: the first day of what is known. */
-export interface PartialDate {
+interface PartialDate {
   /** YYYY-MM-DD */
   day: string;
   precision: 'day' | 'month' | 'year';

@@ -2,7 +2,7 @@ import { laboratories } from '../../../mappings/vocabulary/laboratories.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 
 /** What a column says of laboratory reports. */
-export interface LaboratoryReading {
+interface LaboratoryReading {
   /** Names for the record: canonical where the vocabulary knows one, else the text as it stands. */
   labs: string[];
   reportNumbers: string[];

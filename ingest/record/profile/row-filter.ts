@@ -6,7 +6,7 @@ import { nullTest, type Row, textOf, wordTest } from './read-source.ts';
 type Filter = (values: Row) => string | undefined;
 
 /** Which rows a profile leaves out: those that miss one condition of `only`, or meet one of `except`. */
-export interface RowFilters {
+interface RowFilters {
   /** By the columns of the file, before anything is read. */
   byColumns: Filter;
   /** By the fields of the record, as far as they could be read. */

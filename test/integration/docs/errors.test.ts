@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { handleClientErrors } from '../../../api/http/client-errors.ts';
 import { errorCodes, problemCodes } from '../../../api/http/errors.ts';
