@@ -217,8 +217,12 @@ export function dataVersionChannel(indexAlias: string): string {
   return `gem-auctions:${indexAlias}:data-version`;
 }
 
-/** The alias of the live index of suggestions; it moves together with the alias of the records. */
-export const suggestAlias = (indexAlias: string) => `${indexAlias}-suggest`;
+/** Name of the index of the names that are suggested from an index of records; readers of one read the other. */
+export const suggestIndexName = (indexAlias: string, recordsIndex: string) =>
+  `${indexAlias}-suggest-${recordsIndex.slice(recordsIndex.lastIndexOf('-') + 1)}`;
+
+/** Every index of suggested names. */
+export const suggestPattern = (indexAlias: string) => `${indexAlias}-suggest-*`;
 
 /** The alias of the index with one document, the newest scorecard, which the worker stores and the API reads. */
 export const scorecardAlias = (indexAlias: string) => `${indexAlias}-scorecard`;

@@ -5,7 +5,7 @@ import { ImportFailed, retryWhileUnavailable } from '../../errors.ts';
 import { type CopyJobData, type Planned, queueBatches } from '../../queue/contract.ts';
 import type { ImportEntry, Migration } from '../../store/import-entry.ts';
 import { countWrites, liveIndex, readMappingVersion } from '../live-index.ts';
-import { refreshAndPublish } from '../publish-version.ts';
+import { refresh } from '../publish-version.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: at most a few megabytes, whatever their titles. */
@@ -57,7 +57,7 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
     throw new ImportFailed(`${from} has version ${to_version} of the mapping already.`);
   }
   // Counted first: a write between here and the refresh is copied, and makes the check fail all the same.
-  const writes = await countWrites(elasticsearch, from);
-  await refreshAndPublish(from, context);
+  const writes = await countWrites(elasticsearch, [from]);
+  await refresh(from, context);
   return { from, from_version, to_version, writes };
 }
