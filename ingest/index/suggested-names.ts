@@ -41,7 +41,7 @@ export async function rebuildNames(
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   const index = suggestIndexName(config.INDEX_ALIAS, recordsIndex);
-  if (!(await elasticsearch.indices.exists({ index }))) await createNames(elasticsearch, index);
+  await ensureNames(elasticsearch, index);
   const surplus = await readStored(elasticsearch, index);
   const changes: Change[] = [];
   for (const [_id, document] of await readNames(elasticsearch, recordsIndex)) {
@@ -63,11 +63,15 @@ type Change = [action: estypes.BulkOperationContainer, document?: SuggestionDocu
 /** The alias through which names are written: a write to an index that is gone must not create it anew. */
 const writeAliasOf = (index: string) => `${index}-write`;
 
-async function createNames(elasticsearch: Client, index: string): Promise<void> {
+/** Creates the index of names, also in the place of one that was made by hand. */
+async function ensureNames(elasticsearch: Client, index: string): Promise<void> {
+  const name = writeAliasOf(index);
+  if (await elasticsearch.indices.existsAlias({ index, name, ignore_unavailable: true })) return;
+  await elasticsearch.indices.delete({ index, ignore_unavailable: true });
   await ensureIndex(elasticsearch, index, {
     settings: structuredClone(suggestSettings) as object,
     mappings: structuredClone(suggestMapping) as object,
-    aliases: { [writeAliasOf(index)]: { is_hidden: true } },
+    aliases: { [name]: { is_hidden: true } },
   });
 }
 

@@ -67,8 +67,13 @@ describe('the suggested names', () => {
     expect(await texts()).toEqual(['Ruby', 'Myanmar']);
   });
 
-  it('are there again after their index was deleted', async () => {
-    await ingest.elasticsearch.indices.delete({ index: suggestIndexName(ingest.alias, await live()) });
+  it('are there again after their index was deleted, or made anew by hand', async () => {
+    const index = suggestIndexName(ingest.alias, await live());
+    await ingest.elasticsearch.indices.delete({ index });
+    await ingest.import('more.csv', `${header}\n4,Opal studs,Opal,,3\n`);
+    expect(await texts()).toEqual(['Opal', 'Ruby', 'Myanmar']);
+    await ingest.elasticsearch.indices.delete({ index });
+    await ingest.elasticsearch.indices.create({ index });
     const entry = await ingest.import('again.csv', `${header}\n4,Zircon studs,Zircon,,3\n`);
     expect(entry).toMatchObject({ state: 'completed' });
     expect(await texts()).toEqual(['Ruby', 'Zircon', 'Myanmar']);
