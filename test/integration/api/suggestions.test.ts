@@ -75,13 +75,13 @@ describe('/suggestions', () => {
       text: 'Kashmir',
       matched: 'Kashmir',
     });
-    const titles = await suggest('important kashm', { type: 'title', limit: '50' });
+    const titles = await suggest('an important kashm', { type: 'title', limit: '50' });
     // Both spellings are one title, and the phrase stands in two lots.
     expect(titles.filter(({ text }) => fold(text) === 'an important kashmir sapphire')).toEqual([
       expect.objectContaining({
         text: 'An important Kashmir sapphire',
         lots: 2,
-        matched: 'important Kashmir',
+        matched: 'An important Kashmir',
       }),
     ]);
     // In any order, the last word incomplete.
