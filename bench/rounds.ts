@@ -1,3 +1,4 @@
+import { suggestedTitle } from '../api/query/titles.ts';
 import type { Server } from '../local/server.ts';
 import type { Round } from './compare.ts';
 import { load, type Question } from './load.ts';
@@ -92,6 +93,7 @@ interface Lots<Answer = unknown> {
 }
 interface Suggested {
   suggest?: Record<string, [{ options: { _source: { text: string } }[] }]>;
+  hits?: { hits: { _source: { title: string } }[] };
 }
 
 const rawIds = ({ hits }: Hits) => hits.hits.map(({ _source }) => _source.id);
@@ -110,9 +112,12 @@ const isSame = {
     lotsOf(raw.aggregations.lots.counted.periods) ===
     answer.data.reduce((sum, period) => sum + period.lots, 0),
   suggestions: (answer: { data: { type: string; text: string }[] }, ...raws: Suggested[]) => {
-    const found = raws.flatMap(({ suggest = {} }) => Object.values(suggest));
-    const options = found.flatMap(([{ options }]) => options);
-    const texts = new Set(options.map(({ _source }) => _source.text));
+    const texts = new Set(
+      raws.flatMap(({ suggest = {}, hits }) => [
+        ...Object.values(suggest).flatMap(([{ options }]) => options.map(({ _source }) => _source.text)),
+        ...(hits?.hits ?? []).map(({ _source }) => suggestedTitle(_source.title)),
+      ]),
+    );
     // Combinations are only counted.
     return answer.data.every(({ type, text }) => type === 'combination' || texts.has(text));
   },

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Client } from '@elastic/elasticsearch';
 import { readSettings } from '../config/read-settings.ts';
 import { followImport } from '../ingest/cli/follow-import.ts';
 import { withSession } from '../ingest/cli/session.ts';
 import { enqueueImport } from '../ingest/import/enqueue.ts';
-import { liveIndex } from '../ingest/index/live-index.ts';
-import { completeTitles } from '../ingest/index/publish-version.ts';
 import type { ImportFilePayload } from '../ingest/queue/contract.ts';
 import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
 import { type Stack, startStack } from '../local/start-stack.ts';
@@ -64,20 +61,6 @@ function environmentOf(stack: Stack, dir: string): Record<string, string> {
   };
 }
 
-/**
- * Builds the suggestions of titles, which follow an import of many records and would be cut short by the worker's end.
- */
-async function completeSuggestions(
-  environment: Record<string, string>,
-  say: (line: string) => void,
-): Promise<void> {
-  const elasticsearch = new Client({ nodes: environment.ELASTICSEARCH_URL!.split(',') });
-  const alias = environment.INDEX_ALIAS!;
-  const index = await liveIndex(elasticsearch, alias);
-  if (await completeTitles(elasticsearch, alias, index!, () => {})) say('Titles are suggested.');
-  await elasticsearch.close();
-}
-
 /** The same engine with an index of another size beside the first one. */
 export async function withRecords(bed: Testbed, records: number): Promise<Testbed> {
   const environment = { ...bed.environment, INDEX_ALIAS: `bench-${records}` };
@@ -103,7 +86,6 @@ async function load(bed: Testbed, say: (line: string) => void): Promise<void> {
   } finally {
     await worker.stop();
   }
-  await completeSuggestions(bed.environment, say);
   await writeFile(stamp, wanted);
 }
 

@@ -16,8 +16,6 @@ export interface ImportContext extends IngestServices {
   objects: ObjectStore;
   batches: Queue<AnyBatch, BatchResult>;
   metrics: IngestMetrics;
-  /** Up to this many lots an import rebuilds all suggestions; the default if absent. */
-  maxLotsRebuilt?: number | undefined;
 }
 
 export function createImportContext(

@@ -34,8 +34,6 @@ export interface WorkerOptions {
   reconcileEveryMs?: number;
   /** Overrides of the lock settings in queue/contract.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
-  /** Up to this many lots an import rebuilds all suggestions; 50,000 by default. */
-  maxLotsRebuilt?: number;
 }
 
 /** A running worker. */
@@ -50,7 +48,7 @@ export interface RunningWorker {
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
-  { reconcileEveryMs = 15_000, locks = {}, maxLotsRebuilt }: WorkerOptions = {},
+  { reconcileEveryMs = 15_000, locks = {} }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
@@ -58,7 +56,7 @@ export async function startWorker(
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  const context = { ...createImportContext(services, batches, metrics), maxLotsRebuilt };
+  const context = createImportContext(services, batches, metrics);
 
   const run = jobRunner(context, shutdown.signal);
   // Kept with each job as `processedBy`: which process works on it, or worked on it last.
@@ -100,7 +98,7 @@ export async function startWorker(
     try {
       const lost = await reconcileImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
-      await removeLeftovers(context, imports);
+      await removeLeftovers(context);
       await syncSchedulers(context, schedules, lostRuns);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');

@@ -218,8 +218,12 @@ export function dataVersionChannel(indexAlias: string): string {
   return `gem-auctions:${indexAlias}:data-version`;
 }
 
-/** The alias of the live index of suggestions; it moves together with the alias of the records. */
-export const suggestAlias = (indexAlias: string) => `${indexAlias}-suggest`;
+/** Name of the index of the names that are suggested from an index of records; readers of one read the other. */
+export const suggestIndexName = (indexAlias: string, recordsIndex: string) =>
+  `${indexAlias}-suggest-${recordsIndex.slice(recordsIndex.lastIndexOf('-') + 1)}`;
+
+/** Every index of suggested names. */
+export const suggestPattern = (indexAlias: string) => `${indexAlias}-suggest-*`;
 
 /**
  * Why an alias that points to more than one index cannot be used. The API and the worker report it with the same

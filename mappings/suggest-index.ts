@@ -1,44 +1,38 @@
-/** The types of terms in the index. */
-export const termTypes = ['gem_type', 'origin', 'auction_house', 'title'] as const;
+/** The types of names in the index. */
+export const nameTypes = ['gem_type', 'origin', 'auction_house'] as const;
 
-export type TermType = (typeof termTypes)[number];
+export type NameType = (typeof nameTypes)[number];
 
-/** What is suggested: terms, and combinations of filters that several words mean together. */
-export const suggestionTypes = [...termTypes, 'combination'] as const;
+/** What is suggested: names, titles of lots, and combinations of filters that several words mean together. */
+export const suggestionTypes = [...nameTypes, 'title', 'combination'] as const;
 
 export type SuggestionType = (typeof suggestionTypes)[number];
 
-/** One term of lots: a name or a title. */
+/** A name that lots have. */
 export interface SuggestionDocument {
-  type: TermType;
-  /** The name or title, as displayed. */
+  type: NameType;
+  /** The name, as displayed. */
   text: string;
-  /** Its synonyms, as displayed; [] for titles. */
+  /** Its synonyms, as displayed. */
   synonyms: string[];
   /** Parameters of the list that find its lots. */
   filter: Record<string, string>;
   suggest: {
-    /** Folded beginnings that find it: of the text, of its later words, of its synonyms. */
+    /** Folded beginnings that find it: of the name, of its later words, of its synonyms. */
     input: string[];
-    /** The number of its lots when it was written. It selects candidates; their order is by current numbers. */
+    /** The magnitude of the number of its lots. It selects candidates; their order is by current numbers. */
     weight: number;
-    contexts: { type: [TermType] };
+    contexts: { type: [NameType] };
   };
 }
-
-/**
- * A document that marks an index whose titles are missing or older than the records: a later index will replace it. It is no
- * part of `_meta`, so that whoever completes an index does not undo what an import has said meanwhile.
- */
-export const titlesBehind = { id: 'titles-behind', document: { type: 'titles-behind' } } as const;
 
 /** The most suggestions of a response. */
 export const maxSuggestions = 50;
 
-/** Maximum length of an input; a longer prefix is cut to it. */
-export const maxInputLength = 30;
+/** Maximum length of an input, and of the prefix that is looked up: that of the parameter `q`. */
+export const maxInputLength = 100;
 
-/** Settings of an index of suggestions. */
+/** Settings of an index of names. */
 export const suggestSettings = {
   index: {
     number_of_shards: 1,
@@ -52,11 +46,9 @@ export const suggestSettings = {
   },
 } as const;
 
-/** The strict mapping of an index of suggestions. */
+/** The strict mapping of an index of names. */
 export const suggestMapping = {
   dynamic: 'strict',
-  // Inputs are many times as long as the text they come from, and are never read back.
-  _source: { excludes: ['suggest.input', 'suggest.contexts'] },
   properties: {
     type: { type: 'keyword' },
     text: { type: 'keyword', index: false, doc_values: false },
@@ -65,17 +57,8 @@ export const suggestMapping = {
     suggest: {
       type: 'completion',
       analyzer: 'folded',
+      max_input_length: maxInputLength,
       contexts: [{ name: 'type', type: 'category' }],
     },
   },
 } as const;
-
-/** `_meta` of an index of suggestions. */
-export interface SuggestMeta {
-  /** Whether it is complete: only then may it go live. */
-  complete: boolean;
-  /** Whether its titles are behind, as 1.0.0 said it. */
-  titles_behind?: boolean;
-  /** When it was last completed or brought up to date: an ISO 8601 time in UTC; absent in one of an older build. */
-  changed_at?: string;
-}

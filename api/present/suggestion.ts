@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import Type, { type Static } from 'typebox';
 import { type SuggestionType, suggestionTypes } from '../../mappings/suggest-index.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
@@ -45,13 +46,11 @@ export const Suggestion = Type.Object(
 
 export type Suggestion = Static<typeof Suggestion>;
 
-/** What was found: a term, or a combination of filters. */
-interface Found {
+/** What was found: a name, a title or a combination. */
+export interface Found {
   term: { type: SuggestionType; text: string; synonyms: string[]; filter: Record<string, string> };
   /** The folded input that matched. */
   input: string;
-  /** The maximum number of typos with which it was found. */
-  typos: number;
   lots: number;
 }
 
@@ -62,25 +61,27 @@ export function presentSuggestion({ term, input, lots }: Found, query: string): 
     type: term.type,
     lots,
     filter: term.filter,
-    // All words of a combination match.
-    matched: term.type === 'combination' ? query : matchedPart(term, fold(query), input),
+    matched: matchedPart(term, query, input),
   };
 }
 
-/** Exact prefixes before typos, then by number of lots, then by text. */
+/** By number of lots, then by text. */
 export function inSuggestedOrder(a: Found, b: Found): number {
-  return (
-    a.typos - b.typos ||
-    b.lots - a.lots ||
-    byText(a.term.text, b.term.text) ||
-    byText(a.term.type, b.term.type)
-  );
+  return b.lots - a.lots || byText(a.term.text, b.term.text) || byText(a.term.type, b.term.type);
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The words of the text that begin with the query, or else with the matched input; or the synonym that does. */
+/** All words of a combination, and those of a title that are most like the typed ones. */
 function matchedPart(term: Found['term'], query: string, input: string): string {
+  if (term.type === 'combination') return query;
+  return term.type === 'title'
+    ? matchedWords(foldedWords(term.text), fold(query).split(' '))
+    : matchedName(term, fold(query), input);
+}
+
+/** The words of a name that begin with the query, or else with the matched input; or the synonym that does. */
+function matchedName(term: Found['term'], query: string, input: string): string {
   const length = query.split(' ').length;
   const text = foldedWords(term.text);
   return (
@@ -90,6 +91,18 @@ function matchedPart(term: Found['term'], query: string, input: string): string 
     term.synonyms.find((synonym) => fold(synonym).startsWith(input)) ??
     term.text
   );
+}
+
+/** For each typed word the one that is most like it, in the order of the text. The last one may be incomplete. */
+function matchedWords({ written, folded, words }: FoldedText, typed: readonly string[]): string {
+  const all = folded.split(' ');
+  const places = typed.map((word, i) => {
+    const end = i === typed.length - 1 ? word.length : undefined;
+    const distances = all.map((other) => distance(other.slice(0, end), word));
+    return words[distances.indexOf(Math.min(...distances))]!.place;
+  });
+  const inOrder = [...new Set(places)].sort((a, b) => a - b);
+  return inOrder.map((place) => written[place]).join(' ');
 }
 
 /**

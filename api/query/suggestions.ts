@@ -1,18 +1,15 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { maxInputLength, maxSuggestions, termTypes } from '../../mappings/suggest-index.ts';
+import { maxInputLength, maxSuggestions, nameTypes } from '../../mappings/suggest-index.ts';
 import { foldedStart } from '../../mappings/vocabulary/vocabulary.ts';
 import type { SuggestionParams } from '../params/suggestions.ts';
 
-/**
- * Matches beyond these: the lots of some are gone, and some terms match by several of their words. Of equally frequent
- * terms those are found whose matching words come first in the alphabet.
- */
+/** Matches beyond the most suggestions: the lots of some are gone, and some names match by several of their words. */
 const spare = 50;
 
-/** The completions: terms that begin with a text, or nearly do, by lots, descending. */
+/** The completions: names that begin with a text, or nearly do, by the magnitude of their lots, descending. */
 export type Completion = estypes.SearchFieldSuggester;
 
-/** The completions of the terms that begin with a text, and of those that nearly do. */
+/** The completions of the names that begin with a text, and of those that nearly do. */
 interface Completions {
   exact: Completion;
   /** Includes the exact ones; undefined where the text is too short for typos. */
@@ -22,22 +19,24 @@ interface Completions {
 /** Minimum letters of a text with a typo; its first letter must be right. */
 const minTypoLetters = 4;
 
-/** @returns undefined where the text has no word, or nothing of the index is requested */
+/** Whether a text is long enough for typos. */
+export const mayHaveTypos = (q: string): boolean =>
+  [...foldedStart(q, maxInputLength).replaceAll(' ', '')].length >= minTypoLetters;
+
+/** @returns undefined where the text has no word, or no names are requested */
 export function completionsOf({ q, type }: Pick<SuggestionParams, 'q' | 'type'>): Completions | undefined {
   const prefix = foldedStart(q, maxInputLength);
-  const types = termTypes.filter((one) => type === undefined || type.includes(one));
+  const types = nameTypes.filter((one) => type === undefined || type.includes(one));
   if (prefix === '' || types.length === 0) return undefined;
   const completion = { field: 'suggest', contexts: { type: types }, skip_duplicates: false };
   const typo = { fuzziness: 'AUTO', min_length: minTypoLetters, prefix_length: 1, unicode_aware: true };
   // Whatever the limit: a smaller one shows the first of the same suggestions.
   const size = maxSuggestions + spare;
-  const letters = [...prefix.replaceAll(' ', '')].length;
   return {
     exact: { prefix, completion: { ...completion, size } },
-    fuzzy:
-      letters < minTypoLetters
-        ? undefined
-        : { prefix, completion: { ...completion, size: maxSuggestions + size, fuzzy: typo } },
+    fuzzy: mayHaveTypos(q)
+      ? { prefix, completion: { ...completion, size: maxSuggestions + size, fuzzy: typo } }
+      : undefined,
   };
 }
 
@@ -46,6 +45,7 @@ export function suggestBody(completions: readonly Completion[]) {
   return {
     // Records without suggestions are a valid state of the data.
     ignore_unavailable: true,
+    _source: ['type', 'text', 'synonyms', 'filter'],
     filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
     suggest: Object.fromEntries(completions.map((completion, place) => [String(place), completion])),
   };

@@ -7,10 +7,10 @@ import {
   type RecordsMeta,
   recordsMapping,
   resultWindow,
-  suggestAlias,
+  suggestIndexName,
+  suggestPattern,
 } from '../../mappings/records-index.ts';
 import { scorecardAlias } from '../../mappings/scorecard.ts';
-import type { SuggestMeta } from '../../mappings/suggest-index.ts';
 import { ApiError } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
 import { totalHits } from './search-context.ts';
@@ -18,10 +18,8 @@ import { totalHits } from './search-context.ts';
 /** The index behind the alias, and its data version. */
 export interface IndexState {
   index: string;
-  /** The alias of the suggestions. */
+  /** The index of the suggested names, which does not exist before the first import ends. */
   suggestions: string;
-  /** When the suggestions were last changed: ISO 8601, UTC. */
-  suggestionsChangedAt: string | undefined;
   /** The alias of the scorecard, which does not exist before the first one. */
   scorecard: string;
   dataVersion: string;
@@ -78,28 +76,20 @@ export async function readIndexState(
   { indexAlias, ...limits }: { indexAlias: string; requestTimeout: number; signal?: AbortSignal },
 ): Promise<IndexState> {
   try {
-    const index = [indexAlias, suggestAlias(indexAlias)];
     const found = await elasticsearch.indices.get(
-      { index, ignore_unavailable: true, filter_path: described },
+      { index: indexAlias, ignore_unavailable: true, filter_path: described },
       limits,
     );
-    const behind = (alias: string) =>
-      Object.entries(found).filter(([name, { aliases = {} }]) => name === alias || alias in aliases);
-    const records = behind(indexAlias);
+    const records = Object.entries(found);
     if (records.length === 0) throw await withoutAlias(elasticsearch, indexAlias, limits);
-    const [suggestions] = behind(suggestAlias(indexAlias));
-    return stateOf(records, suggestions?.[1], indexAlias);
+    return stateOf(records, indexAlias);
   } catch (error) {
     throw asApiError(error);
   }
 }
 
 /** @throws IndexUnusable unless this is one open index with a data version */
-function stateOf(
-  found: [name: string, estypes.IndicesIndexState][],
-  suggest: estypes.IndicesIndexState | undefined,
-  indexAlias: string,
-): IndexState {
+function stateOf(found: [name: string, estypes.IndicesIndexState][], indexAlias: string): IndexState {
   if (found.length > 1) {
     const names = found.map(([name]) => name);
     throw new IndexUnusable(aliasOnSeveral(indexAlias, names), runbook);
@@ -121,10 +111,9 @@ function stateOf(
   requireMapping(index, mappingVersion, mappings?.properties);
   const window = Number(settings?.index?.max_result_window ?? resultWindow);
   const problem = window < resultWindow ? windowLowered(index, window) : undefined;
-  const suggestions = suggestAlias(indexAlias);
-  const { changed_at: suggestionsChangedAt } = (suggest?.mappings?._meta ?? {}) as Partial<SuggestMeta>;
+  const suggestions = suggestIndexName(indexAlias, index);
   const scorecard = scorecardAlias(indexAlias);
-  const stored = { index, suggestions, suggestionsChangedAt, scorecard };
+  const stored = { index, suggestions, scorecard };
   return { ...stored, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
 }
 
@@ -156,7 +145,7 @@ const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
 
 /**
  * Distinguishes a service without data from one whose alias was lost. An index that is being built for the first time
- * has an alias `…-write-…` and was never live; the suggestions get their alias together with the first live index.
+ * has an alias `…-write-…` and was never live. Suggested names are left without an index of records only where that is lost.
  */
 async function withoutAlias(
   elasticsearch: Client,
@@ -166,7 +155,7 @@ async function withoutAlias(
   const prefix = `${indexAlias}-records-`;
   const left = await elasticsearch.indices.get(
     {
-      index: [`${prefix}*`, suggestAlias(indexAlias)],
+      index: [`${prefix}*`, suggestPattern(indexAlias)],
       features: ['aliases'],
       expand_wildcards: ['open', 'closed', 'hidden'],
       ignore_unavailable: true,
@@ -180,8 +169,9 @@ async function withoutAlias(
     .filter(([index]) => index.startsWith(prefix))
     .filter(([, { aliases }]) => had(aliases, 'live') || !had(aliases, 'write'))
     .map(([index]) => index);
-  const hasSuggestions = Object.keys(left).some((index) => !index.startsWith(prefix));
-  if (earlier.length === 0 && !hasSuggestions) {
+  const found = Object.keys(left);
+  const hasNamesOnly = found.length > 0 && !found.some((index) => index.startsWith(prefix));
+  if (earlier.length === 0 && !hasNamesOnly) {
     return new IndexUnusable(
       `The index alias ${indexAlias} does not exist yet: nothing has been imported.`,
       '',

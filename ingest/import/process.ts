@@ -13,16 +13,17 @@ import {
   NewerMapping,
 } from '../index/live-index.ts';
 import { planMigration } from '../index/migration/plan-migration.ts';
-import { publishSuggestions, refreshAndPublish } from '../index/publish-version.ts';
+import { refresh } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
 import { removeSpool } from '../source/plain-file.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
+import { isNotFound } from '../store/elasticsearch.ts';
 import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
 import { isUnfinished, profileOf } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
 import { planImport } from './plan.ts';
-import { publishImport, publishTitles } from './publish.ts';
+import { publishImport } from './publish.ts';
 
 /** After how long an import that must wait for another checks again. */
 const recheckAfterMs = 500;
@@ -52,12 +53,12 @@ export async function processImport(
       }
     }
     await retrying(() => publishOrAbandon(job, token, entry.id, context, signal));
-    await retrying(() => publishTitles(entry.id, context, signal));
   } catch (error) {
     if (error instanceof NewerMapping) await recheckLater(job, token);
     if (!isFinal(error, job)) throw error;
-    await retrying(() => failImport(entry.id, (error as Error).message, context, token));
-    throw new UnrecoverableError((error as Error).message);
+    const reason = reasonOf(error);
+    await retrying(() => failImport(entry.id, reason, context, token));
+    throw new UnrecoverableError(reason);
   }
 }
 
@@ -129,6 +130,12 @@ function isFinal(error: unknown, job: Job): boolean {
     error instanceof Error && ['DelayedError', 'WaitingChildrenError', 'ShuttingDown'].includes(error.name);
   if (isInterruption || isLockLost(error) || isTransient(error)) return false;
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+}
+
+/** Why an import failed, in words that an operator understands. */
+function reasonOf(error: unknown): string {
+  if (!isNotFound(error)) return (error as Error).message;
+  return 'An index that the import needs was deleted meanwhile. Check gem-auctions indices, and retry the import.';
 }
 
 /** Whether Redis was unavailable for longer than a lock lasts, or lost the job: another worker takes it over. */
@@ -219,24 +226,20 @@ export async function failImport(
 
 /**
  * Cleans up after an import that did not complete. The index of a replacement is deleted; what an upsert or a deletion
- * wrote already stays and is published as a new version of the data. Idempotent.
+ * wrote already stays and is shown with a version of the data; its names are suggested from the next import on. Idempotent.
  */
 async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
   if (entry.state === 'completed') return;
-  if (entry.index) {
+  const { index, mode } = entry;
+  if (index) {
     await revokeWrites(entry, context);
-    if (entry.mode === 'replace') await deleteUnpublished(entry.index, context);
-    else await showWhatStays(entry, context);
+    if (mode === 'replace') await deleteUnpublished(index, context);
+    else if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) === index)
+      await refresh(index, context);
   }
   if (entry.state === 'cancelled') await removeFiles(entry, context.config);
   // A failed import may be retried: its file stays, the decompressed copy is rebuilt.
   else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
-}
-
-async function showWhatStays(entry: ImportEntry, context: ImportContext): Promise<void> {
-  if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) !== entry.index) return;
-  await refreshAndPublish(entry.index!, context);
-  await publishSuggestions(entry, 0, context);
 }
 
 /** Deletes the index of a replacement, unless it was live at any time. */

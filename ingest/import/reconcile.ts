@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { builderOf } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { readRoles, writerOf } from '../index/index-roles.ts';
-import { pruneSuggestIndices } from '../index/suggestions/suggestion-index.ts';
+import { pruneNames } from '../index/suggested-names.ts';
 import { explainFailure, importJobId } from '../queue/contract.ts';
 import { spooledCopies } from '../source/plain-file.ts';
 import { type ListedImport, unfinishedStates } from '../store/import-entry.ts';
@@ -77,10 +77,10 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
 }
 
 /**
- * Removes what killed workers left behind: write access, indices that were never live, copies in the import folder of this
- * machine, and, while no import is active, incomplete suggestion indices.
+ * Removes what killed workers left behind: write access, indices that were never live, names of indices that are gone, and
+ * copies in the import folder of this machine.
  */
-export async function removeLeftovers(context: ImportContext, imports: Queue): Promise<void> {
+export async function removeLeftovers(context: ImportContext): Promise<void> {
   const { elasticsearch, config, log } = context;
   const indexAlias = config.INDEX_ALIAS;
   for (const { index, role, writers } of await readRoles(elasticsearch, indexAlias)) {
@@ -99,5 +99,5 @@ export async function removeLeftovers(context: ImportContext, imports: Queue): P
     const entry = await log.find(id);
     if (entry && !(isUnfinished(entry) && entry.run === run)) await rm(path, { force: true });
   }
-  if ((await imports.getActiveCount()) === 0) await pruneSuggestIndices(elasticsearch, indexAlias, true);
+  await pruneNames(elasticsearch, indexAlias);
 }

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { recordsPattern, suggestAlias } from '../../mappings/records-index.ts';
+import { recordsPattern } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { errorType, isNotFound } from '../store/elasticsearch.ts';
@@ -93,16 +93,6 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
         ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
         addLive(indexAlias, to),
       ];
-
-/** Moves the alias of the live suggestions, if it is still on `from`. */
-export const moveSuggestions = (indexAlias: string, from: string | undefined, to: string): Action[] => {
-  const alias = suggestAlias(indexAlias);
-  if (from === to) return [];
-  return [
-    ...(from ? [{ remove: { index: from, alias, must_exist: true } }] : []),
-    { add: { index: to, alias, is_write_index: true } },
-  ];
-};
 
 /** Records that an index goes live after all others. @param place by default the next one */
 export function recordLive(

@@ -18,7 +18,7 @@ import { ImportFailed, StaleWriter } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
 import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts';
 import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
-import { pruneSuggestIndices } from './suggestions/suggestion-index.ts';
+import { pruneNames } from './suggested-names.ts';
 
 /** How many earlier indices are kept to roll back to. */
 const keptIndices = 2;
@@ -130,7 +130,7 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
     .map(({ index }) => index);
   const live = indices.find(({ role }) => role === 'live');
   if (live) await deleteIndices(elasticsearch, indexAlias, live.index, surplus);
-  await pruneSuggestIndices(elasticsearch, indexAlias);
+  await pruneNames(elasticsearch, indexAlias);
 }
 
 /**
@@ -272,16 +272,22 @@ export async function readDataVersion(
 }
 
 /**
- * Number of writes that an index has taken, deletions and repetitions included; without those that are under way, and those
+ * Number of writes that indices have taken, deletions and repetitions included; without those that are under way, and those
  * after them. When it is the same twice, nothing was acknowledged in between.
- * @throws ItemRefused, which is transient, while the index starts
+ * @param indices those that do not exist have taken none
+ * @throws ItemRefused, which is transient, while an index starts
  */
-export async function countWrites(elasticsearch: Client, index: string): Promise<number> {
-  const { indices } = await elasticsearch.indices.stats({ index, level: 'shards', metric: 'docs' });
-  const copies = Object.values(indices?.[index]?.shards ?? {}).flat();
+export async function countWrites(elasticsearch: Client, indices: readonly string[]): Promise<number> {
+  const found = await elasticsearch.indices.stats({
+    ...{ index: [...indices], level: 'shards', metric: 'docs' },
+    querystring: { ignore_unavailable: true },
+  });
+  const copies = Object.values(found.indices ?? {}).flatMap(({ shards }) =>
+    Object.values(shards ?? {}).flat(),
+  );
   const counts = copies.filter(({ routing }) => routing!.primary).map(({ seq_no }) => seq_no);
   if (counts.length === 0 || counts.includes(undefined)) {
-    throw new ItemRefused(`The shards of ${index} have not started.`, { status: 503 });
+    throw new ItemRefused(`The shards of ${indices.join(' and ')} have not started.`, { status: 503 });
   }
   return counts.reduce((sum, count) => sum + count!.local_checkpoint + 1, 0);
 }

@@ -5,7 +5,7 @@ import { isUnfinished } from '../store/import-log.ts';
 import { completeHistory, previousIndex } from './index-history.ts';
 import { recordLive, recordRollback } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';
-import { switchAlias } from './publish-version.ts';
+import { swapAlias } from './publish-version.ts';
 
 type RollBackContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis' | 'log'>;
 
@@ -34,7 +34,7 @@ export async function rollBack(
     ? recordLive(config.INDEX_ALIAS, target.index, indices)
     : recordRollback(config.INDEX_ALIAS, target.place!, indices);
   try {
-    const { data_version } = await switchAlias({ from, to: target.index }, recorded, context);
+    const { data_version } = await swapAlias({ from, to: target.index }, recorded, context);
     return { from, to: target.index, data_version };
   } catch (error) {
     if (!(error instanceof StaleWriter)) throw error;

@@ -3,7 +3,6 @@ import type { Client } from '@elastic/elasticsearch';
 import { Queue } from 'bullmq';
 import { describe, expect, it, vi } from 'vitest';
 import { importsQueueName } from '../../ingest/queue/contract.ts';
-import { suggestAlias } from '../../mappings/records-index.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { letGoOn, patience, request, startFencedService, untilHeld } from '../support/faults/fencing.ts';
 import type { Part } from '../support/faults/redundant-service.ts';
@@ -84,47 +83,50 @@ describe('a worker that stops while it writes', () => {
   });
 });
 
-describe('a worker that stops while it builds suggestions, and Redis is emptied', () => {
-  it('leaves none that are not complete, and none in the place of whole ones', async () => {
+describe('a worker that stops while it writes suggested names, and Redis is emptied', () => {
+  it('leaves the names of another worker as they are', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [first, second] = workers;
     await first.start();
-    first.toElasticsearch.holdWhen(request('POST', /^\/_bulk/, `"_index":"${suggestAlias(ingest.alias)}-`));
+    first.toElasticsearch.holdWhen(request('POST', /^\/[^/]+-suggest-[^/]+\/_bulk/));
     const held = await service.enqueue('held', 400, service.replace);
     await untilHeld(first);
     first.suspend();
     await ingest.redis.flushall();
     await second.start();
     expect(await ingest.finished(held)).toMatchObject({ state: 'completed', indexed: 400 });
-    await expect.poll(service.incompleteSuggestions, patience).toEqual([]);
+    await expect.poll(service.wrongNameIndices, patience).toEqual([]);
 
     await letGoOn(first);
-    await expect.poll(service.incompleteSuggestions, patience).toEqual([]);
+    await expect.poll(service.wrongNameIndices, patience).toEqual([]);
     await service.expectSuggested('held', 400);
     await service.complete('later', 500);
     await service.expectSuggested('later', 500);
-    await expect.poll(service.incompleteSuggestions, patience).toEqual([]);
+    await expect.poll(service.wrongNameIndices, patience).toEqual([]);
   });
 });
 
 describe('two imports that end side by side', () => {
-  it('both complete, whichever of them builds its suggestions first', async () => {
+  it('both complete, and the later one waits until the names of the earlier one are written', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [worker] = workers;
     await worker.start();
-    const buildsSuggestions = request('POST', /^\/_bulk/, `"_index":"${suggestAlias(ingest.alias)}-`);
+    const rebuildsNames = request('HEAD', /^\/[^/]+-suggest-/);
     let held = 0;
-    worker.toElasticsearch.holdWhen((text) => buildsSuggestions(text) && held++ === 0);
+    worker.toElasticsearch.holdWhen((text) => rebuildsNames(text) && held++ === 0);
     const earlier = await service.enqueue('earlier', 400);
     await untilHeld(worker);
-    await service.complete('later', 50);
+    const later = await service.enqueue('later', 50);
+    await service.expectShown(400, 'later', 50);
+    expect((await ingest.session.log.find(later))!.state).not.toBe('completed');
     worker.toElasticsearch.release();
     expect(await ingest.finished(earlier)).toMatchObject({ state: 'completed', read: 400 });
+    expect(await ingest.finished(later)).toMatchObject({ state: 'completed', indexed: 50 });
     await service.expectSuggested('earlier', 350);
     await service.expectSuggested('later', 50);
-    await expect.poll(service.incompleteSuggestions, patience).toEqual([]);
+    await expect.poll(service.wrongNameIndices, patience).toEqual([]);
   });
 });
 

@@ -4,8 +4,6 @@ import type { ImportContext } from '../../context.ts';
 import { ImportFailed } from '../../errors.ts';
 import type { ImportEntry } from '../../store/import-entry.ts';
 import { countWrites, isCurrent, liveIndex, readMapping } from '../live-index.ts';
-import { buildSuggestions } from '../suggestions/build-suggestions.ts';
-import { latestSuggestIndex } from '../suggestions/suggestion-index.ts';
 
 /** @throws ImportFailed when the new index does not hold just what the live one shows. */
 export async function checkMigration(
@@ -15,28 +13,13 @@ export async function checkMigration(
   const { from, writes } = entry.migration!;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (live !== from) throw new ImportFailed(`${from} is not live any more. Run gem-auctions migrate again.`);
-  if ((await countWrites(elasticsearch, from)) !== writes) {
+  if ((await countWrites(elasticsearch, [from])) !== writes) {
     throw new ImportFailed(`${from} was written to while it was copied. Run gem-auctions migrate again.`);
   }
   const [old, copied] = await Promise.all(
     [from, entry.index!].map(async (index) => (await elasticsearch.count({ index })).count),
   );
   if (old !== copied) throw new ImportFailed(`The new index holds ${copied} records, the live one ${old}.`);
-}
-
-/**
- * Builds the suggestions of the new index whole before it goes live, so that no title is missing for a while as after
- * a replacement: the lots are the same.
- * @throws ShuttingDown when `signal` is aborted
- */
-export async function suggestAll(
-  entry: ImportEntry,
-  { elasticsearch, config }: ImportContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const records = { elasticsearch, indexAlias: config.INDEX_ALIAS, recordsIndex: entry.index! };
-  if (await latestSuggestIndex(elasticsearch, records.indexAlias, records.recordsIndex)) return;
-  await buildSuggestions(records, 'all', () => signal.throwIfAborted());
 }
 
 /** Logs a warning when the live index has another mapping than this build: imports do not write to it. */

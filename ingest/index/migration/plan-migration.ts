@@ -5,7 +5,7 @@ import { ImportFailed, retryWhileUnavailable } from '../../errors.ts';
 import { type CopyJobData, type Planned, queueBatches } from '../../queue/contract.ts';
 import type { ImportEntry, Migration } from '../../store/import-entry.ts';
 import { countWrites, liveIndex, olderVersion, readMapping } from '../live-index.ts';
-import { refreshAndPublish } from '../publish-version.ts';
+import { refresh } from '../publish-version.ts';
 import { pagesOfIds } from './pages-of-ids.ts';
 
 /** Records of one batch: at most a few megabytes, whatever their titles. */
@@ -56,7 +56,7 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
   // A record of an older form cannot be read.
   if (from_version < to_version) throw new ImportFailed(olderVersion(from, from_version));
   // Counted first: a write between here and the refresh is copied, and makes the check fail all the same.
-  const writes = await countWrites(elasticsearch, from);
-  await refreshAndPublish(from, context);
+  const writes = await countWrites(elasticsearch, [from]);
+  await refresh(from, context);
   return { from, from_version, to_version, writes };
 }

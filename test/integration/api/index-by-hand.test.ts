@@ -82,7 +82,6 @@ describe('an index that was changed by hand is refused with the reason, until it
 
   test('the live index deleted, and none kept', async () => {
     await createOther(`${index.alias}-suggest-1`);
-    await indices().putAlias({ index: `${index.alias}-suggest-1`, name: `${index.alias}-suggest` });
     await indices().delete({ index: index.index });
     await expectRefusal('The live index is missing.', /No index of records is left\./);
   });

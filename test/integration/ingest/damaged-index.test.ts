@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeAlias } from '../../../ingest/index/index-roles.ts';
 import { listRecordsIndices, liveIndex } from '../../../ingest/index/live-index.ts';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
-import { createSuggestIndex } from '../../../ingest/index/suggestions/suggestion-index.ts';
 import { rejectsIndex, rejectsMapping } from '../../../ingest/store/rejects.ts';
-import { mappingVersion, recordsIndexName } from '../../../mappings/records-index.ts';
+import { mappingVersion, recordsIndexName, suggestIndexName } from '../../../mappings/records-index.ts';
 import { enqueueMigration } from '../../support/migrate.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
@@ -190,14 +189,16 @@ describe('rejects of an older build', () => {
 });
 
 describe('what workers leave that were killed', () => {
-  it('goes: access to write, and suggestions that were not built to their end', async () => {
+  it('goes: access to write, and the names of an index that is gone', async () => {
     const { id, index } = await replaceBy(3);
     const alias = writeAlias(ingest.alias, { id, run: 1 });
     await ingest.elasticsearch.indices.updateAliases({
       actions: [{ add: { index: index!, alias, is_hidden: true } }],
     });
-    const incomplete = await createSuggestIndex(ingest.elasticsearch, ingest.alias, index!);
-    await expect.poll(indexNames, { timeout: 20_000 }).not.toContain(incomplete);
+    const left = suggestIndexName(ingest.alias, recordsIndexName(ingest.alias, 4_000_000));
+    await ingest.elasticsearch.indices.create({ index: left });
+    await expect.poll(indexNames, { timeout: 20_000 }).not.toContain(left);
+    expect(await indexNames()).toContain(suggestIndexName(ingest.alias, index!));
     const aliases = async () =>
       Object.keys((await ingest.elasticsearch.indices.getAlias({ index: index! }))[index!]!.aliases).sort();
     await expect.poll(aliases, { timeout: 20_000 }).toEqual([ingest.alias, `${ingest.alias}-live-1`]);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, expect, inject, it } from 'vitest';
-import { unlessLocked, withLock } from '../../../ingest/import/publish.ts';
+import { withLock } from '../../../ingest/store/lock.ts';
 
 const redis = new Redis(inject('redisUrl'));
 afterAll(() => redis.disconnect());
 const newName = () => `lock-${randomUUID()}`;
 
-it('of work that waits lets one work at a time, and each of them in the end', async () => {
+it('work under a lock runs one at a time, and each of it in the end', async () => {
   const name = newName();
   let working = 0;
   const seen: number[] = [];
@@ -21,22 +21,21 @@ it('of work that waits lets one work at a time, and each of them in the end', as
   expect(await redis.exists(name)).toBe(0);
 });
 
-it('of work that does not wait is left to whoever has it, and to an owner who had it before', async () => {
+it('a lock that a killed worker has left is waited for until it expires', async () => {
   const name = newName();
-  // A killed worker has left it.
-  await redis.set(name, 'one', 'PX', 5_000);
-  expect(await unlessLocked(redis, name, 'other', async () => 'done')).toBeUndefined();
-  // It has its whole time again.
-  const left = await unlessLocked(redis, name, 'one', () => redis.pttl(name));
-  expect(left?.result).toBeGreaterThan(20_000);
-  const failing = unlessLocked(redis, name, 'one', () => Promise.reject(new Error('lost')));
-  await expect(failing).rejects.toThrow('lost');
-  expect(await unlessLocked(redis, name, 'other', async () => 'done')).toEqual({ result: 'done' });
+  await redis.set(name, 'killed', 'PX', 500);
+  expect(await withLock(redis, name, () => redis.pttl(name))).toBeGreaterThan(20_000);
 });
 
-it('that somebody else has taken meanwhile is not released', async () => {
+it('a lock is released when its work fails', async () => {
   const name = newName();
-  await unlessLocked(redis, name, 'one', () => redis.set(name, 'other'));
+  await expect(withLock(redis, name, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  expect(await withLock(redis, name, async () => 'done')).toBe('done');
+});
+
+it('a lock that somebody else has taken meanwhile is not released', async () => {
+  const name = newName();
+  await withLock(redis, name, () => redis.set(name, 'other'));
   expect(await redis.get(name)).toBe('other');
   await redis.del(name);
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { ImportFilePayload } from '../../../ingest/queue/contract.ts';
 import type { ImportEntry } from '../../../ingest/store/import-entry.ts';
 import type { Stack } from '../../../local/start-stack.ts';
-import { suggestAlias } from '../../../mappings/records-index.ts';
+import { suggestIndexName, suggestPattern } from '../../../mappings/records-index.ts';
 import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
 import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
@@ -73,12 +73,14 @@ export async function startFencedService(stack: Stack, base: number) {
       await expect.poll(suggested, { ...patience, timeout: 20_000 }).toEqual([both, both]);
     },
 
-    /** Indices of suggestions that are not complete, or not as this build makes them. */
-    async incompleteSuggestions(): Promise<string[]> {
-      const index = `${suggestAlias(ingest.alias)}-*`;
-      const mappings = await ingest.elasticsearch.indices.getMapping({ index });
+    /** Indices of names that belong to no index of records, or are not as this build makes them. */
+    async wrongNameIndices(): Promise<string[]> {
+      const { indices } = ingest.elasticsearch;
+      const mappings = await indices.getMapping({ index: suggestPattern(ingest.alias) });
+      const records = Object.keys(await indices.get({ index: `${ingest.alias}-records-*` }));
+      const needed = new Set(records.map((index) => suggestIndexName(ingest.alias, index)));
       return Object.entries(mappings)
-        .filter(([, found]) => !found.mappings._meta?.complete || String(found.mappings.dynamic) !== 'strict')
+        .filter(([name, { mappings }]) => !needed.has(name) || String(mappings.dynamic) !== 'strict')
         .map(([name]) => name);
     },
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { suggestAlias } from '../../../mappings/records-index.ts';
+import { suggestPattern } from '../../../mappings/records-index.ts';
 import type { TestIngest } from '../start-ingest.ts';
 import type { ScenarioLots } from './lots.ts';
 
@@ -27,7 +27,7 @@ export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: nu
     text: string;
     type: string;
     suggest: { weight: number };
-  }>({ index: suggestAlias(ingest.alias), size: 10_000 });
+  }>({ index: suggestPattern(ingest.alias), size: 10_000 });
   const suggestions = hits.hits.map(({ _source: found }) =>
     JSON.stringify([found!.type, found!.text, found!.suggest.weight]),
   );

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readSuggestMeta } from '../../../../ingest/index/suggestions/suggestion-index.ts';
 import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
-import { suggestAlias } from '../../../../mappings/records-index.ts';
+import { suggestIndexName } from '../../../../mappings/records-index.ts';
 import { type Body, get } from '../../get.ts';
 import { runCli } from '../../run-cli.ts';
 import { fileOf, keyOf } from './imports.ts';
@@ -150,22 +149,19 @@ export async function expectNothingLeft(
     const aliases = await elasticsearch.indices.getAlias({ index: `${alias}-*`, expand_wildcards: 'all' });
     const indices = Object.keys(aliases);
     const records = indices.filter((index) => index.startsWith(recordsOf('')));
-    const suggestions = indices.filter((index) => index.startsWith(`${suggestAlias(alias)}-`));
+    const suggestions = indices.filter((index) => index.startsWith(`${alias}-suggest-`));
     const completed = imports
       .filter(({ entry, planned }) => entry.state === 'completed' && planned.kind.startsWith('replace'))
       .map(({ entry }) => recordsOf(entry.id));
-    const metas = await readSuggestMeta(elasticsearch, suggestions);
     return {
       ofNoCompletedImport: records.filter((index) => !completed.includes(index)),
       tooMany: records.slice(3),
       writeAliases: Object.values(aliases)
         .flatMap((index) => Object.keys(index.aliases))
         .filter((name) => name.startsWith(`${alias}-write-`)),
-      incompleteSuggestions: suggestions.filter((index) => !metas.get(index)?.complete),
-      suggestionsOfNoIndex: suggestions.filter((index) => {
-        const number = index.slice(suggestAlias(alias).length + 1).split('-')[0]!;
-        return !records.includes(recordsOf(number));
-      }),
+      namesOfNoIndex: suggestions.filter(
+        (index) => !records.some((name) => suggestIndexName(alias, name) === index),
+      ),
       jobs: await openJobs(service.ingest.session),
       files: await spooledFiles(ingest.importRoot),
     };
@@ -174,8 +170,7 @@ export async function expectNothingLeft(
     ofNoCompletedImport: [],
     tooMany: [],
     writeAliases: [],
-    incompleteSuggestions: [],
-    suggestionsOfNoIndex: [],
+    namesOfNoIndex: [],
     jobs: {},
     files: [],
   };

@@ -57,7 +57,7 @@ it('a period is compared with the latest that had a price, even where that had n
 
 describe('a suggestion shows what matched', () => {
   const term = (text: string, synonyms: string[] = []) => ({
-    type: 'title' as const,
+    type: synonyms.length > 0 ? ('gem_type' as const) : ('title' as const),
     text,
     synonyms,
     filter: {},
@@ -67,11 +67,12 @@ describe('a suggestion shows what matched', () => {
     ['kashmir sa', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir sapphire'],
     ['burm', 'burma', term('Myanmar', ['Burma', 'Birmanie']), 'Burma'],
     ['kahsmir', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir'],
+    ['sapphire kash', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir sapphire'],
     ['etoile', 'etoile sang', term('The Étoile "Sang"'), 'Étoile'],
     ['shaped', 'shaped burmese', term('A cushion-shaped Burmese ruby'), 'cushion-shaped'],
     ['16 car', '16 carats', term('A diamond & pearl, 3.16 carats'), '3.16 carats'],
     ['safire', 'safire', term('Sapphire', ['blue sapphire']), 'Sapphire'],
   ])('%s', (query, input, found, matched) => {
-    expect(presentSuggestion({ term: found, input, typos: 0, lots: 1 }, query).matched).toBe(matched);
+    expect(presentSuggestion({ term: found, input, lots: 1 }, query).matched).toBe(matched);
   });
 });

@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { recordsPattern, suggestIndexName, suggestPattern } from '../../mappings/records-index.ts';
+import {
+  maxInputLength,
+  type NameType,
+  type SuggestionDocument,
+  suggestMapping,
+  suggestSettings,
+} from '../../mappings/suggest-index.ts';
+import {
+  auctionHouses,
+  fold,
+  foldedStart,
+  gemTypes,
+  origins,
+  type Vocabulary,
+} from '../../mappings/vocabulary/index.ts';
+import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
+import type { ImportContext } from '../context.ts';
+import { StaleWriter } from '../errors.ts';
+import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
+
+/** The fields whose names are suggested, each with its vocabulary and the parameter that filters by it. */
+const namedTypes: Record<NameType, { vocabulary: Vocabulary; parameter: string }> = {
+  gem_type: { vocabulary: gemTypes, parameter: 'gem_name' },
+  origin: { vocabulary: origins, parameter: 'origin' },
+  auction_house: { vocabulary: auctionHouses, parameter: 'auction_house' },
+};
+
+/**
+ * Brings the suggested names of an index of records up to date: writes those that are new or have changed and deletes those
+ * that no lot has any more. Not visible until the index of names is refreshed.
+ *
+ * Safe beside another call, should a lock be lost: what another call has written meanwhile is not deleted, and a name too
+ * many is not suggested, because the API counts the lots of what it suggests.
+ * @throws StaleWriter when the index of names is gone
+ */
+export async function rebuildNames(
+  recordsIndex: string,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
+): Promise<void> {
+  const index = suggestIndexName(config.INDEX_ALIAS, recordsIndex);
+  await ensureNames(elasticsearch, index);
+  const surplus = await readStored(elasticsearch, index);
+  const changes: Change[] = [];
+  for (const [_id, document] of await readNames(elasticsearch, recordsIndex)) {
+    const stored = surplus.get(_id)?._source;
+    surplus.delete(_id);
+    if (JSON.stringify(stored) !== JSON.stringify(document)) changes.push([{ index: { _id } }, document]);
+  }
+  for (const { _id, _seq_no, _primary_term } of surplus.values()) {
+    changes.push([{ delete: { _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! } }]);
+  }
+  for (let start = 0; start < changes.length; start += namesPerPage) {
+    await write(elasticsearch, index, changes.slice(start, start + namesPerPage));
+  }
+}
+
+/** A name that is written or deleted, as part of a bulk request. */
+type Change = [action: estypes.BulkOperationContainer, document?: SuggestionDocument];
+
+/** The alias through which names are written: a write to an index that is gone must not create it anew. */
+const writeAliasOf = (index: string) => `${index}-write`;
+
+/** Creates the index of names, also in the place of one that was made by hand. */
+async function ensureNames(elasticsearch: Client, index: string): Promise<void> {
+  const name = writeAliasOf(index);
+  if (await elasticsearch.indices.existsAlias({ index, name, ignore_unavailable: true })) return;
+  await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+  await ensureIndex(elasticsearch, index, {
+    settings: structuredClone(suggestSettings) as object,
+    mappings: structuredClone(suggestMapping) as object,
+    aliases: { [name]: { is_hidden: true } },
+  });
+}
+
+type Stored = estypes.SearchHit<SuggestionDocument>;
+
+async function readStored(elasticsearch: Client, index: string): Promise<Map<string, Stored>> {
+  const stored = new Map<string, Stored>();
+  const search = { size: namesPerPage, sort: [{ _shard_doc: 'asc' as const }], seq_no_primary_term: true };
+  for await (const page of readPages<SuggestionDocument>(elasticsearch, index, search)) {
+    for (const hit of page) stored.set(hit._id!, hit);
+  }
+  return stored;
+}
+
+/** Names read or written at once. */
+const namesPerPage = 1_000;
+
+/** The suggestion of every name that a lot has, by id. */
+async function readNames(
+  elasticsearch: Client,
+  recordsIndex: string,
+): Promise<Map<string, SuggestionDocument>> {
+  const found = new Map<string, { lots: number; document: SuggestionDocument }>();
+  for (const type of Object.keys(namedTypes) as NameType[]) {
+    for await (const { name, lots } of countNames(elasticsearch, recordsIndex, type)) {
+      const id = `${type}-${hash('sha1', fold(name) || name, 'base64url')}`;
+      // Spellings of one name that no vocabulary knows: the commoner stands for both.
+      if (lots > (found.get(id)?.lots ?? 0)) found.set(id, { lots, document: suggestName(type, name, lots) });
+    }
+  }
+  return new Map([...found].map(([id, { document }]) => [id, document]));
+}
+
+/** Every name that lots have in a field, with how many do. */
+async function* countNames(
+  elasticsearch: Client,
+  index: string,
+  field: NameType,
+): AsyncGenerator<{ name: string; lots: number }> {
+  let after: Record<string, string> | undefined;
+  do {
+    const composite = { size: namesPerPage, sources: [{ name: { terms: { field } } }] };
+    const { aggregations } = await elasticsearch.search({
+      index,
+      size: 0,
+      aggs: { names: { composite: { ...composite, ...(after ? { after } : {}) } } },
+    });
+    const names = aggregations!.names as unknown as {
+      buckets: { key: { name: string }; doc_count: number }[];
+      after_key?: Record<string, string>;
+    };
+    for (const { key, doc_count } of names.buckets) yield { name: key.name, lots: doc_count };
+    // A page that is not full is the last: there is a key after every one that has any.
+    after = names.buckets.length < namesPerPage ? undefined : names.after_key;
+  } while (after);
+}
+
+/** The suggestion of a name that so many lots have. */
+export function suggestName(type: NameType, name: string, lots: number): SuggestionDocument {
+  const { vocabulary, parameter } = namedTypes[type];
+  const term = vocabulary.term(name);
+  const synonyms = term?.name === name ? [...term.synonyms] : [];
+  const variants = term?.name === name ? (term.variants ?? []) : [];
+  const words = fold(name).split(' ');
+  const inputs = [...words.map((_, start) => words.slice(start).join(' ')), ...synonyms, ...variants];
+  return {
+    type,
+    text: name,
+    synonyms,
+    filter: { [parameter]: quoteValue(name) },
+    suggest: {
+      input: [...new Set(inputs.map((text) => foldedStart(text, maxInputLength)))].filter(
+        (text) => text !== '',
+      ),
+      // Not the number: most imports change no magnitude, so that names and the version of the data stay.
+      weight: Math.floor(Math.log2(lots)),
+      contexts: { type: [type] },
+    },
+  };
+}
+
+async function write(elasticsearch: Client, index: string, changes: readonly Change[]): Promise<void> {
+  const { errors, items } = await elasticsearch.bulk({
+    ...{ index: writeAliasOf(index), require_alias: true, operations: changes.flat() },
+    filter_path: ['errors', 'items.*.status', 'items.*.error'],
+  });
+  if (!errors) return;
+  // A name that was written since it was read is not deleted.
+  const refused = items
+    .flatMap((item) => Object.values(item))
+    .find(({ error, status }) => error && status !== 409);
+  if (!refused) return;
+  const { type, reason } = refused.error!;
+  if (type === 'index_not_found_exception') throw new StaleWriter();
+  throw new ItemRefused(`A suggestion was refused: ${type}: ${reason}`, refused);
+}
+
+/** Deletes the names of indices of records that are gone. */
+export async function pruneNames(elasticsearch: Client, indexAlias: string): Promise<void> {
+  const namesOf = (pattern: string) =>
+    elasticsearch.indices.get({
+      index: pattern,
+      expand_wildcards: 'all',
+      filter_path: '*.settings.index.uuid',
+    });
+  // In this order: an index of records is there before its names.
+  const all = Object.keys(await namesOf(suggestPattern(indexAlias)));
+  const records = Object.keys(await namesOf(recordsPattern(indexAlias)));
+  const needed = new Set(records.map((index) => suggestIndexName(indexAlias, index)));
+  const index = all.filter((name) => !needed.has(name));
+  if (index.length > 0) await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}
