@@ -51,7 +51,7 @@ export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
       heard.length = 0;
       const answer = await (await fetch(api.url + question[0]!.path)).json();
       if (heard.length === 0) return undefined;
-      const searches = heard.map(({ exchange }) => withoutRequestCache(exchange));
+      const searches = heard.map(({ exchange }) => withRequestCache(exchange, false));
       return {
         question,
         searches,
@@ -70,10 +70,11 @@ export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
 /** The API checks every few seconds what its index holds (`readContents`): no question asks for that. */
 const isVersionCheck = (body: string) => body.includes('"_seq_no"');
 
-/** Elasticsearch caches searches without hits by itself. */
-function withoutRequestCache(exchange: Exchange): Exchange {
+/** The same search with the request cache of Elasticsearch on or off; searches without hits are cached by default. */
+export function withRequestCache(exchange: Exchange, isOn: boolean): Exchange {
   const [path, query] = exchange.path.split('?');
   const parameters = new URLSearchParams(query);
-  parameters.set('request_cache', 'false');
+  if (isOn) parameters.delete('request_cache');
+  else parameters.set('request_cache', 'false');
   return { ...exchange, path: `${path}?${parameters}` };
 }

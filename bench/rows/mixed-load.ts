@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { randomFrom, weighted } from '../../local/samples/random.ts';
 import { compare, type Round } from '../compare.ts';
-import type { Exchange } from '../load.ts';
 import { type Asked, paceOf } from '../questions.ts';
+import { withRequestCache } from '../record-searches.ts';
 import { prepareRounds } from '../rounds.ts';
 import type { Figure, Plan, Row } from '../row.ts';
 import { coldSettings, startApi, startWorker, unlimited, withApi } from '../start-service.ts';
@@ -81,7 +81,7 @@ async function prepareMixed(bed: Testbed, plan: Plan): Promise<Round[]> {
     for (const [path] of shares) {
       const pace = { ...paceOf(path, plan), rounds: 1 };
       const [round] = await prepareRounds(bed, api, path, pace);
-      const raw = round!.raw.map((searches) => searches.map(withRequestCache));
+      const raw = round!.raw.map((searches) => searches.map((search) => withRequestCache(search, true)));
       recorded.set(path, { api: round!.api.slice(0, differentQuestions), raw });
     }
   });
@@ -100,10 +100,3 @@ async function prepareMixed(bed: Testbed, plan: Plan): Promise<Round[]> {
 
 /** A place among `count` by a uniform number: about 1/n as often the nth as the first. */
 const zipf = (uniform: number, count: number) => Math.min(count - 1, Math.floor((count + 1) ** uniform) - 1);
-
-function withRequestCache(exchange: Exchange): Exchange {
-  const [path, query] = exchange.path.split('?');
-  const parameters = new URLSearchParams(query);
-  parameters.delete('request_cache');
-  return { ...exchange, path: `${path}?${parameters}` };
-}
