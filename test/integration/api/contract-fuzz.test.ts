@@ -87,7 +87,7 @@ describe('whoever knows only the OpenAPI document', () => {
     );
     expect(sent).toBeGreaterThanOrEqual(tested.length * runs);
     expect(tested.length).toBeGreaterThanOrEqual(10);
-  }, 900_000);
+  });
 
   test('gets 405 and what is allowed for every other method', async () => {
     for (const { path } of paths) {

@@ -80,7 +80,7 @@ describe('hostile input is answered as documented', () => {
     expect(answered.filter((status) => status !== 200)).toEqual([]);
     // One of nine clients, it has a fair share of the answers, or nearly.
     expect(answered.length).toBeGreaterThan(attacks.length / 9 / 4);
-  }, 180_000);
+  });
 
   test('as the name of a parameter, alone and by the thousand', async () => {
     const attacks = target.paths.flatMap((path) => {

@@ -9,7 +9,7 @@ import { createFifthIndex } from '../../support/first-mapping.ts';
 import { get } from '../../support/get.ts';
 import { enqueueMigration } from '../../support/migrate.ts';
 import { plainDuplicates } from '../../support/plain-duplicates.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/run-cli.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
@@ -104,10 +104,10 @@ describe('the lots that several sources have', () => {
     expect(better).toMatchObject({ read: 3, indexed: 3, superseded: 0, rejected: 0, duplicates: 3 });
     expect(await put('c', sale(201, 5))).toMatchObject({ indexed: 5, duplicates: 8 });
     expect(await put('a', sale(1, 5))).toMatchObject({ indexed: 5, duplicates: 8 });
-    const { stdout } = await runCli(['imports', String(better.id)], ingest.environment);
+    const { stdout } = await runCommand(['imports', String(better.id)], ingest.environment);
     expect(stdout).toContain('3 records read = 3 indexed + 0 superseded + 0 rejected');
     expect(stdout).toContain('duplicates hidden, because another source has the lot: 3');
-    const asJson = await runCli(['imports', String(better.id), '--json'], ingest.environment);
+    const asJson = await runCommand(['imports', String(better.id), '--json'], ingest.environment);
     expect(JSON.parse(asJson.stdout)).toMatchObject({ indexed: 3, duplicates: 3 });
   });
 
@@ -238,7 +238,7 @@ describe('a worker that is killed while it publishes', () => {
     expect(Object.values(expected).filter((link) => link !== null)).toHaveLength(2_000);
     await worker.kill('SIGTERM');
     await other.close();
-  }, 120_000);
+  });
 });
 
 describe('the API', () => {

@@ -140,6 +140,5 @@ describe('a worker that is stopped while it unpacks', () => {
       await Promise.all([stopped.kill('SIGTERM'), other.kill('SIGTERM')]);
       expect(await readdir(join(own.importRoot, '.spool'))).toEqual([]);
     },
-    120_000,
   );
 });

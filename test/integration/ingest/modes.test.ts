@@ -39,7 +39,7 @@ describe('a replacement', () => {
     // The traces go once the failure is told.
     const indices = async () =>
       Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` }));
-    await expect.poll(indices, { timeout: 5_000 }).toEqual([before]);
+    await expect.poll(indices).toEqual([before]);
   });
 
   it('may be smaller when the operator says so, or when the live data is only the sample', async () => {

@@ -19,7 +19,7 @@ import {
   startObjectStore,
   type TestStore,
 } from '../../support/object-store/start-object-store.ts';
-import { type CliResult, runCli, runInTurn } from '../../support/run-cli.ts';
+import { type CliResult, runCommand } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
@@ -51,9 +51,10 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
   const importObject = async (key: string, content: string | Buffer, payload = {}) =>
     ingest.finished(await ingest.enqueue({ path: await store.put(key, content), ...payload }));
   const spooled = (root = ingest.importRoot) => readdir(join(root, '.spool')).catch(() => []);
-  const run = (args: string[]) => runCli(args, ingest.environment);
-  const inTurn = (commands: { args: string[]; settings?: Record<string, string> }[]) =>
-    runInTurn(commands, ingest.environment);
+  const run = (args: string[], settings: Record<string, string> = {}) =>
+    runCommand(args, { ...ingest.environment, ...settings });
+  const inTurn = (commands: { args: string[]; settings?: Record<string, string> }[]): Promise<CliResult[]> =>
+    Promise.all(commands.map(({ args, settings }) => run(args, settings)));
 
   /** The import once its object was read through; its batches wait for `resume`. */
   async function planned(id: number): Promise<ImportEntry> {
@@ -196,14 +197,9 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     ],
     ['s3://lots/a.csv', { S3_ENDPOINT: 'http://user:pass@127.0.0.1' }, /S3_ENDPOINT=/],
   ];
-  let refusals: Promise<CliResult[]> | undefined;
-  it.each(refused)('%s with %j is told what is wrong, in one message', async (_url, _settings, message) => {
+  it.each(refused)('%s with %j is told what is wrong, in one message', async (url, settings, message) => {
     await store.put('a.csv', header + lots(1, 1));
-    refusals ??= runInTurn(
-      refused.map(([url, settings]) => ({ args: ['import', url], settings })),
-      ingest.environment,
-    );
-    const { code, stderr, stdout } = (await refusals)[refused.findIndex((row) => row[2] === message)]!;
+    const { code, stderr, stdout } = await run(['import', url], settings);
     expect(code).toBe(1);
     expect(stdout + stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at |wrong-one/);
@@ -379,7 +375,6 @@ describe.skipIf(!canRunObjectStore())('two workers without a common disk', () =>
       expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
       expect(await outcome(ingest, id)).toEqual(undisturbed);
     },
-    120_000,
   );
 
   describe('make the copies that they need by themselves', () => {

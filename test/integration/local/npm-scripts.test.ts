@@ -34,14 +34,13 @@ it.each(Object.entries(scripts))(
       npm.stdout.on('data', (data) => {
         output += data;
       });
-      await expect.poll(() => output, { timeout: 30_000 }).toMatch(runs);
+      await expect.poll(() => output).toMatch(runs);
       expect(processesOf(mark, npm)).not.toEqual([]);
       npm.kill('SIGTERM');
       await once(npm, 'exit');
-      await expect.poll(() => processesOf(mark, npm), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => processesOf(mark, npm)).toEqual([]);
     } finally {
       for (const pid of processesOf(mark, npm)) process.kill(Number(pid), 'SIGKILL');
     }
   },
-  60_000,
 );
