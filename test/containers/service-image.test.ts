@@ -87,9 +87,7 @@ describe('the containers together', () => {
     async (name) => {
       const before = await everything();
       await service[name].restart({ timeout: 15 });
-      await expect
-        .poll(async () => (await get(service.url(), '/readyz')).status)
-        .toBe(200);
+      await expect.poll(async () => (await get(service.url(), '/readyz')).status).toBe(200);
       expect(await everything()).toEqual(before);
     },
   );

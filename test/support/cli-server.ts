@@ -10,11 +10,12 @@ export interface Command {
 
 /** Runs the commands that it is sent, one after the other, and sends back what each did. */
 const inherited = { ...process.env };
+const end = process.exit.bind(process);
 let last: Promise<unknown> = Promise.resolve();
 process.on('message', (command: Command) => {
   last = last.then(async () => process.send!(await answer(command)));
 });
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => end());
 
 async function answer({ args, environment, cwd }: Command): Promise<CliResult> {
   const result: CliResult = { code: 0, stdout: '', stderr: '' };
@@ -27,8 +28,13 @@ async function answer({ args, environment, cwd }: Command): Promise<CliResult> {
   process.env = { ...inherited, ...environment };
   process.chdir(cwd);
   process.exitCode = 0;
+  // Commander ends the process where a subcommand is used wrongly.
+  let exited: CliResult | undefined;
+  process.exit = (code) => {
+    exited ??= { ...result, code: Number(code) };
+    throw new Error(`exit ${code}`);
+  };
   await run([process.execPath, 'gem-auctions', ...args]);
   process.stdout.removeAllListeners('error');
-  result.code = Number(process.exitCode);
-  return result;
+  return exited ?? { ...result, code: Number(process.exitCode) };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { FaultProxy } from '../../support/fault-proxy.ts';
-import { type Fault } from '../../support/faults/scenario.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 
 const timeoutMs = 2_000;

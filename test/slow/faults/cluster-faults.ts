@@ -2,7 +2,7 @@ import { Client } from '@elastic/elasticsearch';
 import { expect } from 'vitest';
 import type { Server } from '../../../local/server.ts';
 import type { Stack } from '../../../local/start-stack.ts';
-import { type Fault } from '../../support/faults/scenario.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 
 /** The node that holds the primary of the records: the one whose loss has the greatest effect. */

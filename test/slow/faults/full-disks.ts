@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { ListedImport } from '../../../ingest/store/import-entry.ts';
 import { isUnfinished } from '../../../ingest/store/import-log.ts';
 import type { ScenarioLots } from '../../support/faults/lots.ts';
-import { type Fault } from '../../support/faults/scenario.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 import { runCli } from '../../support/run-cli.ts';
 import type { SmallDisk } from '../../support/small-disk.ts';

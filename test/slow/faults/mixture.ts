@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { randomFrom } from '../../../local/samples/random.ts';
-import { type Fault } from '../../support/faults/scenario.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
 
 /** All faults in a random order, each beginning while the one before it is still there. The same seed, the same order. */
 export const mixtureOf = (faults: Fault[], seed: number): Fault => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Stack } from '../../../local/start-stack.ts';
-import { type Fault } from '../../support/faults/scenario.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 
 /** Nothing happens: what the other scenarios are compared with. */

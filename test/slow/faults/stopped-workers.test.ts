@@ -324,9 +324,7 @@ describe('Redis is emptied after a burst of small jobs', () => {
       (await ingest.session.log.list())
         .filter(({ source, id }) => source === 'records of the job' && id > after.id)
         .map(({ state, indexed }) => ({ state, indexed }));
-    await expect
-      .poll(ended)
-      .toEqual(Array.from({ length: 5 }, () => ({ state: 'completed', indexed: 1 })));
+    await expect.poll(ended).toEqual(Array.from({ length: 5 }, () => ({ state: 'completed', indexed: 1 })));
     await producer.close();
     await service.expectShown(305, 'produced', 5);
     await service.expectShown(305, 'after', 2);

@@ -20,13 +20,13 @@ let api: ApiProcess & LoadTarget;
 let report: LoadReport;
 
 beforeAll(async () => {
-    ingest = await startIngest({ worker: false });
-    worker = await startWorkerProcess(ingest.environment, (child) => child);
-    await writeSyntheticCsv(join(ingest.importRoot, 'lots.csv'), 30_000);
-    await ingest.finished(await ingest.enqueue({ path: 'lots.csv' }));
-    api = await startTarget(ingest.alias, (child) => child);
-    report = await runLoad(api, ingest, seconds);
-    console.log(showReport(report, worker.peakMb()));
+  ingest = await startIngest({ worker: false });
+  worker = await startWorkerProcess(ingest.environment, (child) => child);
+  await writeSyntheticCsv(join(ingest.importRoot, 'lots.csv'), 30_000);
+  await ingest.finished(await ingest.enqueue({ path: 'lots.csv' }));
+  api = await startTarget(ingest.alias, (child) => child);
+  report = await runLoad(api, ingest, seconds);
+  console.log(showReport(report, worker.peakMb()));
 });
 afterAll(async () => {
   await api?.stop();

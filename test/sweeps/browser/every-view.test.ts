@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFindings } from '../../support/browser/axe-findings.ts';
 import { layoutShift } from '../../support/browser/layout-shift.ts';
 import { settled } from '../../support/browser/open-visits.ts';
-import type { TestExplorer } from '../../support/browser/start-explorer.ts';
+import { startExplorer, type TestExplorer } from '../../support/browser/start-explorer.ts';
 
 const widths = [
   320, 360, 390, 480, 640, 700, 720, 721, 821, 900, 901, 960, 1024, 1100, 1110, 1280, 1440, 1920, 2560,
@@ -41,55 +41,54 @@ const views = {
 };
 
 /** Every view at every width, how calmly it loads, and what axe says of it: wide and light, and on a phone and dark. */
-export function describeEveryView(started: () => TestExplorer): void {
-  describe('every view', () => {
-    let explorer: TestExplorer;
-    beforeAll(() => {
-      explorer = started();
-    });
-
-    test.each(Object.entries(views))(
-      '%s fits every width, loads calmly, and axe finds nothing',
-      async (_name, address) => {
-        const wide = { width: 1280, height: 900 };
-        const { page, complaints, close } = await explorer.visit(address, {
-          ...{ colorScheme: 'light', viewport: wide, reducedMotion: 'reduce' },
-        });
-        await page.waitForLoadState('networkidle');
-        expect(await layoutShift(page)).toBeLessThan(0.1);
-        expect(await tooWideAt(page)).toEqual([]);
-        await page.setViewportSize(wide);
-        await openAll(page);
-        expect(await axeFindings(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.setViewportSize({ width: 390, height: 900 });
-        await page.reload();
-        await settled(page);
-        expect(await layoutShift(page)).toBeLessThan(0.1);
-        await openAll(page);
-        expect(await axeFindings(page)).toEqual([]);
-        // A refused request is an error to the browser's console too.
-        if (!address.includes('weight_min=9')) expect(complaints).toEqual([]);
-        await forgetFiles(page);
-        await close();
-      },
-    );
-
-    test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
-      const { page, close } = await explorer.visit('/?view=search', {
-        viewport: { width: 390, height: 844 },
-      });
-      await page.locator('#search').pressSequentially('burm');
-      await page.waitForSelector('[role=option]:has-text("Origin")');
-      await page.keyboard.press('ArrowDown');
-      expect(await axeFindings(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.locator('.filters-opener').click();
-      expect(await axeFindings(page)).toEqual([]);
-      await close();
-    });
+describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () => {
+  let explorer: TestExplorer;
+  beforeAll(async () => {
+    explorer = await startExplorer();
   });
-}
+  afterAll(() => explorer?.close());
+
+  test.each(Object.entries(views))(
+    '%s fits every width, loads calmly, and axe finds nothing',
+    async (_name, address) => {
+      const wide = { width: 1280, height: 900 };
+      const { page, complaints, close } = await explorer.visit(address, {
+        ...{ colorScheme: 'light', viewport: wide, reducedMotion: 'reduce' },
+      });
+      await page.waitForLoadState('networkidle');
+      expect(await layoutShift(page)).toBeLessThan(0.1);
+      expect(await tooWideAt(page)).toEqual([]);
+      await page.setViewportSize(wide);
+      await openAll(page);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 900 });
+      await page.reload();
+      await settled(page);
+      expect(await layoutShift(page)).toBeLessThan(0.1);
+      await openAll(page);
+      expect(await axeFindings(page)).toEqual([]);
+      // A refused request is an error to the browser's console too.
+      if (!address.includes('weight_min=9')) expect(complaints).toEqual([]);
+      await forgetFiles(page);
+      await close();
+    },
+  );
+
+  test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
+    const { page, close } = await explorer.visit('/?view=search', {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.locator('#search').pressSequentially('burm');
+    await page.waitForSelector('[role=option]:has-text("Origin")');
+    await page.keyboard.press('ArrowDown');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('.filters-opener').click();
+    expect(await axeFindings(page)).toEqual([]);
+    await close();
+  });
+});
 
 /** The widths at which the page can be scrolled sideways. The window is low: less of the page has to be drawn. */
 async function tooWideAt(page: Page): Promise<string[]> {
