@@ -137,7 +137,8 @@ test('60 requests of 70 long unknown values each leave health answering, and nam
     const { ok } = await fetch(`${api.url}/healthz`);
     if (ok) healthy++;
   }
-  expect(healthy).toBeGreaterThan(0);
+  // However slow the machine is: no request holds up the others for long.
+  expect(healthy).toBeGreaterThan(60);
   for (const { status, body } of await answers) {
     expect(status).toBe(200);
     expect(body.meta.hints).toHaveLength(70);
