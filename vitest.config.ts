@@ -1,116 +1,127 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-// In CI a test that meets a busy machine gets a second chance; the report says that it needed one.
-const retry = process.env.CI ? 1 : 0;
+/**
+ * All limits are for hangs: tests wait for events, and a busy machine must not fail them. Where files share no state
+ * (`isolate: false`) a worker keeps the modules that it has loaded.
+ */
+const limits = {
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  // Shorter than a test, so that a failure says what was seen last.
+  expect: { poll: { timeout: 600_000, interval: 50 } },
+};
+
+/** For suites that take hours. */
+const slow = { ...limits, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
 
 /**
  * Of unit, integration and browser, which share the workers of `npm test`: two cores serve the engine and the tests, and
- * where one file waits for a timeout another goes on.
+ * where one file waits another goes on.
  */
-const maxWorkers = 4;
+const ofEachChange = { ...limits, isolate: false, maxWorkers: 4 };
+
+const servers = ['test/support/quick-start.ts', 'test/support/services.ts'];
+const chromium = 'test/support/browser/find-chromium.ts';
+const bundle = 'test/support/bundle.ts';
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      // The time limits are for hangs: a busy machine must not fail a test.
-      // Where files share no state (`isolate: false`) a worker keeps the modules that it has loaded.
+      { test: { ...ofEachChange, name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
         test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          testTimeout: 60_000,
-          isolate: false,
-          maxWorkers,
-        },
-      },
-      {
-        test: {
+          ...ofEachChange,
           name: 'integration',
-          retry,
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/quick-start.ts', 'test/support/services.ts', 'test/support/bundle.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
-          isolate: false,
-          maxWorkers,
+          globalSetup: [...servers, bundle],
         },
       },
       {
         test: {
+          ...ofEachChange,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: [...servers, chromium],
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'sweeps',
+          include: ['test/sweeps/**/*.test.ts'],
+          globalSetup: [...servers, chromium, bundle],
+          isolate: false,
+          // Most start many processes. They follow the tests above, which have their workers.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // A file of each slow suite at a small size, so that none breaks unseen. They measure: nothing runs beside them.
+        test: {
+          ...limits,
+          name: 'slow-samples',
+          include: [
+            'test/slow/faults/changed-index.test.ts',
+            'test/slow/load/greedy-client.test.ts',
+            'test/slow/soak/million-records.test.ts',
+            'test/slow/truth/coverage.test.ts',
+          ],
+          globalSetup: [...servers, bundle],
+          env: { LOAD_SCALE: '0.1', SOAK_RECORDS: '30000' },
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...limits,
           name: 'containers',
-          retry,
           include: ['test/containers/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
       {
         test: {
-          name: 'browser',
-          retry,
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: [
-            'test/support/quick-start.ts',
-            'test/support/services.ts',
-            'test/support/browser/find-chromium.ts',
-          ],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
-          isolate: false,
-          maxWorkers,
-        },
-      },
-      {
-        test: {
+          ...limits,
           name: 'clients',
           include: ['test/clients/**/*.test.ts'],
-          globalSetup: [
-            'test/support/quick-start.ts',
-            'test/support/services.ts',
-            'test/clients/fetch-tools.ts',
-          ],
-          testTimeout: 400_000,
-          hookTimeout: 180_000,
+          globalSetup: [...servers, 'test/clients/fetch-tools.ts'],
           maxWorkers: 2,
         },
       },
       {
         test: {
+          ...slow,
           name: 'truth',
-          include: ['test/truth/**/*.test.ts'],
+          include: ['test/slow/truth/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],
-          testTimeout: 1_800_000,
-          hookTimeout: 300_000,
         },
       },
       {
         test: {
+          ...slow,
           name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/support/bundle.ts'],
-          testTimeout: 400_000,
-          hookTimeout: 180_000,
+          include: ['test/slow/faults/**/*.test.ts'],
+          globalSetup: [bundle],
         },
       },
       {
         test: {
+          ...slow,
           name: 'soak',
-          include: ['test/soak/**/*.test.ts'],
+          include: ['test/slow/soak/**/*.test.ts'],
           globalSetup: ['test/support/services.ts'],
-          testTimeout: 1_800_000,
-          hookTimeout: 180_000,
         },
       },
       {
         test: {
+          ...slow,
           name: 'load',
-          include: ['test/load/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts', 'test/support/bundle.ts'],
-          testTimeout: 1_800_000,
-          hookTimeout: 180_000,
+          include: ['test/slow/load/**/*.test.ts'],
+          globalSetup: ['test/support/services.ts', bundle],
           // Each file measures: none beside another.
           fileParallelism: false,
         },

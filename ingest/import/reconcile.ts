@@ -39,7 +39,9 @@ export async function reconcileImports(
       if (!missed.has(listed.id)) continue;
       if (await queueAgain(listed, context, imports)) queuedAgain.push(listed.id);
     } else if (await job.isFailed()) {
-      await failImport(listed.id, `The job failed: ${explainFailure(job.failedReason)}`, context);
+      // The job was read before it failed, where that happened meanwhile.
+      const { failedReason } = (await imports.getJob(listed.job_id)) ?? job;
+      await failImport(listed.id, `The job failed: ${explainFailure(failedReason)}`, context);
     }
   }
   missed.clear();

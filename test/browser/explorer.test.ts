@@ -3,7 +3,6 @@ import { startExplorer, type TestExplorer } from '../support/browser/start-explo
 import { describeCharts } from './explorer/charts.ts';
 import { describeComparables } from './explorer/comparables.ts';
 import { describeEstimates } from './explorer/estimates.ts';
-import { describeEveryView } from './explorer/every-view.ts';
 import { describeHome } from './explorer/home.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
@@ -36,5 +35,4 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeCharts(started);
   describeLot(started);
   describeThrift(started);
-  describeEveryView(started);
 });

@@ -34,12 +34,12 @@ beforeAll(async () => {
   port = await freePort();
   await build();
   await compose('up', '--detach', '--wait', '--no-build');
-}, 900_000);
+});
 
 afterAll(async () => {
   if (command) await compose('down', '--volumes', '--timeout', '5').catch(() => undefined);
   rmSync(folder, { recursive: true });
-}, 120_000);
+});
 
 async function compose(...args: string[]): Promise<string> {
   const [program, ...own] = command!;
@@ -146,7 +146,7 @@ describe.skipIf(!command)('docker compose up', () => {
     expect(await addresses()).toBe(before);
     const { body } = await get(url(), '/api/v1/auctions');
     expect(body.pagination.total_records).toBe(2);
-  }, 300_000);
+  });
 });
 
 async function freePort(): Promise<number> {

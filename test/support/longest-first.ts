@@ -2,18 +2,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short files whose tests wait for servers and processes that start and end. */
 const longest = [
-  'service/own-engine.test',
-  'service/three-nodes.test',
-  'integration/local/stack.test',
   'browser/explorer',
   'migration/migrate',
-  'ingest/cli.test',
-  'access/refused',
+  'ingest/object-store',
+  'ingest/scorecard',
+  'ingest/damaged-index',
   'access/whole-use',
+  'service/own-engine',
+  'service/three-nodes',
+  'local/stack',
+  'attack/api.test',
+  'access/refused',
   'service/faults',
   'ingest/killed-worker',
   'ingest/poisoned-job',
-  'ingest/damaged-index',
 ];
 
 /** Without the durations of an earlier run the largest files would come first, and these would be left over at the end. */

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Command } from './cli-server.ts';
 import { endWithTest } from './end-with-test.ts';
 
 const cli = join(import.meta.dirname, '../../ingest/cli/gem-auctions.js');
-const inTurn = join(import.meta.dirname, 'cli-in-turn.ts');
 
 export interface CliResult {
   code: number | null;
@@ -12,46 +14,17 @@ export interface CliResult {
 }
 
 /**
- * Runs gem-auctions as an operator does, in a process of its own.
+ * Runs gem-auctions as an operator does, in a process of its own, which takes seconds to start. Where the process itself
+ * is not what a test is about, `runCommand` does the same in milliseconds.
  * @param options.interruptAt text on standard error at which the operator presses Ctrl-C
  */
 export function runCli(
   args: string[],
   environment: Record<string, string>,
-  options: RunOptions = {},
-): Promise<CliResult> {
-  return runScript(cli, args, environment, options);
-}
-
-/**
- * Runs commands one after the other in one process: where each is refused, the start would be all that takes time.
- * @param commands with the settings in which each differs
- */
-export async function runInTurn(
-  commands: { args: string[]; settings?: Record<string, string> }[],
-  environment: Record<string, string>,
-  options: RunOptions = {},
-): Promise<CliResult[]> {
-  const told = JSON.stringify(commands.map(({ args, settings = {} }) => ({ args, settings })));
-  const { code, stdout, stderr } = await runScript(inTurn, [told], environment, options);
-  if (code !== 0) throw new Error(`The command line ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout);
-}
-
-interface RunOptions {
-  input?: string;
-  cwd?: string;
-  interruptAt?: string;
-}
-
-function runScript(
-  script: string,
-  args: string[],
-  environment: Record<string, string>,
-  options: RunOptions,
+  options: { input?: string; cwd?: string; interruptAt?: string } = {},
 ): Promise<CliResult> {
   const child = endWithTest(
-    spawn(process.execPath, [script, ...args], {
+    spawn(process.execPath, [cli, ...args], {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...environment },
     }),
@@ -73,4 +46,60 @@ function runScript(
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+/** Runs commands for all tests of this thread, which wait for each other; started by the first. */
+let server: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs gem-auctions in a process that all tests share. */
+export function runCommand(
+  args: string[],
+  environment: Record<string, string>,
+  { cwd = process.cwd() }: { cwd?: string } = {},
+): Promise<CliResult> {
+  let isOver = false;
+  const result = last
+    .then(() => send({ args, environment, cwd }))
+    .finally(() => {
+      isOver = true;
+    });
+  last = result.catch(() => {});
+  // What a failed test leaves behind must not hold up the next one.
+  onTestFinished(() => {
+    if (!isOver) server?.kill('SIGKILL');
+  });
+  return result;
+}
+
+async function send(command: Command): Promise<CliResult> {
+  server ??= startServer();
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(server, 'exit', { signal }).then(([code]) => {
+    throw new Error(`gem-auctions ${command.args.join(' ')} ended the process with ${code}.`);
+  });
+  const answered = once(server, 'message', { signal });
+  server.send(command);
+  try {
+    const [result] = await Promise.race([answered, ended]);
+    return result;
+  } finally {
+    over.abort();
+  }
+}
+
+function startServer(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'cli-server.ts'), {
+    execArgv: [],
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.once('exit', () => {
+    server = undefined;
+  });
+  // It ends with this process, and must not keep it.
+  child.unref();
+  child.channel?.unref();
+  return child;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
     administrator: `elastic:${passwords.elastic}`,
   });
   redisHost = `127.0.0.1:${await startRedisWith({ 'gem-auctions-operator': passwords.operator! })}`;
-}, 180_000);
+});
 afterAll(async () => {
   stopRedis?.();
   await engine?.close();

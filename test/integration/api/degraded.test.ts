@@ -74,7 +74,7 @@ describe('without Elasticsearch', () => {
     const api = await start({ ELASTICSEARCH_URL: silent, ELASTICSEARCH_TIMEOUT_MS: '200' });
     const started = performance.now();
     await expectUnavailable(api.url);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(8_000);
   });
 
   test.for([

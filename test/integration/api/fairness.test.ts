@@ -17,7 +17,6 @@ const fatExport = `${exportPath}?gem_name=jet&format=ndjson`;
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
 /** For hangs: a busy machine is slow. */
-const patience = { timeout: 40_000 };
 let index: TestIndex;
 
 beforeAll(async () => {
@@ -64,7 +63,7 @@ test('a client that takes all it can get refuses nothing to another one', async 
     exportPath: fatExport,
     bytesPerS: 25_000,
   });
-  await expect.poll(() => metric(api, 'gem_api_requests_in_flight'), patience).toBeGreaterThan(8);
+  await expect.poll(() => metric(api, 'gem_api_requests_in_flight')).toBeGreaterThan(8);
   const statuses: number[] = [];
   for (let n = 0; n < 40; n++) {
     statuses.push((await ask(api, `${list}?price_min=${n}`, other)).status);
@@ -91,7 +90,7 @@ describe('a client that has too much in progress', () => {
     expect(JSON.parse(refused.text).error.message).toContain('2 are allowed');
     expect((await ask(api, list, other)).status).toBe(200);
     for (const reader of readers) reader.destroy();
-    await expect.poll(async () => (await ask(api, list, greedy)).status, patience).toBe(200);
+    await expect.poll(async () => (await ask(api, list, greedy)).status).toBe(200);
     const { headers } = await ask(api, list, greedy);
     // Two readers, one list or more that was answered, this one.
     expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(996);
@@ -116,20 +115,20 @@ describe('an export', () => {
   test('gives its point in time back, however it ends', async () => {
     const api = await start({ READ_MIN_BYTES_PER_S: '50000000', READ_GRACE_S: '1' });
     expect((await ask(api, longExport, other)).status).toBe(200);
-    await expect.poll(openContexts, patience).toBe(0);
+    await expect.poll(openContexts).toBe(0);
 
     // One that its client leaves in the middle.
     const left = await open(api, longExport, greedy);
     expect(await readStatus(left)).toBe(200);
     expect(await openContexts()).toBe(1);
     left.destroy();
-    await expect.poll(openContexts, patience).toBe(0);
+    await expect.poll(openContexts).toBe(0);
 
     // One whose client reads nothing: it is cut off.
     const stalled = await open(api, longExport, greedy);
     expect(await readStatus(stalled)).toBe(200);
-    await expect.poll(() => metric(api, 'gem_api_slow_readers_total'), patience).toBe(1);
-    await expect.poll(openContexts, patience).toBe(0);
+    await expect.poll(() => metric(api, 'gem_api_slow_readers_total')).toBe(1);
+    await expect.poll(openContexts).toBe(0);
     let text = '';
     stalled.on('data', (chunk) => {
       text += chunk;
@@ -144,8 +143,8 @@ describe('an export', () => {
       await new Promise((resolve) => setTimeout(resolve, n % 10));
       socket.destroy();
     }
-    await expect.poll(() => metric(api, 'gem_api_requests_in_flight'), patience).toBe(1);
-    await expect.poll(openContexts, patience).toBe(0);
+    await expect.poll(() => metric(api, 'gem_api_requests_in_flight')).toBe(1);
+    await expect.poll(openContexts).toBe(0);
   });
 
   test('waits for another one of its client, and for none of another client', async () => {
@@ -156,7 +155,7 @@ describe('an export', () => {
     const second = ask(api, longExport, greedy).then((answer) => {
       status = answer.status;
     });
-    await expect.poll(() => metric(api, 'gem_api_requests_in_flight'), patience).toBe(3);
+    await expect.poll(() => metric(api, 'gem_api_requests_in_flight')).toBe(3);
     expect((await ask(api, longExport, other)).status).toBe(200);
     expect(status).toBe(0);
     first.destroy();
@@ -168,10 +167,8 @@ describe('an export', () => {
     const api = await start({});
     const stalled = await open(api, longExport, greedy);
     expect(await readStatus(stalled)).toBe(200);
-    const told = performance.now();
     expect(await api.stop()).toBe(0);
-    expect(performance.now() - told).toBeLessThan(30_000);
-    await expect.poll(openContexts, patience).toBe(0);
+    await expect.poll(openContexts).toBe(0);
   });
 });
 
@@ -186,8 +183,8 @@ test('a client that reads nothing of an answer loses its connection, one that re
     bytes += chunk?.length ?? 0;
     return chunk;
   };
-  await expect.poll(() => metric(api, 'gem_api_slow_readers_total'), patience).toBe(1);
-  await expect.poll(() => bytes, patience).toBeGreaterThan(24_000_000);
+  await expect.poll(() => metric(api, 'gem_api_slow_readers_total')).toBe(1);
+  await expect.poll(() => bytes).toBeGreaterThan(24_000_000);
   await once(stalled.resume(), 'close');
   steady.destroy();
 });

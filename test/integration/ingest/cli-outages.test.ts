@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCli, runCommand } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 let ingest: TestIngest;
@@ -97,7 +97,7 @@ describe('control characters in data', () => {
     expect(imported.code).toBe(2);
     expect(`${imported.stdout}${imported.stderr}`).not.toContain('\u001b');
     const id = /import (\d+):/.exec(imported.stdout)![1]!;
-    expect((await runCli(['rejects', id], ingest.environment)).stdout).toContain(`x,${evil},Ruby`);
+    expect((await runCommand(['rejects', id], ingest.environment)).stdout).toContain(`x,${evil},Ruby`);
     const cli = join(import.meta.dirname, '../../../ingest/cli/gem-auctions.js');
     const onTerminal = execFileSync(
       'script',

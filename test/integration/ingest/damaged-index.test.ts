@@ -5,7 +5,7 @@ import { rollBack } from '../../../ingest/index/roll-back.ts';
 import { rejectsIndex, rejectsMapping } from '../../../ingest/store/rejects.ts';
 import { mappingVersion, recordsIndexName, suggestIndexName } from '../../../mappings/records-index.ts';
 import { enqueueMigration } from '../../support/migrate.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const csv = (ids: Iterable<number>, title = 'a') =>
@@ -64,10 +64,10 @@ describe('a rollback', () => {
     expect(await ingest.finished(cancelled)).toMatchObject({ state: 'failed' });
     // As a worker leaves it that was stopped while it created it.
     const leftover = recordsIndexName(ingest.alias, cancelled);
-    await expect.poll(indexNames, { timeout: 20_000 }).not.toContain(leftover);
+    await expect.poll(indexNames).not.toContain(leftover);
     await ingest.elasticsearch.indices.create({ index: leftover });
     await expect(rollBack(ingest.session, leftover)).rejects.toThrow(/was never live|There is no index/);
-    await expect.poll(indexNames, { timeout: 20_000 }).not.toContain(leftover);
+    await expect.poll(indexNames).not.toContain(leftover);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a replacement that is cancelled at the last moment', () => {
     }
     const cancelled = await log.change(id, ['running'], { state: 'cancelled' });
     if (!cancelled) return expect((await ingest.finished(id)).state).toBe('completed');
-    await expect.poll(indexNames, { timeout: 20_000 }).not.toContain(index);
+    await expect.poll(indexNames).not.toContain(index);
     expect(await live()).toBe(first.index);
     await expect(rollBack(ingest.session)).rejects.toThrow('There is no index to go back to');
     await expect(rollBack(ingest.session, index)).rejects.toThrow(`There is no index "${index}"`);
@@ -105,7 +105,7 @@ describe('without a live index, where there was one', () => {
     expect((await listRecordsIndices(ingest.elasticsearch, ingest.alias)).map(({ role }) => role)).toEqual([
       'kept',
     ]);
-    const { code, stdout } = await runCli(['rollback'], ingest.environment);
+    const { code, stdout } = await runCommand(['rollback'], ingest.environment);
     expect(stdout).toContain(`${index} is live again`);
     expect(code).toBe(0);
     expect(await ingest.import('more.csv', csv([4]))).toMatchObject({ state: 'completed' });
@@ -150,7 +150,7 @@ describe('an index of a newer mapping', () => {
     await ingest.put('more.csv', csv([4]));
     const id = await ingest.enqueue({ path: 'more.csv' });
     const job = () => ingest.session.imports.getJob(`import-${id}`);
-    await expect.poll(async () => (await job())?.isDelayed(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await job())?.isDelayed()).toBe(true);
     expect((await ingest.session.log.find(id))!.state).toBe('waiting');
     // What a worker of a newer build sees.
     await setVersion(mappings._meta!.mapping_version as number);
@@ -169,7 +169,7 @@ describe('an index of an older mapping', () => {
       'Import all files again, the first with --replace.';
     expect(await ingest.import('more.csv', csv([4]))).toMatchObject({ state: 'failed', reason });
     expect(await ingest.finished(await enqueueMigration(ingest))).toMatchObject({ state: 'failed', reason });
-    expect((await runCli(['migrate'], ingest.environment)).stderr).toContain(reason);
+    expect((await runCommand(['migrate'], ingest.environment)).stderr).toContain(reason);
     await replaceBy(3);
     expect(await ingest.import('more.csv', csv([4]))).toMatchObject({ state: 'completed', indexed: 1 });
   });
@@ -197,11 +197,11 @@ describe('what workers leave that were killed', () => {
     });
     const left = suggestIndexName(ingest.alias, recordsIndexName(ingest.alias, 4_000_000));
     await ingest.elasticsearch.indices.create({ index: left });
-    await expect.poll(indexNames, { timeout: 20_000 }).not.toContain(left);
+    await expect.poll(indexNames).not.toContain(left);
     expect(await indexNames()).toContain(suggestIndexName(ingest.alias, index!));
     const aliases = async () =>
       Object.keys((await ingest.elasticsearch.indices.getAlias({ index: index! }))[index!]!.aliases).sort();
-    await expect.poll(aliases, { timeout: 20_000 }).toEqual([ingest.alias, `${ingest.alias}-live-1`]);
+    await expect.poll(aliases).toEqual([ingest.alias, `${ingest.alias}-live-1`]);
     expect(await ids()).toEqual([1, 2, 3]);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollBack } from '../../../ingest/index/roll-back.ts';
@@ -8,10 +7,9 @@ import { buildAuction } from '../../support/build-auction.ts';
 import { get } from '../../support/get.ts';
 import { enqueueMigration } from '../../support/migrate.ts';
 import { plainDuplicates } from '../../support/plain-duplicates.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/run-cli.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startWorkerProcess } from '../../support/worker-process.ts';
 
 let ingest: TestIngest;
 beforeEach(async () => {
@@ -103,10 +101,10 @@ describe('the lots that several sources have', () => {
     expect(better).toMatchObject({ read: 3, indexed: 3, superseded: 0, rejected: 0, duplicates: 3 });
     expect(await put('c', sale(201, 5))).toMatchObject({ indexed: 5, duplicates: 8 });
     expect(await put('a', sale(1, 5))).toMatchObject({ indexed: 5, duplicates: 8 });
-    const { stdout } = await runCli(['imports', String(better.id)], ingest.environment);
+    const { stdout } = await runCommand(['imports', String(better.id)], ingest.environment);
     expect(stdout).toContain('3 records read = 3 indexed + 0 superseded + 0 rejected');
     expect(stdout).toContain('duplicates hidden, because another source has the lot: 3');
-    const asJson = await runCli(['imports', String(better.id), '--json'], ingest.environment);
+    const asJson = await runCommand(['imports', String(better.id), '--json'], ingest.environment);
     expect(JSON.parse(asJson.stdout)).toMatchObject({ indexed: 3, duplicates: 3 });
   });
 
@@ -203,33 +201,6 @@ describe('the lots that several sources have', () => {
     expect(migration).toMatchObject({ state: 'completed', indexed: 5, duplicates: 2 });
     expect(await links()).toEqual({ 1: null, 2: null, 3: null, 101: 1, 102: 2 });
   });
-});
-
-describe('a worker that is killed while it publishes', () => {
-  it('leaves what an undisturbed import leaves', async () => {
-    const b = sale(10_001, 2_000, { url: 'https://example.org' });
-    await put('a', sale(1, 2_000));
-    await put('b', b);
-    const expected = await links();
-
-    const other = await startIngest({ worker: false });
-    await other.put('a.ndjson', file(sale(1, 2_000)));
-    await other.put('b.ndjson', file(b));
-    let worker = await startWorkerProcess(other.environment);
-    await other.finished(await other.enqueue({ path: 'a.ndjson' }));
-    const id = await other.enqueue({ path: 'b.ndjson' });
-    for (let kills = 0; kills < 2; kills++) {
-      const state = async () => (await other.session.log.find(id))!.state;
-      while (!['publishing', 'completed'].includes(await state())) await pause(2);
-      await worker.kill('SIGKILL');
-      worker = await startWorkerProcess(other.environment);
-    }
-    expect(await other.finished(id)).toMatchObject({ state: 'completed', indexed: 2_000, duplicates: 2_000 });
-    expect(await links(other)).toEqual(expected);
-    expect(Object.values(expected).filter((link) => link !== null)).toHaveLength(2_000);
-    await worker.kill('SIGTERM');
-    await other.close();
-  }, 120_000);
 });
 
 describe('the API', () => {

@@ -115,31 +115,27 @@ describe('a worker that is stopped while it unpacks', () => {
   const parts = async () =>
     (await readdir(join(own.importRoot, '.spool')).catch(() => [])).filter((name) => name.endsWith('.part'));
 
-  it.each(['SIGCONT', 'SIGKILL'] as const)(
-    'and then gets %s, disturbs no other',
-    async (signal) => {
-      await own.put('packed.csv.gz', packed);
-      const stopped = await startWorkerProcess(own.environment);
-      await own.session.batches.pause();
-      const id = await own.enqueue({ path: 'packed.csv.gz' });
-      while ((await parts()).length === 0) await yieldOnce();
-      stopped.process.kill('SIGSTOP');
-      expect(await parts()).toHaveLength(1);
+  it.each(['SIGCONT', 'SIGKILL'] as const)('and then gets %s, disturbs no other', async (signal) => {
+    await own.put('packed.csv.gz', packed);
+    const stopped = await startWorkerProcess(own.environment);
+    await own.session.batches.pause();
+    const id = await own.enqueue({ path: 'packed.csv.gz' });
+    while ((await parts()).length === 0) await yieldOnce();
+    stopped.process.kill('SIGSTOP');
+    expect(await parts()).toHaveLength(1);
 
-      const other = await startWorkerProcess(own.environment);
-      const { planned: counts } = await planned(id, own);
-      expect(counts).toMatchObject({ records: 6 });
-      if (signal === 'SIGCONT') {
-        stopped.process.kill('SIGCONT');
-        while ((await parts()).length > 0) await yieldOnce();
-      } else {
-        await stopped.kill('SIGKILL');
-      }
-      await own.session.batches.resume();
-      expect(await own.finished(id)).toMatchObject({ state: 'completed', indexed: 6 });
-      await Promise.all([stopped.kill('SIGTERM'), other.kill('SIGTERM')]);
-      expect(await readdir(join(own.importRoot, '.spool'))).toEqual([]);
-    },
-    120_000,
-  );
+    const other = await startWorkerProcess(own.environment);
+    const { planned: counts } = await planned(id, own);
+    expect(counts).toMatchObject({ records: 6 });
+    if (signal === 'SIGCONT') {
+      stopped.process.kill('SIGCONT');
+      while ((await parts()).length > 0) await yieldOnce();
+    } else {
+      await stopped.kill('SIGKILL');
+    }
+    await own.session.batches.resume();
+    expect(await own.finished(id)).toMatchObject({ state: 'completed', indexed: 6 });
+    await Promise.all([stopped.kill('SIGTERM'), other.kill('SIGTERM')]);
+    expect(await readdir(join(own.importRoot, '.spool'))).toEqual([]);
+  });
 });

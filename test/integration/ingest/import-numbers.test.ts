@@ -52,7 +52,7 @@ describe('the numbers of imports', () => {
     const { id } = await ingest.session.log.createOnce(entry, String);
     engine.holdWhen((request) => request.startsWith('DELETE'));
     const second = importLog(elasticsearch, ingest.alias).createOnce(entry, String);
-    await expect.poll(() => engine.waiting(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => engine.waiting()).toBe(1);
     expect(await ingest.finished(id + 1)).toMatchObject({ state: 'completed', read: 1 });
     engine.release();
     expect(await second).toEqual({ id, isOwn: false });
@@ -114,7 +114,7 @@ describe('a batch that failed before its import waited for it', () => {
     // As after the loss of the worker between the two: the batch is there, and the import does not know it.
     const jobId = batchJobId({ import: id, run: 1, batch: 0 });
     await batches.add('index-batch', { import: id } as never, { jobId, attempts: 1 });
-    await expect.poll(async () => (await batches.getJob(jobId))?.isFailed(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await batches.getJob(jobId))?.isFailed()).toBe(true);
     await imports.resume();
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
   });

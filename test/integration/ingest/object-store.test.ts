@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createServer } from 'node:tls';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openServices, readIngestConfig } from '../../../ingest/services.ts';
 import { startWorker, type WorkerOptions } from '../../../ingest/start-worker.ts';
 import type { ImportEntry } from '../../../ingest/store/import-entry.ts';
@@ -19,7 +19,7 @@ import {
   startObjectStore,
   type TestStore,
 } from '../../support/object-store/start-object-store.ts';
-import { type CliResult, runCli, runInTurn } from '../../support/run-cli.ts';
+import { type CliResult, runCommand } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
@@ -51,9 +51,10 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
   const importObject = async (key: string, content: string | Buffer, payload = {}) =>
     ingest.finished(await ingest.enqueue({ path: await store.put(key, content), ...payload }));
   const spooled = (root = ingest.importRoot) => readdir(join(root, '.spool')).catch(() => []);
-  const run = (args: string[]) => runCli(args, ingest.environment);
-  const inTurn = (commands: { args: string[]; settings?: Record<string, string> }[]) =>
-    runInTurn(commands, ingest.environment);
+  const run = (args: string[], settings: Record<string, string> = {}) =>
+    runCommand(args, { ...ingest.environment, ...settings });
+  const inTurn = (commands: { args: string[]; settings?: Record<string, string> }[]): Promise<CliResult[]> =>
+    Promise.all(commands.map(({ args, settings }) => run(args, settings)));
 
   /** The import once its object was read through; its batches wait for `resume`. */
   async function planned(id: number): Promise<ImportEntry> {
@@ -196,14 +197,9 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     ],
     ['s3://lots/a.csv', { S3_ENDPOINT: 'http://user:pass@127.0.0.1' }, /S3_ENDPOINT=/],
   ];
-  let refusals: Promise<CliResult[]> | undefined;
-  it.each(refused)('%s with %j is told what is wrong, in one message', async (_url, _settings, message) => {
+  it.each(refused)('%s with %j is told what is wrong, in one message', async (url, settings, message) => {
     await store.put('a.csv', header + lots(1, 1));
-    refusals ??= runInTurn(
-      refused.map(([url, settings]) => ({ args: ['import', url], settings })),
-      ingest.environment,
-    );
-    const { code, stderr, stdout } = (await refusals)[refused.findIndex((row) => row[2] === message)]!;
+    const { code, stderr, stdout } = await run(['import', url], settings);
     expect(code).toBe(1);
     expect(stdout + stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at |wrong-one/);
@@ -312,22 +308,10 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
   });
 });
 
-describe.skipIf(!canRunObjectStore())('two workers without a common disk', () => {
-  const records = 6_000;
-  /** Lots of which every 500th line is bad, ids repeat now and then, and titles span lines. */
-  const mixed = `${header}${Array.from({ length: records - 1 }, (_, i) => {
-    const id = (i + 1) % 97 === 0 ? 1 : i + 1;
-    if (i % 500 === 499) return `${id},,Ruby,${i}`;
-    return i % 3 === 0 ? `${id},"Lot ${i % 30}\nin two lines",rubis,${i}` : `${id},Lot ${i % 30},spinel,${i}`;
-  }).join('\n')}\n`;
-
+describe.skipIf(!canRunObjectStore())('workers without a common disk', () => {
   let ingest: TestIngest;
   let otherRoot: string;
-  let undisturbed: Awaited<ReturnType<typeof outcome>>;
   beforeAll(async () => {
-    const calm = await startIngest();
-    undisturbed = await outcome(calm, (await calm.import('lots.csv', mixed)).id);
-    await calm.close();
     ingest = await startIngest({ worker: false, settings: store.settings });
     otherRoot = await mkdtemp(join(tmpdir(), 'other-machine-'));
   });
@@ -345,42 +329,6 @@ describe.skipIf(!canRunObjectStore())('two workers without a common disk', () =>
       await services.close();
     };
   }
-
-  async function outcome(from: TestIngest, id: number) {
-    const { read, indexed, superseded, rejected } = (await from.session.log.find(id))!;
-    return {
-      counts: { read, indexed, superseded, rejected },
-      records: (await from.records()).map(({ import: _, updated_at: _time, ...record }) => record),
-      rejects: (await from.rejectsOf(id)).map(({ line, code, raw }) => ({ line, code, raw })),
-    };
-  }
-
-  it.each<[string, string | Buffer]>([
-    ['lots.csv', mixed],
-    ['lots.csv.gz', gzipSync(mixed)],
-  ])(
-    'import %s as one would, though one is killed twice',
-    async (key, content) => {
-      const path = await store.put(key, content);
-      onTestFinished(await startOn(ingest.importRoot));
-      const startVictim = () => startWorkerProcess({ ...ingest.environment, IMPORT_ROOT: otherRoot });
-      const victims = [await startVictim()];
-      const id = await ingest.enqueue({ path, mode: 'replace', max_reject_rate: 1, min_records: 0 });
-      for (let kills = 0; kills < 2; kills++) {
-        if (kills > 0) victims.push(await startVictim());
-        while (
-          (await ingest.session.batches.getActiveCount()) === 0 &&
-          (await ingest.session.log.find(id))!.state !== 'completed'
-        ) {
-          await pause(5);
-        }
-        await victims.at(-1)!.kill('SIGKILL');
-      }
-      expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
-      expect(await outcome(ingest, id)).toEqual(undisturbed);
-    },
-    120_000,
-  );
 
   describe('make the copies that they need by themselves', () => {
     const looksOften = { reconcileEveryMs: 200 };

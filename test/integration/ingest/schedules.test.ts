@@ -16,7 +16,7 @@ import {
   type TestStore,
 } from '../../support/object-store/start-object-store.ts';
 import { startOwnRedis } from '../../support/own-redis.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const lot = (id: number) => `id,title,gem_type\n${id},Lot ${id},Ruby\n`;
@@ -55,7 +55,7 @@ async function stop(): Promise<void> {
   worker = undefined;
 }
 
-const run = (...args: string[]) => runCli(args, ingest.environment);
+const run = (...args: string[]) => runCommand(args, ingest.environment);
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect(code, stderr).toBe(0);

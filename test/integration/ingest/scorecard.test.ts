@@ -16,7 +16,7 @@ import { watchProcess } from '../../support/access/watched-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { type Body, get } from '../../support/get.ts';
 import { marketRecords } from '../../support/hedonic-records.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/run-cli.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startTestScorecard } from '../../support/start-scorecard.ts';
@@ -159,7 +159,7 @@ describe('/api/ext/scorecard', () => {
         valued.filter(({ grade }) => grade === row.grade),
       );
     }
-  }, 120_000);
+  });
 
   it('says what was first said of a year, and what is said now', async () => {
     const { data } = await currentScorecard({ gem_name: 'rubis' });
@@ -195,12 +195,12 @@ describe('/api/ext/scorecard', () => {
 
   it('is shown by the command line', async () => {
     const { data, meta } = await currentScorecard();
-    const { code, stdout } = await runCli(['scorecard'], ingest.environment);
+    const { code, stdout } = await runCommand(['scorecard'], ingest.environment);
     expect(code).toBe(0);
     expect(stdout).toContain(`for version ${meta.data_version}: current.`);
     const { n, grade } = data[0].comparables;
     expect(stdout).toMatch(new RegExp(`^Ruby +400 +${grade} +${n} `, 'm'));
-    const { stdout: json } = await runCli(['scorecard', '--json'], ingest.environment);
+    const { stdout: json } = await runCommand(['scorecard', '--json'], ingest.environment);
     expect(JSON.parse(json).gems).toEqual(data);
   });
 
@@ -232,7 +232,7 @@ describe('/api/ext/scorecard', () => {
       headers: { 'If-None-Match': outdated.headers.get('etag')! },
     });
     expect(after.status).toBe(outdated.body.meta.status === 'current' ? 304 : 200);
-  }, 60_000);
+  });
 });
 
 describe('before the first scorecard', () => {
@@ -292,7 +292,7 @@ describe('a process that is killed, and one that meets newer data', () => {
     await queue.close();
     for (const process of both) await process.close();
     await other.close();
-  }, 120_000);
+  });
 });
 
 /** The data version of the stored scorecard. */

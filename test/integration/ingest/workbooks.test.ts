@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const fixtures = join(import.meta.dirname, '../../support/workbooks');
@@ -21,7 +21,7 @@ titles: [gem_type]
 
 let ingest: TestIngest;
 let folder: string;
-const run = (...args: string[]) => runCli(args, ingest.environment, { cwd: folder });
+const run = (...args: string[]) => runCommand(args, ingest.environment, { cwd: folder });
 
 beforeAll(async () => {
   ingest = await startIngest();

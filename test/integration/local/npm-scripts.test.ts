@@ -20,28 +20,24 @@ function processesOf(mark: string, npm: ChildProcess): string[] {
   });
 }
 
-it.each(Object.entries(scripts))(
-  'SIGTERM to `npm run %s` ends the program',
-  async (script, runs) => {
-    const mark = `TEST_MARK=${randomBytes(8).toString('hex')}`;
-    const [port] = await anyFreePorts(1);
-    const [name, value] = mark.split('=') as [string, string];
-    const nowhere = { ELASTICSEARCH_URL: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1' };
-    const env = { ...process.env, ...nowhere, [name]: value, PORT: String(port), WORKER_PORT: '' };
-    const npm = spawn('npm', ['run', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    try {
-      let output = '';
-      npm.stdout.on('data', (data) => {
-        output += data;
-      });
-      await expect.poll(() => output, { timeout: 30_000 }).toMatch(runs);
-      expect(processesOf(mark, npm)).not.toEqual([]);
-      npm.kill('SIGTERM');
-      await once(npm, 'exit');
-      await expect.poll(() => processesOf(mark, npm), { timeout: 15_000 }).toEqual([]);
-    } finally {
-      for (const pid of processesOf(mark, npm)) process.kill(Number(pid), 'SIGKILL');
-    }
-  },
-  60_000,
-);
+it.each(Object.entries(scripts))('SIGTERM to `npm run %s` ends the program', async (script, runs) => {
+  const mark = `TEST_MARK=${randomBytes(8).toString('hex')}`;
+  const [port] = await anyFreePorts(1);
+  const [name, value] = mark.split('=') as [string, string];
+  const nowhere = { ELASTICSEARCH_URL: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1' };
+  const env = { ...process.env, ...nowhere, [name]: value, PORT: String(port), WORKER_PORT: '' };
+  const npm = spawn('npm', ['run', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let output = '';
+    npm.stdout.on('data', (data) => {
+      output += data;
+    });
+    await expect.poll(() => output).toMatch(runs);
+    expect(processesOf(mark, npm)).not.toEqual([]);
+    npm.kill('SIGTERM');
+    await once(npm, 'exit');
+    await expect.poll(() => processesOf(mark, npm)).toEqual([]);
+  } finally {
+    for (const pid of processesOf(mark, npm)) process.kill(Number(pid), 'SIGKILL');
+  }
+});

@@ -89,3 +89,10 @@ async function metricOf(api: ApiProcess, name: string): Promise<number> {
   if (lines.length === 0) throw new Error(`There is no metric ${name}.`);
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
+
+/** A path with what it must have, so that an attack gets past the first check. */
+export function wellAsked({ path, parameters }: DescribedPath): string {
+  const required = parameters.filter((parameter) => parameter.required && parameter.in === 'query');
+  const query = required.map(({ name }) => `${name}=ruby`).join('&');
+  return `${path.replace(/\{\w+\}/, '1')}?${query}`;
+}

@@ -7,9 +7,6 @@ import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
 import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
 
-/** For hangs alone: a job of a worker that is gone is taken over after some 15 s. */
-export const patience = { timeout: 400_000, interval: 100 };
-
 /** What the tests of stopped workers need of a service. */
 export type FencedService = Awaited<ReturnType<typeof startFencedService>>;
 
@@ -57,7 +54,7 @@ export async function startFencedService(stack: Stack, base: number) {
           }),
         );
       const both = { total, withTitle };
-      await expect.poll(counts, { ...patience, timeout: 20_000 }).toEqual([both, both]);
+      await expect.poll(counts).toEqual([both, both]);
     },
 
     /** Both APIs suggest a title with so many lots. */
@@ -70,7 +67,7 @@ export async function startFencedService(stack: Stack, base: number) {
           }),
         );
       const both = [[title, lots]];
-      await expect.poll(suggested, { ...patience, timeout: 20_000 }).toEqual([both, both]);
+      await expect.poll(suggested).toEqual([both, both]);
     },
 
     /** Indices of names that belong to no index of records, or are not as this build makes them. */
@@ -112,7 +109,7 @@ export async function startFencedService(stack: Stack, base: number) {
 /** Resolves when a worker has a request under way that its proxy holds. */
 export async function untilHeld(...workers: Part[]): Promise<void> {
   const held = () => workers.reduce((sum, { toElasticsearch }) => sum + toElasticsearch.waiting(), 0);
-  await expect.poll(held, { ...patience, interval: 10 }).toBeGreaterThan(0);
+  await expect.poll(held, { interval: 10 }).toBeGreaterThan(0);
 }
 
 /** Lets a worker that was stopped do whatever it still does; resolves when it has nothing more to do. */
@@ -121,8 +118,8 @@ export async function letGoOn(worker: Part): Promise<void> {
   worker.toRedis.thaw();
   worker.toElasticsearch.release();
   const { quietMs } = worker.toElasticsearch;
-  await expect.poll(quietMs, { timeout: 10_000, interval: 5 }).toBeLessThan(1_000);
-  await expect.poll(quietMs, patience).toBeGreaterThan(4_000);
+  await expect.poll(quietMs, { interval: 5 }).toBeLessThan(1_000);
+  await expect.poll(quietMs).toBeGreaterThan(4_000);
 }
 
 /** Matches requests by method and path, and by what their bodies begin with. */

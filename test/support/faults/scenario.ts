@@ -27,9 +27,6 @@ export interface Fault {
   recover(service: ScenarioService): Promise<unknown>;
 }
 
-/** For hangs alone: whatever broke is whole again long before. */
-export const patience = { timeout: 150_000, interval: 100 };
-
 /**
  * One fault under constant read load and a running import. It ends when clients are served again and every import
  * has ended; then whatever they saw is held against what the documentation allows, and the data against what must be
@@ -86,7 +83,7 @@ async function startImports(ingest: TestIngest, lots: ScenarioLots): Promise<num
   const job = () => ingest.session.imports.getJob(`import-${id}`);
   const batchesDone = async () =>
     (await (await job())?.getDependenciesCount({ processed: true }))?.processed ?? 0;
-  await expect.poll(batchesDone, { ...patience, interval: 10 }).toBeGreaterThan(0);
+  await expect.poll(batchesDone, { interval: 10 }).toBeGreaterThan(0);
   expect((await ingest.session.log.find(id))!.state).toBe('running');
   return id;
 }
@@ -112,7 +109,7 @@ async function injectAndRecover(fault: Fault, service: ScenarioService, tally: T
 /** How long after `since` clients were served again, and `/readyz` said so. */
 async function untilHealthy(apiUrl: string, tally: Tally, since: number): Promise<number> {
   const ready = expect
-    .poll(async () => (await fetch(`${apiUrl}/readyz`).catch(() => undefined))?.status, patience)
+    .poll(async () => (await fetch(`${apiUrl}/readyz`).catch(() => undefined))?.status)
     .toBe(200)
     .then(() => performance.now());
   const moments = await Promise.all([tally.nextStreak(), ready]);
@@ -126,7 +123,7 @@ async function untilImported({ session }: TestIngest, lots: ScenarioLots): Promi
     const all = await session.log.list().catch(() => []);
     return all.length < enqueued ? all.length : all.filter(isUnfinished);
   };
-  await expect.poll(unfinished, patience).toEqual([]);
+  await expect.poll(unfinished).toEqual([]);
   const others = (await session.log.list()).filter(({ state }) => state !== 'completed');
   expect(others.map(({ id, state, reason }) => ({ id, state, reason }))).toEqual([]);
 }
@@ -144,5 +141,5 @@ async function expectNothingLeftOpen({ apiUrl }: ScenarioService): Promise<void>
   const inFlight = async () =>
     /^gem_api_requests_in_flight (\d+)/m.exec(await (await fetch(`${apiUrl}/metrics`)).text())?.[1];
   // The question itself is one.
-  await expect.poll(inFlight, patience).toBe('1');
+  await expect.poll(inFlight).toBe('1');
 }

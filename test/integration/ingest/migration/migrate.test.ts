@@ -7,7 +7,7 @@ import { mappingVersion, suggestIndexName } from '../../../../mappings/records-i
 import { buildAuction } from '../../../support/build-auction.ts';
 import { createLackingIndex, lackedField } from '../../../support/lacking-index.ts';
 import { documents, enqueueMigration, prepared, whenIs } from '../../../support/migrate.ts';
-import { runCli } from '../../../support/run-cli.ts';
+import { runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 const csv = (records: number, title = 'Lot') =>
@@ -83,7 +83,7 @@ describe('a migration', () => {
     await batches.pause();
     const id = await enqueueMigration(ingest);
     await whenIs(ingest, id, ({ planned }) => planned);
-    const second = runCli(['migrate', '--json', '--detach'], ingest.environment);
+    const second = runCommand(['migrate', '--json', '--detach'], ingest.environment);
     expect(JSON.parse((await second).stdout)).toMatchObject({ id, state: 'running' });
     await batches.resume();
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
@@ -104,7 +104,7 @@ describe('the live index stays when', () => {
     const entry = await ingest.finished(id);
     expect(await live()).toBe(before);
     // The traces go once the end is told.
-    await expect.poll(indices, { timeout: 10_000 }).toEqual([before]);
+    await expect.poll(indices).toEqual([before]);
     return entry;
   }
   const write = async (index: string, id: number, version?: number) =>
@@ -120,7 +120,7 @@ describe('the live index stays when', () => {
       reason: expect.stringContaining('was written to while it'),
     });
     // Begun again it takes the index as it is then.
-    const { code, stdout } = await runCli(['retry', String(entry.id), '--json'], ingest.environment);
+    const { code, stdout } = await runCommand(['retry', String(entry.id), '--json'], ingest.environment);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, run: 2, read: 1_201, indexed: 1_201 });
   });
 
@@ -175,7 +175,7 @@ describe('an index that lacks a field', () => {
     });
     expect(await prepared(lacking)).toMatchObject({ count: 0 });
 
-    const { code, stdout, stderr } = await runCli(['migrate'], environment);
+    const { code, stdout, stderr } = await runCommand(['migrate'], environment);
     expect({ code, stdout }).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('1,200 records read'),
@@ -188,12 +188,12 @@ describe('an index that lacks a field', () => {
     const completed = lots.map((lot) => ({ ...lot, treatment: 'No heat', updated_at }));
     expect(await lacking.records()).toEqual(completed);
 
-    const again = await runCli(['migrate', '--json'], environment);
+    const again = await runCommand(['migrate', '--json'], environment);
     expect({ ...again, stdout: JSON.parse(again.stdout) }).toMatchObject({
       ...{ code: 0, stderr: '' },
       stdout: { state: 'nothing_to_do', index, mapping_version: mappingVersion },
     });
-    const listed = JSON.parse((await runCli(['indices', '--json'], environment)).stdout);
+    const listed = JSON.parse((await runCommand(['indices', '--json'], environment)).stdout);
     expect(listed).toMatchObject([
       { index, live: true, records: 1_200 },
       { index: first, live: false, records: 1_200 },
@@ -217,10 +217,10 @@ describe('an index that a newer build has migrated', () => {
     await newer.put('more.csv', csv(5));
     const id = await newer.enqueue({ path: 'more.csv' });
     const job = () => newer.session.imports.getJob(`import-${id}`);
-    await expect.poll(async () => (await job())?.isDelayed(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await job())?.isDelayed()).toBe(true);
     expect((await newer.session.log.find(id))!.state).toBe('waiting');
     expect(await newer.records()).toHaveLength(1);
-    const { code, stderr } = await runCli(['migrate'], newer.environment);
+    const { code, stderr } = await runCommand(['migrate'], newer.environment);
     expect({ code, stderr }).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('use the newer build'),

@@ -5,14 +5,11 @@ import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { suggestIndexName } from '../../../../mappings/records-index.ts';
 import { type Body, get } from '../../get.ts';
-import { runCli } from '../../run-cli.ts';
+import { runCommand } from '../../run-cli.ts';
 import { fileOf, keyOf } from './imports.ts';
 import { badLinesOf, type EndedImport, type Expected } from './model.ts';
 import type { PlannedImport } from './plan.ts';
 import type { Stage } from './stage.ts';
-
-/** Within this time every API shows the data as they are. */
-const showsWithinMs = 10_000;
 
 /** The imports of the log with what each was to bring, oldest first. No planned one is missing. */
 export async function readImports(planned: readonly PlannedImport[], stage: Stage): Promise<EndedImport[]> {
@@ -59,7 +56,7 @@ export async function expectShown({ records }: Expected, { service }: Stage): Pr
       }),
     ).catch((error) => (error as Error).message);
   const both = [records.size, meta.data_version];
-  await expect.poll(states, { timeout: showsWithinMs, interval: 200 }).toEqual([both, both]);
+  await expect.poll(states, { interval: 200 }).toEqual([both, both]);
   for (const { url } of apis) {
     expectEqual(await walk(url), records);
     await expectFacets(url, records);
@@ -174,7 +171,7 @@ export async function expectNothingLeft(
     jobs: {},
     files: [],
   };
-  await expect.poll(leftovers, { timeout: 60_000, interval: 500 }).toEqual(nothing);
+  await expect.poll(leftovers, { interval: 500 }).toEqual(nothing);
 }
 
 /** Jobs that have not ended, by queue and state. */
@@ -195,7 +192,7 @@ async function spooledFiles(importRoot: string): Promise<string[]> {
 /** The command line shows the imports as they ended, newest first. */
 export async function expectListed(imports: readonly EndedImport[], stage: Stage): Promise<void> {
   const { environment } = stage.service.ingest;
-  const { code, stdout } = await runCli(['imports', '--json'], environment);
+  const { code, stdout } = await runCommand(['imports', '--json'], environment);
   expect(code).toBe(0);
   const listed: ListedImport[] = JSON.parse(stdout);
   expect(listed.map(({ id, state }) => ({ id, state }))).toEqual(
@@ -204,7 +201,7 @@ export async function expectListed(imports: readonly EndedImport[], stage: Stage
   // One of each state and way to end: a command takes a second or two to start.
   const kinds = new Map(imports.map((one) => [`${one.entry.state} ${one.entry.rejected > 0}`, one] as const));
   for (const { entry, planned } of kinds.values()) {
-    const shownOne = await runCli(['imports', String(entry.id), '--follow', '--json'], environment);
+    const shownOne = await runCommand(['imports', String(entry.id), '--follow', '--json'], environment);
     const expected = entry.state !== 'completed' ? 1 : entry.rejected > 0 ? 2 : 0;
     expect({ id: entry.id, code: shownOne.code }).toEqual({ id: entry.id, code: expected });
     const { source } = JSON.parse(shownOne.stdout);

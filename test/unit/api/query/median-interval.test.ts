@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { medianInterval, percentOfRank } from '../../../../api/query/median-interval.ts';
-import { medianRanks } from '../../../truth/median-ranks.ts';
+import { medianRanks } from '../../../slow/truth/median-ranks.ts';
 
 describe('the interval of the median', () => {
   it('is that of the printed tables', () => {

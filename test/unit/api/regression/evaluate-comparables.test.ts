@@ -12,7 +12,7 @@ test('comparables miss later sales by no more than a regression with a trend, in
   expect(service.width).toBeLessThan(regression.width);
   expect(service.coverage).toBeGreaterThan(0.77);
   expect(service.coverage).toBeLessThan(0.83);
-}, 120_000);
+});
 
 test('ranges hold four of five prices of a market that was used for nothing else', () => {
   const { service, former } = backtest([1], 'later sales', { from: 2017, generate: generateBrokenTrend });
@@ -24,4 +24,4 @@ test('ranges hold four of five prices of a market that was used for nothing else
   const chance = 2.58 * Math.sqrt((0.8 * 0.2) / independent);
   expect(service.coverage).toBeGreaterThan(0.77 - chance);
   expect(service.coverage).toBeLessThan(0.83 + chance);
-}, 120_000);
+});

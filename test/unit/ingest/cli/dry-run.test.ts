@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli } from '../../../support/run-cli.ts';
+import { runCommand } from '../../../support/run-cli.ts';
 
 const profile = `
 only: [{ column: dept, words: [jewels] }]
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const dryRun = (...more: string[]) =>
-  runCli(
+  runCommand(
     ['import', 'lots.csv', '--profile', 'mine.yaml', '--dry-run', ...more],
     { IMPORT_ROOT: 'root' },
     { cwd: folder },

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type Stack, startStack } from '../../../local/start-stack.ts';
+import { scenarioLots } from '../../support/faults/lots.ts';
+import type { Outcome } from '../../support/faults/outcome.ts';
+import { type Fault, playScenario } from '../../support/faults/scenario.ts';
+import { type ScenarioRow, scenarioTable } from '../../support/faults/scenario-table.ts';
+import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts';
+import { answersCut, clientsLeave, elasticsearchSlow } from './bad-ways.ts';
+import { nodeKilled } from './cluster-faults.ts';
+import { elasticsearchDiskFull, importDiskFull, watchSmallDisk } from './full-disks.ts';
+import { mixtureOf } from './mixture.ts';
+import * as gone from './servers-gone.ts';
+
+const lots = scenarioLots(12_000);
+const buildDir = resolve('.local/build');
+const rows: ScenarioRow[] = [];
+let undisturbed: Outcome;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'faults-'));
+});
+
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+  console.log(scenarioTable(rows));
+});
+
+/** A scenario, whose data must be those of the first, in which nothing breaks. */
+async function play(fault: Fault, stack: Stack, importRoot?: string): Promise<void> {
+  const servers = { elasticsearchUrl: stack.elasticsearchUrl, redisUrl: stack.redisUrl, importRoot };
+  const { row, outcome } = await playScenario(fault, servers, lots, undisturbed);
+  undisturbed ??= outcome;
+  rows.push(row);
+}
+
+describe('on one node, readers get true answers and no record is lost when', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ dir: join(dir, 'one'), buildDir });
+  });
+  afterAll(() => stack?.stop());
+
+  const faults: [string, (stack: Stack) => Fault][] = [
+    ['nothing breaks', () => gone.nothing],
+    ['Elasticsearch is restarted', gone.elasticsearchRestarted],
+    ['Elasticsearch is slow', () => elasticsearchSlow],
+    ['connections to Elasticsearch are cut', () => answersCut],
+    ['Redis is restarted', gone.redisRestarted],
+    ['Redis is frozen', gone.redisFrozen],
+    ['Redis is gone for a minute', gone.redisGone],
+    ['the worker is killed', () => gone.workerKilled],
+    ['the API is killed', () => gone.apiKilled],
+    ['clients go away', () => clientsLeave],
+  ];
+  it.for(faults)('%s', ([, faultOn]) => play(faultOn(stack), stack));
+
+  it('the disk of IMPORT_ROOT is full', async (test) => {
+    const disk = mountSmallDisk(join(dir, 'import-disk'), 16);
+    if ('missing' in disk) return test.skip(disk.missing);
+    test.onTestFinished(disk.remove);
+    const importRoot = await mkdtemp(join(disk.dir, 'root-'));
+    await play(importDiskFull(disk, lots), stack, importRoot);
+  });
+});
+
+describe('with a small disk, readers get true answers and no record is lost when', () => {
+  let disk: SmallDisk | { missing: string };
+  let stack: Stack;
+  beforeAll(async () => {
+    disk = mountSmallDisk(join(dir, 'small'), 512);
+    if ('missing' in disk) return;
+    stack = await startStack({ dir: disk.dir, buildDir, heap: '512m' });
+    await watchSmallDisk(stack.elasticsearchUrl);
+  });
+  afterAll(async () => {
+    await stack?.stop();
+    if ('dir' in disk) disk.remove();
+  });
+
+  it('the disk of Elasticsearch is full', async (test) => {
+    if ('missing' in disk) return test.skip(disk.missing);
+    await play(elasticsearchDiskFull(disk), stack);
+  });
+});
+
+describe('on three nodes, readers get true answers and no record is lost when', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ dir: join(dir, 'three'), buildDir, nodes: 3 });
+  });
+  afterAll(() => stack?.stop());
+
+  it('one of them is killed, and comes back', () => play(nodeKilled(stack), stack));
+
+  it('several parts break at random', async () => {
+    const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+    console.log(`FAULT_SEED=${seed} repeats the order of the faults.`);
+    const faults = [
+      ...[nodeKilled(stack), gone.redisRestarted(stack), gone.workerKilled, gone.apiKilled],
+      ...[elasticsearchSlow, answersCut],
+    ];
+    await play(mixtureOf(faults, seed), stack);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Client } from '@elastic/elasticsearch';
+import { expect } from 'vitest';
+import type { ListedImport } from '../../../ingest/store/import-entry.ts';
+import { isUnfinished } from '../../../ingest/store/import-log.ts';
+import type { ScenarioLots } from '../../support/faults/lots.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
+import type { ScenarioService } from '../../support/faults/service.ts';
+import { runCli } from '../../support/run-cli.ts';
+import type { SmallDisk } from '../../support/small-disk.ts';
+
+/** Has Elasticsearch watch a small disk, as often as it can: by default it would find it full from the start. */
+export async function watchSmallDisk(elasticsearchUrl: string): Promise<void> {
+  const elasticsearch = new Client({ node: elasticsearchUrl });
+  await elasticsearch.cluster.putSettings({ persistent: watermarks });
+  await elasticsearch.close();
+}
+
+const watermarks = {
+  'cluster.info.update.interval': '10s',
+  'cluster.routing.allocation.disk.watermark.low': '100mb',
+  'cluster.routing.allocation.disk.watermark.high': '80mb',
+  'cluster.routing.allocation.disk.watermark.flood_stage': '60mb',
+};
+
+/** The block that Elasticsearch itself sets and lifts. What the worker sends waits meanwhile, so that it meets it. */
+export const elasticsearchDiskFull = (disk: SmallDisk): Fault => ({
+  name: 'disk of Elasticsearch full',
+  async inject(service) {
+    const { ingest, workerToElasticsearch } = service;
+    for (const way of workerToElasticsearch) way.hold();
+    disk.fill(30 * 2 ** 20);
+    await expect.poll(() => isBlocked(service)).toBe(true);
+    const refused = ingest.elasticsearch.index({ index: ingest.alias, document: {} });
+    await expect(refused).rejects.toThrow(/disk usage exceeded flood-stage watermark/);
+    for (const way of workerToElasticsearch) way.release();
+    await expect.poll(() => refusals(service)).toBeGreaterThan(0);
+  },
+  async recover(service) {
+    disk.recover();
+    await expect.poll(() => isBlocked(service)).toBe(false);
+  },
+});
+
+async function isBlocked({ ingest }: ScenarioService): Promise<boolean> {
+  const name = 'index.blocks.read_only_allow_delete';
+  const settings = await ingest.elasticsearch.indices.getSettings({ index: ingest.alias, name });
+  return Object.keys(settings).length > 0;
+}
+
+/** Bulk requests that the worker has had to repeat. */
+async function refusals({ workerUrl }: ScenarioService): Promise<number> {
+  const metrics = await (await fetch(`${workerUrl}/metrics`)).text();
+  return Number(/^gem_ingest_bulk_retries_total (\d+)/m.exec(metrics)?.[1]);
+}
+
+/** What an operator and the worker are told, and that nothing is left of what did not fit. */
+export const importDiskFull = (disk: SmallDisk, lots: ScenarioLots): Fault => ({
+  name: 'disk of IMPORT_ROOT full',
+  async inject({ ingest }) {
+    // Holds what is there already, many times over: the data stay the same, and it grows when it is unpacked.
+    const same = lots.jobs.flat().map((record) => `${JSON.stringify(record)}\n`);
+    await ingest.put('packed.ndjson.gz', gzipSync(same.join('').repeat(50)));
+    const before = await readdir(ingest.importRoot);
+    disk.fill(16 * 2 ** 10);
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    await writeFile(join(outside, 'more.csv'), lots.baseCsv);
+    // Fits as a whole, and must go again with the one that does not.
+    await writeFile(join(outside, 'a-small-one.csv'), 'id,title,gem_type\n');
+    const commands = [
+      { command: ['import', outside] },
+      { command: ['import', '-', '--format', 'csv'], input: lots.baseCsv },
+    ];
+    for (const { command, input } of commands) {
+      const { code, stderr } = await runCli(command, ingest.environment, { input });
+      expect(stderr).toMatch(/^There is no space left on the disk of IMPORT_ROOT/m);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(code).toBe(1);
+    }
+    await rm(outside, { recursive: true });
+    const packed = await ingest.finished(await ingest.enqueue({ path: 'packed.ndjson.gz' }));
+    expect(packed).toMatchObject({ state: 'failed', indexed: 0 });
+    expect(packed.reason).toMatch(/^There is no space left on the disk of IMPORT_ROOT/);
+    const left = (await readdir(ingest.importRoot)).filter((name) => !before.includes(name));
+    expect(left.filter((name) => name !== '.spool')).toEqual([]);
+    const spooled = await readdir(join(ingest.importRoot, '.spool'));
+    expect(spooled.filter((name) => name.includes(`${packed.id}`))).toEqual([]);
+    // Each job of the queue has met the full disk, or was there before it: whoever fails has failed.
+    const ended = async () => (await ingest.session.log.list()).filter(isEndedJob).length;
+    await expect.poll(ended).toBe(lots.jobs.length);
+  },
+  async recover({ ingest }) {
+    disk.recover();
+    for (const { id } of await ingest.session.log.list(['failed'])) {
+      expect((await runCli(['retry', String(id)], ingest.environment)).code).toBe(0);
+    }
+  },
+});
+
+const isEndedJob = (entry: ListedImport) => entry.job.name === 'upsert-records' && !isUnfinished(entry);

@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { request, startFencedService, untilHeld } from '../../support/faults/fencing.ts';
+import { startPageReaders } from '../../support/faults/page-readers.ts';
+import { stackOfFile } from '../../support/faults/stack-of-file.ts';
+import { get } from '../../support/get.ts';
+import { runCli } from '../../support/run-cli.ts';
+
+const stack = stackOfFile();
+
+describe('Elasticsearch is killed while readers page lists and an import runs', () => {
+  it('each list is consistent in itself, on both APIs', async () => {
+    const service = await startFencedService(stack(), 1);
+    const { ingest, workers, apis } = service;
+    const [worker] = workers;
+    await worker.start();
+    const readers = apis.map(({ url }) => startPageReaders(url));
+    onTestFinished(() => Promise.all(readers.map(({ stop }) => stop())).then(() => {}));
+    // All is written, and nothing is visible: a start of Elasticsearch makes it so.
+    worker.toElasticsearch.holdWhen(request('GET', /-(records|write)-[^/]*\/_refresh/));
+    const id = await service.enqueue('new', 3_000);
+    await untilHeld(worker);
+    const [node] = stack().nodes;
+    for (let kill = 0; kill < 3; kill++) {
+      const answered = readers.map(({ seen }) => seen());
+      await node!.kill('SIGKILL');
+      await node!.restart();
+      for (const [i, { seen }] of readers.entries()) {
+        await expect.poll(seen).toBeGreaterThan(answered[i]! + 40);
+      }
+    }
+    worker.toElasticsearch.release();
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 3_000 });
+    await service.expectShown(3_000, 'new');
+    for (const { stop } of readers) expect((await stop()).slice(0, 5)).toEqual([]);
+  });
+});
+
+describe('Elasticsearch is killed while the command line enqueues', () => {
+  it('is told in one line with exit code 1 below what was enqueued, which completes', async () => {
+    const service = await startFencedService(stack(), 300);
+    const { ingest, workers } = service;
+    await Promise.all(workers.map((worker) => worker.start()));
+    const dir = join(ingest.importRoot, 'both');
+    await mkdir(dir);
+    for (const name of ['a.csv', 'b.csv']) {
+      await writeFile(join(dir, name), `id,title,gem_type\n${name === 'a.csv' ? 1 : 2},enqueued,Ruby\n`);
+    }
+    const way = await startFaultProxy(stack().elasticsearchUrl);
+    onTestFinished(way.close);
+    let entries = 0;
+    const entersImport = request('PUT', /-imports\/_(create|doc)\//);
+    way.holdWhen((text) => entersImport(text) && ++entries === 2);
+    const ended = runCli(['import', dir], { ...ingest.environment, ELASTICSEARCH_URL: way.url });
+    await expect.poll(way.waiting, { interval: 10 }).toBe(1);
+    await stack().nodes[0]!.kill('SIGKILL');
+    way.release();
+    const { code, stderr } = await ended;
+    await stack().nodes[0]!.restart();
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^import \d+ is enqueued: .*a\.csv$/),
+      expect.stringMatching(/^Elasticsearch (cannot be reached|does not answer)/),
+    ]);
+    await service.expectShown(300, 'enqueued', 1);
+    expect((await runCli(['import', dir], ingest.environment)).code).toBe(0);
+    await service.expectShown(300, 'enqueued', 2);
+  });
+});
+
+describe('Redis refuses writes while an import runs', () => {
+  const refusals = [
+    {
+      state: 'out of memory',
+      told: 'refuses writes (OOM)',
+      inject: (redis: Redis) => redis.config('SET', 'maxmemory', '1'),
+      recover: (redis: Redis) => redis.config('SET', 'maxmemory', '0'),
+    },
+    {
+      state: 'a read-only replica',
+      told: 'refuses writes (READONLY)',
+      inject: (redis: Redis) => redis.call('REPLICAOF', '127.0.0.1', '1'),
+      recover: (redis: Redis) => redis.call('REPLICAOF', 'NO', 'ONE'),
+    },
+  ];
+  it.for(refusals)('$state: both workers say so, readers are served, and it completes', async (given) => {
+    const { told, inject, recover } = given;
+    const service = await startFencedService(stack(), 300);
+    const { ingest, workers, apis } = service;
+    const { redis } = ingest;
+    for (const { toElasticsearch, start } of workers) {
+      await start();
+      // Many batches, each of which takes a while.
+      toElasticsearch.delay(50);
+    }
+    const id = await service.enqueue('refused', 20_000);
+    const started = async () => (await ingest.session.log.find(id))?.planned;
+    await expect.poll(started, { interval: 10 }).toBeTruthy();
+    onTestFinished(() => recover(redis).then(() => {}));
+    const before = await refusedCalls(redis);
+    await inject(redis);
+    for (const { url } of workers) {
+      const readiness = async () => {
+        const response = await fetch(`${url}/readyz`);
+        return { status: response.status, redis: ((await response.json()) as { redis: string }).redis };
+      };
+      await expect.poll(readiness).toEqual({ status: 503, redis: told });
+    }
+    for (const { url } of apis) expect((await get(url, '/api/v1/auctions', 'limit=3')).status).toBe(200);
+    await expect.poll(() => refusedCalls(redis)).toBeGreaterThan(before + 20);
+    expect(await ingest.session.log.find(id)).toMatchObject({ state: 'running' });
+
+    await recover(redis);
+    for (const { url } of workers) {
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
+    }
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 20_000, rejected: 0 });
+    await service.expectShown(20_000, 'refused');
+  });
+});
+
+/** Commands and scripts that Redis has refused, or that failed in it. */
+async function refusedCalls(redis: Redis): Promise<number> {
+  const info = await redis.info('commandstats');
+  return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Stack } from '../../../local/start-stack.ts';
+import type { Fault } from '../../support/faults/scenario.ts';
+import type { ScenarioService } from '../../support/faults/service.ts';
+
+/** Nothing happens: what the other scenarios are compared with. */
+export const nothing: Fault = {
+  name: 'none',
+  inject: async () => {},
+  recover: async () => {},
+};
+
+export const elasticsearchRestarted = ({ nodes: [node] }: Stack): Fault => ({
+  name: 'Elasticsearch killed and started again',
+  unavailable: true,
+  broken: 'exports',
+  inject: () => node!.kill('SIGKILL'),
+  observe: (_service, tally) => expect.poll(() => tally.counts[503]).toBeGreaterThan(20),
+  recover: () => node!.restart(),
+});
+
+export const redisRestarted = ({ redis }: Stack): Fault => ({
+  name: 'Redis killed and started again',
+  inject: () => redis.kill('SIGKILL'),
+  observe: (service) => expect.poll(() => requestsCountedInMemory(service)).toBeGreaterThan(20),
+  recover: () => redis.restart(),
+});
+
+export const redisGone = ({ redis }: Stack): Fault => ({
+  name: 'Redis gone for a minute',
+  inject: () => redis.kill('SIGKILL'),
+  // Not a wait for something: the minute is the fault.
+  observe: () => pause(60_000),
+  recover: () => redis.restart(),
+});
+
+export const redisFrozen = ({ redis }: Stack): Fault => ({
+  name: 'Redis frozen: it takes connections and answers nothing',
+  inject: () => redis.kill('SIGSTOP'),
+  observe: (service) => expect.poll(() => requestsCountedInMemory(service)).toBeGreaterThan(200),
+  recover: () => redis.kill('SIGCONT'),
+});
+
+export const workerKilled: Fault = {
+  name: 'worker killed and started again',
+  inject: (service) => service.killWorker(),
+  recover: (service) => service.startWorker(),
+};
+
+export const apiKilled: Fault = {
+  name: 'API killed and started again',
+  broken: 'all',
+  inject: (service) => service.killApi(),
+  observe: (_service, tally) => expect.poll(() => tally.counts.broken).toBeGreaterThan(20),
+  recover: (service) => service.startApi(),
+};
+
+async function requestsCountedInMemory({ apiUrl }: ScenarioService): Promise<number> {
+  const metrics = await (await fetch(`${apiUrl}/metrics`)).text();
+  return Number(/^gem_api_rate_limit_in_memory_total (\d+)/m.exec(metrics)?.[1]);
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { buildAuction, generateAuctions } from '../../support/build-auction.ts';
+import { endWithTest } from '../../support/end-with-test.ts';
+import { getFrom } from '../../support/get-from.ts';
+import { startGreedyClient } from '../../support/greedy-client.ts';
+import { createTestIndex } from '../../support/test-index.ts';
+import { startTarget } from './start-target.ts';
+import { metricOf, type Sample, watchProcess } from './watch-process.ts';
+
+/** Share of the full size, which is what the service promises; its own limits are as much smaller. */
+const scale = Number(process.env.LOAD_SCALE ?? 1);
+const scaled = (count: number) => Math.ceil(count * scale);
+const list = '/api/v1/auctions';
+const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
+const memoryLimitMb = 768;
+
+it('a client that asks for all it can get, and reads just fast enough not to be cut off, refuses nothing to another one', async () => {
+  // More in one answer than the system takes of what nobody reads.
+  const sale = 'x'.repeat(70_000);
+  const fat = Array.from({ length: 120 }, (_, n) => buildAuction({ id: 900_000 + n, gem_type: 'Jet', sale }));
+  const index = await createTestIndex([...generateAuctions(scaled(20_000), 3), ...fat]);
+  // Without a limit of the hour the greedy client goes on for as long as the other one asks.
+  const settings = {
+    TRUST_PROXY: '',
+    RATE_LIMIT_MAX: '0',
+    MAX_IN_FLIGHT: String(scaled(256)),
+    // Each of its connections is to be accepted.
+    MAX_CONNECTIONS_PER_CLIENT: '1024',
+    MAX_IN_FLIGHT_PER_CLIENT: String(scaled(128)),
+  };
+  const api = await startTarget(index.alias, endWithTest, settings);
+  const client = await startGreedyClient(api.url, greedy, {
+    costly: scaled(60),
+    slowReaders: scaled(256),
+    slowExports: 8,
+    slowPath: `${list}?gem_name=jet&limit=100`,
+    exportPath: '/api/ext/export/auctions?gem_name=jet&format=ndjson',
+    bytesPerS: 40_000,
+  });
+  const watch = watchProcess(api.url, api.pid);
+  const ask = async (path: string) => (await getFrom(other, `${api.url}${path}`)).status;
+  const statuses: number[] = [];
+  for (let n = 0; n < scaled(200); n++) {
+    statuses.push(await ask(`${list}?price_min=${n}`));
+    if (n % 10 === 0) statuses.push(await ask(`/api/ext/export/auctions?format=csv&price_min=${n}`));
+  }
+  await watch.end();
+  const reading = client.reading();
+  const cut = await metricOf(api.url, 'gem_api_slow_readers_total');
+  await client.end();
+  await index.remove();
+
+  const most = (value: (one: Sample) => number) => Math.max(...watch.samples.map(value));
+  const healthMs = most((one) => one.healthMs);
+  const residentMb = most((one) => one.residentMb);
+  const loopDelayMs = most((one) => one.loopDelayMs);
+  console.log(`${reading} slow readers; the greedy client got ${JSON.stringify(client.statuses)}`);
+  console.log(
+    `health ${healthMs.toFixed(0)} ms, loop ${loopDelayMs.toFixed(0)} ms, ${residentMb.toFixed(0)} MB at most`,
+  );
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  // They were slow all the time, and not because they were cut.
+  expect(reading).toBeGreaterThanOrEqual(scaled(256) / 8);
+  expect(cut).toBe(0);
+  expect(healthMs).toBeLessThan(2000);
+  expect(residentMb).toBeLessThan(memoryLimitMb);
+});

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { writeSyntheticCsv } from '../../../local/samples/synthetic-lots.ts';
+import type { TestIngest } from '../../support/start-ingest.ts';
+import type { LoadTarget } from './load-target.ts';
+import { type OfferedLoad, offerLoad } from './offer-load.ts';
+import { type Recovery, watchRecovery } from './recovery.ts';
+import { type Sample, watchProcess } from './watch-process.ts';
+
+/** A stage, and what the process was like meanwhile. */
+export interface Stage extends OfferedLoad {
+  name: string;
+  connections: number;
+  samples: Sample[];
+}
+
+/** The story of one run. */
+export interface LoadReport {
+  stages: Stage[];
+  /** Imports that ended while the load was on. */
+  imports: { state: string }[];
+  recovery: Recovery;
+}
+
+/** MAX_IN_FLIGHT as it is by default. */
+export const maxInFlight = 256;
+
+/**
+ * Ramps to saturation and past it, and watches how everything comes back: as many clients as are admitted at once ask as
+ * fast as they are answered, which says what the service can do; then twice and four times of that is asked for.
+ * @param seconds the whole load, shared out among the stages
+ */
+export async function runLoad(target: LoadTarget, ingest: TestIngest, seconds: number): Promise<LoadReport> {
+  const stages: Stage[] = [];
+  const add = async (name: string, share: number, connections: number, perConnection?: number) => {
+    const watch = watchProcess(target.url, target.pid);
+    const load = await offerLoad(target.url, { connections, seconds: seconds * share, perConnection });
+    await watch.end();
+    stages.push({ name, connections, ...load, samples: watch.samples });
+    return load;
+  };
+
+  await add('warm', 0.1, 4);
+  const recovery = await watchRecovery(target);
+  const importing = importUntilTold(ingest);
+  await add('ramp', 0.1, 16);
+  await add('ramp', 0.1, 64);
+  const { answeredPerS } = await add('saturated', 0.2, maxInFlight);
+  // Twice the connections, each of which asks for its share of what can be done, and then four times as many.
+  const share = Math.max(1, Math.ceil(answeredPerS / maxInFlight));
+  await add('twice', 0.25, 2 * maxInFlight, share);
+  await add('four times', 0.25, 4 * maxInFlight, share);
+  const imports = await importing.end();
+  return { stages, imports, recovery: await recovery.wait() };
+}
+
+/** Imports a file over and over, so that nothing is ever kept for long. */
+function importUntilTold(ingest: TestIngest) {
+  let isOver = false;
+  const imports: { state: string }[] = [];
+  const importing = (async () => {
+    const path = 'meanwhile.csv';
+    await writeSyntheticCsv(join(ingest.importRoot, path), 20_000, { seed: 2, firstId: 1_020_000 });
+    while (!isOver) imports.push(await ingest.finished(await ingest.enqueue({ path })));
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await importing;
+      return imports;
+    },
+  };
+}

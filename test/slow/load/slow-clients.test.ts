@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAuction } from '../../support/build-auction.ts';
+import { get } from '../../support/get.ts';
+import { openSocket, readOnSlowly, readStatus, sendOnSlowly } from '../../support/slow-sockets.ts';
+import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
+import { startTarget } from './start-target.ts';
+import { sample } from './watch-process.ts';
+
+const list = '/api/v1/auctions';
+const memoryLimitMb = 768;
+const exportsAtOnce = 16;
+let index: TestIndex;
+
+beforeAll(async () => {
+  // More in one export than the buffers on the way hold: it waits for its client.
+  const title = 'long '.repeat(600);
+  index = await createTestIndex(Array.from({ length: 12_000 }, (_, n) => buildAuction({ id: n + 1, title })));
+});
+afterAll(() => index?.remove());
+
+/** A request of a client that has not asked before: it is below the rate limit. */
+const request = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 10.0.${clients >> 8}.${clients++ & 255}\r\n\r\n`;
+let clients = 0;
+const say = (what: string, { residentMb, descriptors, inFlight }: Awaited<ReturnType<typeof sample>>) =>
+  console.log(`${what}: ${residentMb.toFixed(0)} MB, ${descriptors} descriptors, ${inFlight} in flight`);
+
+describe('clients that read a few bytes a second, or none', () => {
+  it('hold a few places and little memory, and lose both in the end', async () => {
+    const api = await startTarget(index.alias);
+    const sockets = await Promise.all(
+      Array.from({ length: 300 }, () =>
+        openSocket(api.url, request('/api/ext/export/auctions?format=ndjson')),
+      ),
+    );
+    const statuses = await Promise.all(sockets.map(readStatus));
+    for (const socket of sockets.filter((_, n) => n % 2 === 0)) readOnSlowly(socket);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(exportsAtOnce);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(300 - exportsAtOnce);
+
+    const held = await sample(api.url, api.pid);
+    say('300 readers of exports', held);
+    expect(held.residentMb).toBeLessThan(memoryLimitMb);
+    expect(held.inFlight).toBe(exportsAtOnce);
+    expect((await get(api.url, list)).status).toBe(200);
+
+    const inFlight = async () => (await sample(api.url, api.pid)).inFlight;
+    await expect.poll(inFlight, { interval: 1000 }).toBe(0);
+    say('when they were cut off', await sample(api.url, api.pid));
+    const next = await fetch(`${api.url}/api/ext/export/auctions?format=csv&fields=id`);
+    expect((await next.text()).split('\r\n')).toHaveLength(12_002);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('clients that send their headers byte by byte', () => {
+  it('are answered 408 and let go, and hold up nobody meanwhile', async () => {
+    const api = await startTarget(index.alias);
+    const before = await sample(api.url, api.pid);
+    const sockets = await Promise.all(
+      Array.from({ length: 300 }, () => openSocket(api.url, `GET ${list} HTTP/1.1\r\nHost: api\r\nX-Slow: `)),
+    );
+    sockets.forEach(sendOnSlowly);
+    const held = await sample(api.url, api.pid);
+    say('300 senders', held);
+    expect(held.inFlight).toBe(0);
+    expect((await get(api.url, list)).status).toBe(200);
+    expect(await Promise.all(sockets.map(readStatus))).toEqual(sockets.map(() => 408));
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
+    expect((await sample(api.url, api.pid)).descriptors).toBeLessThan(before.descriptors + 20);
+  });
+});
+
+describe('a thousand idle connections', () => {
+  it('cost little, and the service answers beside them', async () => {
+    const api = await startTarget(index.alias);
+    const before = await sample(api.url, api.pid);
+    const sockets: Socket[] = [];
+    while (sockets.length < 1000) {
+      const socket = await openSocket(api.url, request(`${list}?limit=1`));
+      expect(await readStatus(socket)).toBe(200);
+      sockets.push(socket);
+    }
+    const idle = await sample(api.url, api.pid);
+    say('before', before);
+    say('with 1,000 idle connections', idle);
+    expect(idle.descriptors).toBeGreaterThanOrEqual(before.descriptors + 1000);
+    expect(idle.residentMb).toBeLessThan(memoryLimitMb);
+    expect((await get(api.url, list)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    const descriptors = async () => (await sample(api.url, api.pid)).descriptors;
+    await expect.poll(descriptors).toBeLessThan(before.descriptors + 20);
+  });
+});

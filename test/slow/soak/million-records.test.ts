@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedLots } from '../../support/generated-lots.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
+import { startWorkerProcess } from '../../support/worker-process.ts';
+
+const millions = Number(process.env.SOAK_RECORDS ?? 1_000_000);
+/** What the worker may take, whatever the size of a file. */
+const memoryLimitMb = 300;
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await startIngest({ worker: false });
+});
+afterAll(() => ingest.close());
+
+describe('a file of a million records', () => {
+  it('is accounted for to the last line, in bounded memory', async () => {
+    const lots = generatedLots(millions);
+    const path = join(ingest.importRoot, 'lots.csv');
+    await pipeline(Readable.from(chunks(lots.csv)), createWriteStream(path));
+    const worker = await startWorkerProcess(ingest.environment);
+    const start = performance.now();
+    const entry = await ingest.finished(await ingest.enqueue({ path: 'lots.csv' }));
+    const seconds = (performance.now() - start) / 1_000;
+    await worker.kill('SIGTERM');
+
+    const { size } = await stat(path);
+    console.log(
+      `${entry.read} records (${(size / 2 ** 20).toFixed(0)} MB) in ${seconds.toFixed(0)} s, ` +
+        `${Math.round(entry.read / seconds)}/s: ${entry.indexed} indexed + ${entry.superseded} superseded + ` +
+        `${entry.rejected} rejected; worker at most ${worker.peakMb().toFixed(0)} MB`,
+    );
+    expect(entry).toMatchObject({ state: 'completed', read: lots.read, rejected: lots.badLines.length });
+    expect(entry.indexed).toBe(lots.ids.size);
+    expect(entry.indexed + entry.superseded + entry.rejected).toBe(lots.read);
+    expect((await ingest.rejectsOf(entry.id)).map(({ line }) => line)).toEqual(lots.badLines);
+    expect(worker.peakMb()).toBeLessThan(memoryLimitMb);
+  });
+});
+
+function* chunks(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 2 ** 20) yield text.slice(at, at + 2 ** 20);
+}

@@ -1,0 +1,3 @@
+import { describeWalks } from '../../support/describe-walks.ts';
+
+describeWalks(Number(process.env.SOAK_WALK_RECORDS ?? 120_000));

@@ -1,0 +1,44 @@
+import type { Body } from '../../support/get.ts';
+
+/** Counts every number, text and null that was compared, and keeps what differed. */
+export function createComparison() {
+  const mismatches: string[] = [];
+  let compared = 0;
+
+  return {
+    mismatches,
+    get compared() {
+      return compared;
+    },
+
+    /**
+     * Compares a value with everything that is expected of it; what is not expected is not looked at.
+     * @param lastDigit how far a number may be off, where both engines round what they computed in doubles
+     */
+    check(where: string, actual: Body, expected: unknown, lastDigit = 0): void {
+      if (Array.isArray(expected)) {
+        this.check(`${where}.length`, actual.length, expected.length);
+        for (const [place, item] of expected.entries())
+          this.check(`${where}[${place}]`, actual[place], item, lastDigit);
+      } else if (typeof expected === 'object' && expected !== null) {
+        for (const [name, item] of Object.entries(expected))
+          this.check(`${where}.${name}`, actual?.[name], item, lastDigit);
+      } else {
+        compared++;
+        if (!isSame(actual, expected, lastDigit))
+          mismatches.push(`${where}: ${actual} instead of ${expected}`);
+      }
+    },
+  };
+}
+
+export type Comparison = ReturnType<typeof createComparison>;
+
+/** Of billions the engines interpolate to 15 digits, and no further. */
+function isSame(actual: unknown, expected: unknown, lastDigit: number): boolean {
+  if (actual === expected) return true;
+  if (typeof actual !== 'number' || typeof expected !== 'number') return false;
+  if (Math.abs(actual - expected) <= lastDigit * 1.001) return true;
+  if (Math.abs(expected) < 1e8) return false;
+  return Math.abs(actual - expected) <= Math.abs(expected) * 1e-12;
+}

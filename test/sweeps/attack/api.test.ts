@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerFaults } from '../../support/attack/answer-faults.ts';
+import { attackAll } from '../../support/attack/attack-all.ts';
+import { brokenEncodings, hostileTexts } from '../../support/attack/hostile-texts.ts';
+import { rawRequest, sendRaw } from '../../support/attack/send-raw.ts';
+import { startTarget, type Target, wellAsked } from '../../support/attack/start-target.ts';
+import { anyRequest } from '../../support/contract/any-request.ts';
+import type { DescribedPath } from '../../support/contract/api-description.ts';
+
+/** Generated attacks a path; ATTACK_RUNS and ATTACK_SEED look further. */
+const runs = Number(process.env.ATTACK_RUNS ?? 150);
+const seed = Number(process.env.ATTACK_SEED ?? 20_261_121);
+
+const texts = Object.values(hostileTexts).flat();
+
+let target: Target;
+let before: Awaited<ReturnType<Target['kept']>>;
+beforeAll(async () => {
+  target = await startTarget();
+  before = await target.kept();
+});
+afterAll(() => target?.close());
+
+/** Sends one request and returns what is wrong with the answer. */
+async function attack(address: string, path?: DescribedPath, headers: string[] = []): Promise<string[]> {
+  const answers = await sendRaw(target.api.url, rawRequest(address, headers));
+  if (answers.length !== 1) return [`${answers.length} answers to ${address}`];
+  const place = `${address.slice(0, 300)} ${headers.join(' ').slice(0, 300)}`;
+  return answerFaults(answers[0]!, path).map((fault) => `${place}: ${fault}`);
+}
+
+/** A client that means no harm, and asks for as long as the attack lasts. */
+function askSteadily(url: string) {
+  let goesOn = true;
+  const statuses: number[] = [];
+  const asking = (async () => {
+    while (goesOn)
+      statuses.push((await fetch(`${url}/api/v1/auctions?limit=1&page=${1 + statuses.length}`)).status);
+  })();
+  return {
+    async end() {
+      goesOn = false;
+      await asking;
+      return statuses;
+    },
+  };
+}
+
+describe('hostile input is answered as documented', () => {
+  test('as the value of every parameter of every path', async () => {
+    const encoded = [...texts.map(encodeURIComponent), ...brokenEncodings];
+    const uses = Object.groupBy(
+      target.paths.flatMap((path) => path.parameters.map(({ name, in: place }) => ({ path, name, place }))),
+      ({ name }) => name,
+    );
+    // What many paths take is read in one way: each text meets it on two of them.
+    const attacks = Object.values(uses).flatMap((places) =>
+      encoded.flatMap((text, i) =>
+        [0, 1].map((step) => () => {
+          const { path, name, place } = places![(i + step) % places!.length]!;
+          if (place === 'path') return attack(path.path.replace(`{${name}}`, text));
+          const rest = wellAsked(path).replace(new RegExp(`(?<=[?&])${name}=[^&]*`), '');
+          return attack(`${rest}&${name}=${text}`, path);
+        }),
+      ),
+    );
+    expect(attacks.length).toBeGreaterThan(200 * 25);
+    const bystander = askSteadily(target.api.url);
+    expect(await attackAll(attacks)).toEqual([]);
+    const answered = await bystander.end();
+    expect(answered.filter((status) => status !== 200)).toEqual([]);
+    // One of nine clients, it has a fair share of the answers, or nearly.
+    expect(answered.length).toBeGreaterThan(attacks.length / 9 / 4);
+  });
+
+  test('as the name of a parameter, alone and by the thousand', async () => {
+    const attacks = target.paths.flatMap((path) => {
+      const at = wellAsked(path);
+      const names = [...texts.map(encodeURIComponent), ...brokenEncodings].map((name) => `${name}=1`);
+      const many = ['a', '__proto__', 'gem_name', 'page', 'q'].map((name) =>
+        `${name}=1&`.repeat(1500).slice(0, 15_000),
+      );
+      const nested = [
+        'gem_name[$ne]=1',
+        'gem_name[__proto__][x]=1',
+        '[]=1',
+        `a${'[a]'.repeat(2000)}=1`,
+        '&'.repeat(9000),
+      ];
+      return [...names, ...many, ...nested].map((query) => () => attack(`${at}&${query}`, path));
+    });
+    expect(await attackAll(attacks)).toEqual([]);
+  });
+
+  test('as a path, below the pages and their files too', async () => {
+    const folders = [
+      '/',
+      '/api/v1/auctions/',
+      '/explorer/',
+      '/explorer/x/',
+      '/docs/',
+      '/docs/x/',
+      '/api/v1/',
+    ];
+    const ways = [
+      '../package.json',
+      '..%2f..%2fpackage.json',
+      '%2e%2e/%2e%2e/package.json',
+      '..%5cpackage.json',
+      '....//x',
+    ];
+    const parts = [
+      ...texts.map(encodeURIComponent),
+      ...brokenEncodings,
+      ...ways,
+      ...ways.map((way) => way.repeat(9)),
+    ];
+    const attacks = folders.flatMap((folder) => parts.map((part) => () => attack(`${folder}${part}`)));
+    expect(await attackAll(attacks)).toEqual([]);
+  });
+
+  test('as the value of every header that means something to somebody', async () => {
+    const names = [
+      'Accept Accept-Encoding Accept-Language Authorization Cookie Forwarded From If-Match If-Modified-Since If-None-Match',
+      'If-Range Origin Range Referer Upgrade User-Agent Via X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto',
+      'X-HTTP-Method-Override X-Original-URL X-Real-IP X-Request-Id X-Rewrite-URL Content-Type Expect Traceparent __proto__',
+    ].flatMap((line) => line.split(' '));
+    // What cannot stand in a header is sent all the same, and refused unread.
+    const values = [
+      ...texts,
+      `*/*;q=${'9'.repeat(500)}`,
+      `${'a/b,'.repeat(2000)}*/*`,
+      `${'W/"x",'.repeat(2000)}"`,
+    ];
+    const attacks = names.flatMap((name) =>
+      values.map((value, i) => () => {
+        const path = target.paths[i % target.paths.length]!;
+        const bytes = Buffer.from(value).toString('latin1');
+        return attack(wellAsked(path), undefined, [`${name}: ${bytes.replaceAll('\r\n\r\n', '\r\n')}`]);
+      }),
+    );
+    expect(await attackAll(attacks)).toEqual([]);
+  });
+
+  test('mixed with what is right, in requests nobody thought of', async () => {
+    const hostile = fc.oneof(
+      fc.constantFrom(...texts, ...texts.map((text) => `ruby${text}`)).map(encodeURIComponent),
+      fc.constantFrom(...brokenEncodings),
+      fc.string({ unit: 'binary', maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
+      fc.stringMatching(/^(%[0-9a-f]{2}){1,20}$/),
+    );
+    const paths = target.paths.filter(({ parameters }) => parameters.length > 0);
+    const attackPath = (path: DescribedPath) => {
+      const names = path.parameters.map(({ name }) => name);
+      const pair = fc
+        .tuple(fc.constantFrom(...names, 'a'), hostile)
+        .map(([name, text]) => `&${name}=${text}`);
+      const request = fc.tuple(anyRequest(path), fc.array(pair, { minLength: 1, maxLength: 4 }));
+      const property = fc.asyncProperty(request, async ([{ target: address }, pairs]) => {
+        const joined = address.includes('?') ? address : `${address}?`;
+        const isPath = path.path.includes('{');
+        expect(await attack(`${joined}${pairs.join('')}`, isPath ? undefined : path)).toEqual([]);
+      });
+      return fc.assert(property, { numRuns: runs, seed });
+    };
+    await Promise.all(paths.map(attackPath));
+  });
+});
+
+describe('after all of it', () => {
+  test('hostile texts cost no more work than harmless ones of their length', async () => {
+    const cpu = () => target.metric('process_cpu_seconds_total');
+    const lists = target.paths.filter(({ parameters }) => parameters.length > 0);
+    const cost = async (make: (name: string) => string) => {
+      const start = await cpu();
+      for (const path of lists) {
+        const names = path.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+        await attackAll(names.map((name) => () => attack(`${wellAsked(path)}&${name}=${make(name)}`)));
+      }
+      return (await cpu()) - start;
+    };
+    const harmless = () => 'ruby'.repeat(3000).slice(0, 12_000);
+    await cost(harmless);
+    const usual = await cost(harmless);
+    const bombs = [
+      `${'a'.repeat(11_999)}!`,
+      `${'0'.repeat(11_999)}x`,
+      `1${'.0'.repeat(5999)}x`,
+      '+'.repeat(12_000),
+    ];
+    const more = [
+      '%20'.repeat(4000),
+      'a%20'.repeat(3000),
+      '%22'.repeat(4000),
+      ','.repeat(12_000),
+      '2020-'.repeat(2400),
+    ];
+    for (const bomb of [...bombs, ...more]) {
+      // One of them that sends an expression astray costs a hundred times as much and more.
+      expect(await cost(() => bomb), bomb.slice(0, 20)).toBeLessThan(20 * usual);
+    }
+  });
+
+  test('the process is the one that was started, has kept its memory, and has nothing to complain of', async () => {
+    // A leak of one answer a request would be gigabytes by now.
+    expect(await target.metric('process_resident_memory_bytes')).toBeLessThan(400 * 1024 ** 2);
+    expect(await target.metric('gem_api_requests_in_flight')).toBe(1);
+    expect(target.api.complaints()).toBe('');
+    expect(target.api.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect(await target.api.stop()).toBe(0);
+  });
+
+  test('every request has one line in the log, and no line is forged', async () => {
+    const { log } = target.api;
+    const messages = new Set(log.map(({ msg }) => msg));
+    const known = [
+      'request',
+      'a request was refused unread',
+      'closed',
+      `listening on ${target.api.url}`,
+      'a slow query',
+    ];
+    expect([...messages].filter((message) => !known.includes(String(message)))).toEqual([]);
+    const ids = log.filter(({ msg }) => msg === 'request').map(({ requestId }) => requestId);
+    expect(ids.length).toBeGreaterThan(10_000);
+    expect(ids.filter((id) => !/^[A-Za-z0-9._:-]{1,128}$/.test(String(id)))).toEqual([]);
+  });
+
+  test('Elasticsearch and Redis hold what they held', async () => {
+    expect(await target.kept()).toEqual(before);
+    expect(Object.values(before.indices).some(({ docs }) => docs >= 500)).toBe(true);
+  });
+});

@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@elastic/elasticsearch';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProcess } from '../../../config/process-table.ts';
+import { isAlive } from '../../../local/process/lock.ts';
+import {
+  makeLocalDir,
+  ownSettings,
+  readServers,
+  runStack,
+  type StackProgram,
+} from '../../support/run-stack.ts';
+
+let dir: string;
+let settings: Record<string, string>;
+const programs: StackProgram[] = [];
+
+beforeAll(async () => {
+  dir = await makeLocalDir();
+  settings = await ownSettings(dir);
+});
+
+afterAll(async () => {
+  await Promise.all(programs.map(end));
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('it prints two addresses that answer, on standard output and lines of their own', async () => {
+  const stack = await start();
+  expect(stack.output.stdout).toBe(
+    `ELASTICSEARCH_URL=http://127.0.0.1:${settings.ELASTICSEARCH_PORT}\n` +
+      `REDIS_URL=redis://127.0.0.1:${settings.REDIS_PORT}\n`,
+  );
+  expect(await elasticsearch((client) => client.info())).toMatchObject({
+    version: { number: expect.stringMatching(/^9\.5\./) },
+    tagline: 'You Know, for Search',
+  });
+  expect(await redis((client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
+});
+
+test('the command line finds it by LOCAL_DIR', async () => {
+  await start();
+  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('No imports yet.') });
+});
+
+test('normalizers, analyzers and completion fields fold accents', async () => {
+  await start();
+  const index = 'folding';
+  const filter = ['lowercase', 'asciifolding'];
+  const found = await elasticsearch(async (client) => {
+    await client.indices.create({
+      index,
+      settings: {
+        number_of_replicas: 0,
+        analysis: {
+          normalizer: { folded: { type: 'custom', filter } },
+          analyzer: { folded: { type: 'custom', tokenizer: 'standard', filter } },
+        },
+      },
+      mappings: {
+        properties: {
+          gem: { type: 'keyword', normalizer: 'folded' },
+          suggest: { type: 'completion', analyzer: 'folded' },
+        },
+      },
+    });
+    await client.index({ index, id: '1', document: { gem: 'Paraíba', suggest: 'Émeraude' }, refresh: true });
+    return client.search({
+      index,
+      query: { term: { gem: 'PARAIBA' } },
+      suggest: { gems: { prefix: 'emer', completion: { field: 'suggest' } } },
+    });
+  });
+  expect(found.hits.hits).toHaveLength(1);
+  expect(found.suggest!.gems![0]!.options).toHaveLength(1);
+});
+
+test('a document for an index that does not exist is refused, and makes none', async () => {
+  await start();
+  const write = elasticsearch((client) => client.index({ index: 'nowhere', document: {} }));
+  await expect(write).rejects.toThrow('index_not_found_exception');
+});
+
+test('a second one in the same folder is refused', async () => {
+  const first = await start();
+  const second = runStack(await ownSettings(dir));
+  expect(await second.exited).toBe(1);
+  expect(second.output.stderr).toContain(`in use by the local engine of process ${first.process.pid}`);
+  expect(second.output.stdout).toBe('');
+});
+
+test('SIGTERM ends every process, and the data are there at the next start', async () => {
+  const stack = await start();
+  await elasticsearch((client) =>
+    client.indices.create({ index: 'kept', settings: { number_of_replicas: 0 } }),
+  );
+  await redis((client) => client.set('kept', 'yes'));
+  const servers = readServers(dir);
+  expect(servers).toHaveLength(2);
+  stack.process.kill('SIGTERM');
+  expect(await stack.exited).toBe(0);
+  expect(servers.filter(isAlive)).toEqual([]);
+
+  await start();
+  expect(await elasticsearch((client) => client.indices.exists({ index: 'kept' }))).toBe(true);
+  expect(await redis((client) => client.get('kept'))).toBe('yes');
+});
+
+test('after kill -9 of the program no server is left, and the command line looks for none', async () => {
+  const stack = await start();
+  const servers = readServers(dir);
+  stack.process.kill('SIGKILL');
+  await stack.exited;
+  const { output } = await runCli();
+  expect(output).not.toContain(settings.REDIS_PORT);
+  expect(output).not.toContain(settings.ELASTICSEARCH_PORT);
+  await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
+});
+
+test('a demanded port that is taken is an error that names it', async () => {
+  await Promise.all(programs.map(end));
+  const stranger = createServer().listen(Number(settings.REDIS_PORT), '127.0.0.1');
+  const stack = runStack(settings);
+  expect(await stack.exited).toBe(1);
+  expect(stack.output.stderr).toContain(`Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT`);
+
+  // Before anything is prepared: in a folder where nothing is.
+  const empty = mkdtempSync(join(tmpdir(), 'stack-'));
+  const early = runStack({ ...settings, LOCAL_DIR: empty });
+  expect(await early.exited).toBe(1);
+  expect(early.output.stderr.trim()).toBe(
+    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end what listens there.`,
+  );
+  expect(existsSync(join(empty, 'build'))).toBe(false);
+  await rm(empty, { recursive: true });
+  await new Promise((closed) => stranger.close(closed));
+});
+
+test('after kill -9 of the npm above it no server is left', async () => {
+  const stack = await start(['npm', 'run', 'stack']);
+  const servers = readServers(dir);
+  expect(servers.filter(isAlive)).toHaveLength(2);
+  stack.process.kill('SIGKILL');
+  await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
+});
+
+/** Runs the command line with LOCAL_DIR alone. */
+async function runCli(): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, LOCAL_DIR: dir, ELASTICSEARCH_URL: '', REDIS_URL: '' };
+  const cli = spawn(process.execPath, ['ingest/cli/gem-auctions.js', 'imports'], { env });
+  let output = '';
+  for (const stream of [cli.stdout, cli.stderr]) stream.on('data', (data) => (output += data));
+  const [code] = await once(cli, 'close');
+  return { code, output };
+}
+
+/** The running program, or a new one when none runs: each start costs some seconds. */
+async function start(command?: string[]): Promise<StackProgram> {
+  const running = programs.at(-1);
+  if (running && !command && findProcess(running.process.pid!)) return running;
+  await Promise.all(programs.map(end));
+  const stack = runStack(settings, command);
+  programs.push(stack);
+  await stack.ready;
+  expect(stack.output.stdout, stack.output.stderr).toContain('REDIS_URL=');
+  return stack;
+}
+
+async function end(stack: StackProgram): Promise<void> {
+  stack.process.kill('SIGTERM');
+  await stack.exited;
+}
+
+async function elasticsearch<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ node: `http://127.0.0.1:${settings.ELASTICSEARCH_PORT}` });
+  return use(client).finally(() => client.close());
+}
+
+async function redis<Result>(use: (client: Redis) => Promise<Result>): Promise<Result> {
+  const client = new Redis(Number(settings.REDIS_PORT), '127.0.0.1');
+  return use(client).finally(() => client.disconnect());
+}
