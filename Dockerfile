@@ -31,12 +31,11 @@ COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
-# The scorecard process values lots with the sources of the API.
-COPY scorecard scorecard
 # Grants the users of Elasticsearch and Redis their rights.
 COPY deploy/access deploy/access
 COPY deploy/elasticsearch deploy/elasticsearch
 COPY deploy/redis deploy/redis
+# The bundle, and the sources, with which the scorecard process values lots.
 COPY --from=bundle /app/api api
 COPY explorer explorer
 # The pages for users.

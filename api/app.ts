@@ -2,8 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
-import type { Operation } from './endpoint/define-route.ts';
-import { rememberBriefly } from './endpoint/remember-briefly.ts';
+import type { ExportRoute, Operation, Route } from './endpoint/define-route.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
 import { allowedMethods, nameRightPath, requireHost, securityHeaders } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
@@ -11,12 +10,11 @@ import { type SlowReaders, watchReading } from './http/connection-limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
+import { healthz, operations, rememberBriefly } from './operations.ts';
+import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
-import { serveOpenApi } from './pages/serve-open-api.ts';
-import { serveTexts } from './pages/serve-texts.ts';
-import { healthz } from './routes/healthz.ts';
-import { operations, routes } from './routes/index.ts';
+import { serveOpenApi, serveTexts } from './pages/serve-texts.ts';
 
 /** How long a readiness answer is reused. */
 const readinessForMs = 1000;
@@ -25,9 +23,15 @@ const readinessForMs = 1000;
  * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and answers
  * what is not valid HTTP. Both limits need the client; that of requests in progress comes first, since what it refuses does
  * not count towards the hour. Errors have an ID, security headers and a line in the log: those stand outside `renderErrors`.
+ * @param routes every path below /api, in the order of the documentation
  */
-export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
-  const router = createRouter(app);
+export function createApp(
+  app: AppContext,
+  slowReaders: SlowReaders,
+  routes: readonly (Route | ExportRoute)[],
+): Koa {
+  const router = createRouter(app, routes);
+  const costAt = costsOf(routes);
   const isKnownPath = (path: string) => router.match(path, 'GET').route;
   const koa = new Koa();
   koa.use(requestId());
@@ -46,12 +50,12 @@ export function createApp(app: AppContext, slowReaders: SlowReaders): Koa {
   return koa;
 }
 
-const byPath = new Map(routes.map((route) => [route.path, route]));
-
-/** One record, and paths without a route. */
-const cheap = { isBrief: true };
-
-const costAt = (path: string) => costOf(byPath.get(path) ?? cheap);
+/** The cost of a request by its path: of one record, and of a path without a route, the least. */
+function costsOf(routes: readonly (Route | ExportRoute)[]) {
+  const costs = new Map(routes.map((route) => [route.path, costOf(route)]));
+  const least = costOf({ isBrief: true });
+  return (path: string) => costs.get(path) ?? least;
+}
 
 /** Metrics and health checks for operators, on a separate port. */
 export function createOperationsApp(app: AppContext): Koa {
@@ -79,7 +83,7 @@ function reportBrokenConnections(koa: Koa, { log }: AppContext): void {
 /** Paths match exactly: no trailing slash, case-sensitive. */
 const newRouter = () => new Router({ strict: true, sensitive: true });
 
-function createRouter(app: AppContext): Router {
+function createRouter(app: AppContext, routes: readonly (Route | ExportRoute)[]): Router {
   const router = newRouter();
   for (const route of routes) {
     router.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), serveRoute(route, app));
@@ -88,10 +92,11 @@ function createRouter(app: AppContext): Router {
     serveOperations(router, app, operations);
     serveMetrics(router, app);
   } else serveOperations(router, app, [healthz]);
-  serveOpenApi(router, app.config.publicUrl);
-  serveDocs(router, app.config.publicUrl);
-  serveTexts(router, app.config, app.clock);
-  serveExplorer(router, app);
+  const document = () => openApiDocument(routes, operations, app.config.publicUrl);
+  serveOpenApi(router, document);
+  serveDocs(router, document);
+  serveTexts(router, { ...app.config, clock: app.clock, document });
+  serveExplorer(router, app, routes);
   return router;
 }
 

@@ -1,24 +1,26 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { createLogger } from '../config/create-logger.ts';
+import { projectRoot } from '../config/project-root.ts';
 import { SettingsError, withLocalStack } from '../config/read-settings.ts';
 import { createApp, createOperationsApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { readBuildId } from './endpoint/build-id.ts';
-import { concurrencyBounds } from './endpoint/concurrency-bounds.ts';
-import { createConcurrencyLimits } from './endpoint/concurrency-limits.ts';
+import { concurrencyBounds, createConcurrencyLimits } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import { createResponseCache } from './endpoint/response-cache.ts';
 import { handleClientErrors } from './http/client-errors.ts';
 import { boundConnections, createSlowReaders } from './http/connection-limits.ts';
 import { createMetrics } from './http/metrics.ts';
+import { routes } from './routes.ts';
 import { batchSearches } from './search/batched-searches.ts';
-import { usualCheckMs, watchIndexStates } from './search/data-version.ts';
-import { measureData } from './search/measure-data.ts';
+import { measureData, usualCheckMs, watchIndexStates } from './search/data-version.ts';
 import { createVersionMemos } from './search/search-context.ts';
 import { closeServices, connectServices, firstContact } from './search/services.ts';
 
@@ -82,7 +84,7 @@ export async function startApi(
     buildId: readBuildId(),
     clock,
   };
-  const answer = createApp(context, slowReaders).callback();
+  const answer = createApp(context, slowReaders, routes).callback();
   const server = createServer(connectionLimits, answer);
   // Requests with an unknown `Expect` header are answered normally, not with 417.
   server.on('checkExpectation', answer);
@@ -187,6 +189,22 @@ async function main(): Promise<void> {
     console.error(error instanceof SettingsError ? error.message : error);
     process.exit(1);
   }
+}
+
+/**
+ * Identifies the code that renders responses: a digest of the sources of the API and of the mappings. It is the same on
+ * every machine and changes with every change of the sources, so that no client reuses a response of older code.
+ */
+export function readBuildId(): string {
+  const digest = createHash('sha256');
+  for (const folder of ['api', 'mappings']) {
+    const root = join(projectRoot, folder);
+    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    for (const name of names.sort()) digest.update(name).update(readFileSync(join(root, name)));
+  }
+  return digest.digest('base64url').slice(0, 12);
 }
 
 if (import.meta.main) await main();

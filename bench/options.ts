@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { madeAtOnce } from '../api/endpoint/concurrency-bounds.ts';
+import { madeAtOnce } from '../api/endpoint/concurrency-limits.ts';
 import { readSettings } from '../config/read-settings.ts';
 import type { Plan } from './row.ts';
 

@@ -1,9 +1,9 @@
-import { auctionDetail } from '../api/routes/auction-detail.ts';
-import { auctionsList } from '../api/routes/auctions-list.ts';
-import { stats } from '../api/routes/stats.ts';
-import { statsMarket } from '../api/routes/stats-market.ts';
-import { statsTrends } from '../api/routes/stats-trends.ts';
-import { suggestions } from '../api/routes/suggestions.ts';
+import { auctionDetail } from '../api/v1/auctions/detail.ts';
+import { auctionsList } from '../api/v1/auctions/list.ts';
+import { statsMarket } from '../api/v1/stats/market.ts';
+import { stats } from '../api/v1/stats/stats.ts';
+import { statsTrends } from '../api/v1/stats/trends.ts';
+import { suggestions } from '../api/v1/suggestions/suggestions.ts';
 import { marketGems } from '../local/samples/gem-market.ts';
 import { type Random, randomFrom, weighted } from '../local/samples/random.ts';
 import { syntheticLots } from '../local/samples/synthetic-lots.ts';

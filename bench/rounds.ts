@@ -1,4 +1,4 @@
-import { suggestedTitle } from '../api/query/titles.ts';
+import { suggestedTitle } from '../api/v1/suggestions/titles.ts';
 import type { Server } from '../local/server.ts';
 import type { Round } from './compare.ts';
 import { load, type Question } from './load.ts';

@@ -6,7 +6,7 @@ import { outageOf, retries, ShuttingDown } from './errors.ts';
 import { processBatch } from './import/index-batch.ts';
 import { processImport } from './import/process.ts';
 import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
-import { warnOfMapping } from './index/migration/check-migration.ts';
+import { warnOfMapping } from './index/migrate.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/start-operations.ts';
 import {

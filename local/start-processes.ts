@@ -114,7 +114,7 @@ export async function startProcesses(
       startServer({
         name: 'The scorecard process',
         url: scorecardUrl,
-        command: [process.execPath, ...scorecardFlags, join(root, 'scorecard/worker.ts')],
+        command: [process.execPath, ...scorecardFlags, join(root, 'api/ext/scorecard/worker.ts')],
         environment: { ...environment, SCORECARD_PORT: String(ports.SCORECARD_PORT) },
         log: join(logs, 'scorecard.log'),
         answers: () => answers(`${scorecardUrl}/healthz`),

@@ -1,22 +1,23 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { jsonFormatParam } from '../params/export.ts';
-import type { Rule } from '../params/read-parameters.ts';
-import type { RawJson } from '../present/records.ts';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import Type from 'typebox';
+import { extension, oneOfOrImplied } from '../parameters/kinds.ts';
+import type { Rule } from '../parameters/read-parameters.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
+import type { RawJson } from '../search/stored-records.ts';
 import type { AppContext } from './context.ts';
 import type { Answer } from './envelope.ts';
 
 /**
- * How to add a route that answers from the data:
+ * How to add a route that answers from the data. It stands in a folder named like its address, below `v1/` or `ext/`:
  *
- * 1. `params/…`: declare its parameters with the kinds of `params/parameter.ts`; spread `filterParams` to take all
- *    filters, and pass `filterRules` as its rules.
- * 2. `query/…`: a pure function from the validated parameters to a search body; `allOf(filterClauses(params))` is
- *    the query of the filters.
- * 3. `present/…`: a pure function from the search response to `data`, with the schema of `data` in the same file.
- * 4. `routes/….ts`: `defineRoute({ … , async handle(request) { … } })`, which calls these three in this order; then one
- *    line in `routes/index.ts`.
+ * 1. Declare its parameters with the kinds of `parameters/kinds.ts`; spread `filterParams` to take all filters, and pass
+ *    `filterRules` as its rules.
+ * 2. Write a pure function from the validated parameters to a search body; `allOf(filterClauses(params))` is the query
+ *    of the filters.
+ * 3. Write a pure function from the search result to `data`, with the schema of `data` in the same file.
+ * 4. `defineRoute({ … , async handle(request) { … } })` calls these in this order. Add one line to `v1/routes.ts` or
+ *    `ext/routes.ts`.
  *
  * Validation, errors, the envelope, `meta.filters`, `meta.hints`, caching, the rate limit, metrics and the OpenAPI
  * document follow from the definition. Tests call `get()` of `test/support/get.ts`, which checks every response
@@ -71,7 +72,7 @@ export interface Route extends DescribedRoute {
    * @throws ApiError
    */
   handle(request: RequestContext<never>): Promise<Answer>;
-  /** Opens all rows of the view, not only a page; `routes/exports.ts` sends them as a file. */
+  /** Opens all rows of the view, not only a page; `ext/export/export.ts` sends them as a file. */
   rows?(request: RequestContext<never>): Promise<Rows>;
 }
 
@@ -151,3 +152,12 @@ export interface Operation {
   /** @throws ApiError `unavailable` */
   answer(app: AppContext): Promise<unknown>;
 }
+
+/** The only format of every path but the exports: the default, which may be sent. */
+export const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
+  'x-allowed': 'json; /api/ext/export has all rows of a view as CSV, NDJSON or Parquet',
+  description:
+    'The format of the response, always JSON. `/api/ext/export` has all rows as CSV, NDJSON or Parquet.',
+  examples: ['json'],
+  ...extension,
+});

@@ -1,8 +1,8 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { writeValue } from '../params/read-value.ts';
-import { Hint } from '../present/hints.ts';
-import { RawJson } from '../present/records.ts';
+import { Hint } from '../filters/hints.ts';
+import { writeValue } from '../parameters/read-value.ts';
 import type { IndexState } from '../search/index-state.ts';
+import { RawJson } from '../search/stored-records.ts';
 import type { PlainResponse } from './response-cache.ts';
 
 const choice = { 'x-choice': true };

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
+import { readHints } from '../filters/hints.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
-import { parameterReader, type Reading } from '../params/read-parameters.ts';
+import { parameterReader, type Reading } from '../parameters/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
 import type { IndexState } from '../search/index-state.ts';
@@ -12,8 +13,7 @@ import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
 import type { ExportRoute, RequestContext, Route } from './define-route.ts';
-import { renderEnvelope, serviceLinks } from './envelope.ts';
-import { readHints } from './read-hints.ts';
+import { type Answer, renderEnvelope, serviceLinks } from './envelope.ts';
 import { streamExport } from './stream-export.ts';
 
 /** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
@@ -125,7 +125,7 @@ function respond(
   const make = async (signal: AbortSignal) => {
     const handled = requestContext(context, route, request, state, signal, app);
     const made = await route.handle(handled);
-    const hints = await readHints(made, request.query, handled.search);
+    const hints = await readHints(request.query, foundNothing(made), handled.search);
     return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
@@ -156,6 +156,14 @@ export async function readForPage(
   const key = responseKey(route, request, state, app);
   const { response } = await respond(context, route, request, { state, key }, app);
   return JSON.parse(response.body.plain.toString()).data;
+}
+
+/** Whether a response has no lot. */
+function foundNothing({ data, pagination }: Answer): boolean {
+  if (pagination) return pagination.total_records === 0;
+  if (Array.isArray(data)) return data.length === 0;
+  const { lots, n } = data as { lots?: number; n?: number };
+  return (lots ?? n) === 0;
 }
 
 /**

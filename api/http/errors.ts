@@ -3,8 +3,8 @@ const errorsPage = '/docs/errors';
 
 /**
  * Every error of the API: code → status, the default message, and how to fix it. Other messages are worded where they are
- * thrown: what is wrong with a value in params/read-value.ts, and what to do in params/problem.ts; unknown, missing and
- * undecodable parameters in params/read-parameters.ts; rules of several parameters where these are declared; what a path alone
+ * thrown: what is wrong with a value in parameters/read-value.ts, and what to do in parameters/problem.ts; unknown, missing and
+ * undecodable parameters in parameters/read-parameters.ts; rules of several parameters where these are declared; what a path alone
  * refuses (no such record, an invalid cursor, too many lots) in its route or price model; limits of a client in
  * endpoint/concurrency-limits.ts and http/rate-limit.ts; what operators read in search/errors.ts and search/index-state.ts.
  */

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { AppContext } from '../endpoint/context.ts';
+import type { ExportRoute, Route } from '../endpoint/define-route.ts';
 import { readForPage } from '../endpoint/serve-route.ts';
 import { ApiError } from '../http/errors.ts';
-import { auctionDetail } from '../routes/auction-detail.ts';
 import { escapeHtml } from './docs/markdown.ts';
 import type { PageHead } from './explorer-assets.ts';
 
@@ -23,16 +23,22 @@ interface PreviewedLot {
 /** How long the page waits for the lot: without it the page shows the lot all the same, only its preview does not. */
 const patienceMs = 800;
 
-/** The head of a link to a lot; undefined where the link is to something else, or the lot cannot be read. */
-export async function readLotHead(context: Context, app: AppContext): Promise<PageHead | undefined> {
-  const { lot: id } = context.query;
-  if (typeof id !== 'string') return undefined;
-  const reading = readForPage(context, auctionDetail, { id }, app).catch((error) => {
-    if (!(error instanceof ApiError)) app.log.debug({ err: error }, 'a lot could not be read for its page');
-    return undefined;
-  });
-  const lot = (await Promise.race([reading, timeout()])) as PreviewedLot | undefined;
-  return lot && lotHead(lot, `${app.config.publicUrl}/?lot=${lot.id}`);
+/**
+ * Reads the head of a link to a lot, which the path of one record answers; undefined where the link is to something else,
+ * or the lot cannot be read.
+ */
+export function lotHeadReader(routes: readonly (Route | ExportRoute)[], app: AppContext) {
+  const detail = routes.find(({ path }) => path === '/api/v1/auctions/{id}') as Route;
+  return async (context: Context): Promise<PageHead | undefined> => {
+    const { lot: id } = context.query;
+    if (typeof id !== 'string') return undefined;
+    const reading = readForPage(context, detail, { id }, app).catch((error) => {
+      if (!(error instanceof ApiError)) app.log.debug({ err: error }, 'a lot could not be read for its page');
+      return undefined;
+    });
+    const lot = (await Promise.race([reading, timeout()])) as PreviewedLot | undefined;
+    return lot && lotHead(lot, `${app.config.publicUrl}/?lot=${lot.id}`);
+  };
 }
 
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined).unref());

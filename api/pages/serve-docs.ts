@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { projectRoot } from '../../config/project-root.ts';
-import { operations, routes } from '../routes/index.ts';
 import { type AssetFolder, createAsset, digestOf, once, sendDocument, sendFile } from './assets.ts';
 import { docsPages, docsPath } from './docs/pages.ts';
-import { openApiDocument } from './openapi/document.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
 
 /** A page of `docs/` loads styles of its own host, and runs nothing. */
 const pagePolicy = [
@@ -28,8 +27,9 @@ const referencePolicy = [
 /**
  * Serves the reference of the API at `/docs`, and the pages of `docs/` for users below it. What renders a page is loaded
  * at its first request, so that the API starts faster.
+ * @param document the OpenAPI document
  */
-export function serveDocs(router: Router, publicUrl: string): void {
+export function serveDocs(router: Router, document: () => OpenApiDocument): void {
   const assets = once(readAssets);
   const serve = (path: string, policy: string[], render: (folder: string) => Promise<string>) => {
     const page = once(async () => createAsset('text/html; charset=utf-8', await render(assets().folder)));
@@ -42,7 +42,7 @@ export function serveDocs(router: Router, publicUrl: string): void {
   };
   serve('/docs', referencePolicy, async (folder) => {
     const { renderReference } = await import('./reference/render-reference.ts');
-    return renderReference(openApiDocument(routes, operations, publicUrl), folder);
+    return renderReference(document(), folder);
   });
   for (const name of docsPages) {
     serve(docsPath(name), pagePolicy, async (folder) => {

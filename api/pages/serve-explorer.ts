@@ -1,7 +1,8 @@
 import type Router from '@koa/router';
 import type { AppContext } from '../endpoint/context.ts';
+import type { ExportRoute, Route } from '../endpoint/define-route.ts';
 import { once, sendDocument, sendFile } from './assets.ts';
-import { readLotHead } from './lot-head.ts';
+import { lotHeadReader } from './lot-head.ts';
 
 /** The page loads only its own files from its own host; images that it saves are blobs. */
 const policy = [
@@ -24,7 +25,12 @@ const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors
  * and each file is compressed at its first request. A link to a lot gets the title of the lot and what previews of the
  * link show.
  */
-export function serveExplorer(router: Router, app: AppContext): void {
+export function serveExplorer(
+  router: Router,
+  app: AppContext,
+  routes: readonly (Route | ExportRoute)[],
+): void {
+  const readLotHead = lotHeadReader(routes, app);
   const explorer = once(() => import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer()));
   router.get('/', async (context) => {
     context.state.route = '/';
@@ -34,7 +40,7 @@ export function serveExplorer(router: Router, app: AppContext): void {
     if (isEmbedded) context.remove('X-Frame-Options');
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
     const { page, embedded, withHead } = await explorer();
-    const head = await readLotHead(context, app);
+    const head = await readLotHead(context);
     await sendDocument(context, head ? withHead(head) : isEmbedded ? embedded : page);
   });
   router.get('/explorer/:folder/*path', async (context) => {

@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
 import type { Config } from '../config.ts';
-import { operations, routes } from '../routes/index.ts';
+import { ApiError } from '../http/errors.ts';
 import { type Asset, createAsset, once, sendDocument } from './assets.ts';
 import { docsPath } from './docs/pages.ts';
-import { openApiDocument } from './openapi/document.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
 
 /**
  * Pages may be read by every robot. The data may not: there are endless requests, and each counts. Neither may the views
@@ -22,8 +22,12 @@ const securityForDays = 180;
 /** Serves `/robots.txt`, `/llms.txt` and `/.well-known/security.txt`. */
 export function serveTexts(
   router: Router,
-  { publicUrl, securityContact }: Pick<Config, 'publicUrl' | 'securityContact'>,
-  clock: () => Date,
+  {
+    publicUrl,
+    securityContact,
+    clock,
+    document,
+  }: Pick<Config, 'publicUrl' | 'securityContact'> & { clock: () => Date; document: () => OpenApiDocument },
 ): void {
   const serve = (path: string, text: () => Asset | Promise<Asset>) =>
     router.get(path, async (context) => {
@@ -34,17 +38,15 @@ export function serveTexts(
   serve('/robots.txt', () => robotsAsset);
   serve(
     '/llms.txt',
-    once(() => readLlms(publicUrl)),
+    once(async () => {
+      const { llmsText } = await import('./llms-text.ts');
+      return plainText(llmsText(document(), publicUrl));
+    }),
   );
   serve('/.well-known/security.txt', () => plainText(securityText(publicUrl, securityContact, clock())));
 }
 
 const plainText = (text: string) => createAsset('text/plain; charset=utf-8', text);
-
-async function readLlms(publicUrl: string): Promise<Asset> {
-  const { llmsText } = await import('./llms-text.ts');
-  return plainText(llmsText(openApiDocument(routes, operations, publicUrl), publicUrl));
-}
 
 /** Where to report a vulnerability (RFC 9116). It never expires: the date moves on with the day of the request. */
 function securityText(publicUrl: string, contact: string | undefined, now: Date): string {
@@ -57,4 +59,16 @@ Expires: ${expires.toISOString().replace('.000', '')}
 Preferred-Languages: en
 Canonical: ${publicUrl}/.well-known/security.txt
 `;
+}
+
+/** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the build. */
+export function serveOpenApi(router: Router, document: () => OpenApiDocument): void {
+  const text = JSON.stringify(document());
+  const { body, etag } = createAsset('application/json', text);
+  router.get('/api/v1/openapi.json', async (context) => {
+    context.state.route = '/api/v1/openapi.json';
+    const type = context.accepts('application/json', 'application/openapi+json');
+    if (!type) throw new ApiError('not_acceptable');
+    await sendDocument(context, { type, body, etag });
+  });
 }

@@ -3,10 +3,10 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { allOf, type Clause, equals } from '../query/filters.ts';
-import type { Option } from '../query/read-suggestions.ts';
-import type { SearchBody } from '../query/search-body.ts';
-import { type Completion, suggestBody } from '../query/suggestions.ts';
+import type { SearchBody } from './clauses.ts';
+import { allOf, type Clause, equals } from './clauses.ts';
+import type { Option } from './completions.ts';
+import { type Completion, suggestBody } from './completions.ts';
 import type { StoredJson, StoredRecords } from './stored-records.ts';
 
 /** A search for records; its order is part of it. */

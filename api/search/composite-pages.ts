@@ -1,3 +1,5 @@
+import type { estypes } from '@elastic/elasticsearch';
+
 /** A page of a composite aggregation. */
 interface CompositePage<Key> {
   buckets: readonly unknown[];
@@ -21,4 +23,21 @@ export async function* compositePages<Key, Page extends CompositePage<Key>>(
     yield page;
     after = page.buckets.length < size ? undefined : page.after_key;
   } while (after);
+}
+
+export type Aggregation = estypes.AggregationsAggregationContainer;
+export type Aggregations = Record<string, Aggregation>;
+
+/**
+ * One page of a composite aggregation: all combinations of the values of its sources, by key.
+ * @param after the key of the last bucket of the page before
+ * @param aggs of each bucket
+ */
+export function compositePage(
+  size: number,
+  sources: readonly object[],
+  after: object | undefined,
+  aggs?: Aggregations,
+): Aggregation {
+  return { composite: { size, sources, ...(after && { after }) }, ...(aggs && { aggs }) } as Aggregation;
 }

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { resultWindow } from '../../mappings/records-index.ts';
-import type { Clause } from '../query/filters.ts';
+import type { Clause } from './clauses.ts';
+import { inconsistent } from './errors.ts';
 import {
   backwards,
   daysBody,
@@ -9,8 +10,7 @@ import {
   newestFirst,
   type SortValues,
   toSort,
-} from '../query/list.ts';
-import { inconsistent } from './errors.ts';
+} from './record-order.ts';
 import type { RecordHit, SearchContext } from './search-context.ts';
 
 /** A page of records, the total, and the start of the next page. */

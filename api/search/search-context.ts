@@ -2,13 +2,11 @@ import { serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
-import type { Clause } from '../query/filters.ts';
-import type { SortValues } from '../query/list.ts';
-import type { Option } from '../query/read-suggestions.ts';
-import type { SearchBody } from '../query/search-body.ts';
-import type { Completion } from '../query/suggestions.ts';
 import type { BatchedSearches, RecordsBody, RecordsFound } from './batched-searches.ts';
+import type { Clause, SearchBody } from './clauses.ts';
+import type { Completion, Option } from './completions.ts';
 import { asApiError } from './errors.ts';
+import type { SortValues } from './record-order.ts';
 import type { Services } from './services.ts';
 import type { StoredJson } from './stored-records.ts';
 

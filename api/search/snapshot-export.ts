@@ -1,5 +1,5 @@
-import type { ListQuery } from '../query/list.ts';
-import { type SortValues, toSort } from '../query/list.ts';
+import type { ListQuery } from './record-order.ts';
+import { type SortValues, toSort } from './record-order.ts';
 import type { RecordHit, SearchContext, Snapshot } from './search-context.ts';
 
 /** All records of a query, in order, from one snapshot. */

@@ -69,3 +69,12 @@ function cutSources(body: string): { rest: string; sources: StoredJson[] } {
   }
   return { rest: rest + body.slice(read), sources };
 }
+
+/** A part of a response that is already JSON text. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}

@@ -1,4 +1,4 @@
-import { newestFirst, toSort } from '../../api/query/list.ts';
+import { newestFirst, toSort } from '../../api/search/record-order.ts';
 import type { Server } from '../../local/server.ts';
 import { forgetPeak, peakMb, spreadOf } from '../compare.ts';
 import type { Row } from '../row.ts';

@@ -1,4 +1,4 @@
-import type { minComparables } from '../../api/price-intelligence/regression/summarize-sales.ts';
+import type { minComparables } from '../../api/ext/comparables/summarize-sales.ts';
 import { caratNumber, carats, count, lots, percent } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/en-prices.ts';

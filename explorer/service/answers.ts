@@ -1,25 +1,22 @@
 import type { Static } from 'typebox';
 import type { Pagination } from '../../api/endpoint/envelope.ts';
-import type { MarketGroup } from '../../api/present/market-group.ts';
-import type { PricesMeta } from '../../api/present/prices-meta.ts';
-import type { RankedRecord as RankedFields } from '../../api/present/ranked-record.ts';
-import type { Summary } from '../../api/present/summary.ts';
-import type { PublishedTotals } from '../../api/present/totals.ts';
-import type { TrendPeriod } from '../../api/present/trend-period.ts';
-import type { Comparables } from '../../api/price-intelligence/present/comparables.ts';
-import type {
-  CoverageGroup,
-  Coverage as CoverageSchema,
-} from '../../api/price-intelligence/present/coverage.ts';
+import type { Comparables } from '../../api/ext/comparables/comparable-figures.ts';
+import type { CoverageGroup, Coverage as CoverageSchema } from '../../api/ext/coverage/coverage-groups.ts';
 import type {
   EstimateGroup,
   Estimates as EstimatesSchema,
-} from '../../api/price-intelligence/present/estimates.ts';
-import type { Premia as PremiaSchema } from '../../api/price-intelligence/present/premia.ts';
-import type { PriceIndex } from '../../api/price-intelligence/present/price-index.ts';
-import type { PriceRecord } from '../../api/price-intelligence/present/record-steps.ts';
-import type { ScoredGem } from '../../api/price-intelligence/present/scorecard.ts';
-import type { SizeCurve } from '../../api/price-intelligence/present/size-curve.ts';
+} from '../../api/ext/estimates/estimate-figures.ts';
+import type { Premia as PremiaSchema } from '../../api/ext/premia/premium-figures.ts';
+import type { PriceIndex } from '../../api/ext/price-index/index-figures.ts';
+import type { PriceRecord } from '../../api/ext/records/record-steps.ts';
+import type { ScoredGem } from '../../api/ext/scorecard/scored-gem.ts';
+import type { SizeCurve } from '../../api/ext/size-curve/size-figures.ts';
+import type { PricesMeta } from '../../api/statistics/prices-meta.ts';
+import type { PublishedTotals } from '../../api/statistics/totals.ts';
+import type { RankedRecord as RankedFields } from '../../api/v1/rankings/ranked-record.ts';
+import type { MarketGroup } from '../../api/v1/stats/market-group.ts';
+import type { Summary } from '../../api/v1/stats/summary.ts';
+import type { TrendPeriod } from '../../api/v1/stats/trend-periods.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 // Only types are imported from the API's source; the code uses the published interface.

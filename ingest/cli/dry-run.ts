@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuctionRecord } from '../../mappings/record.ts';
-import { recordFieldNames } from '../../mappings/record.ts';
+import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
 import {
   type Accepted,
   checkRecords,
@@ -11,16 +10,19 @@ import {
   type Rules,
   summarize,
 } from '../import/index-batch.ts';
-import type { BatchResult, ImportFilePayload } from '../queue/contract.ts';
+import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/contract.ts';
 import { nextRecordOf } from '../source/next-record.ts';
+import { openObject } from '../source/object-file.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { workbookOptions } from '../source/plain-file.ts';
+import { isPacked, isWorkbook, plainFile, workbookOptions } from '../source/plain-file.ts';
 import { planBatches, planSource } from '../source/plan-source.ts';
 import { type RawRecord, readBatch } from '../source/read-records.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { describeSheet } from '../source/workbook/choose-sheet.ts';
+import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './follow-import.ts';
-import { openPlain } from './open-plain.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
 
 /** A file or an object, and its name for the operator. */
@@ -181,3 +183,35 @@ function showSample({ line, before, after }: Sample): string[] {
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** A file that is read as plain data, and which sheet it is of a workbook. */
+interface OpenedPlain {
+  file: SourceFile;
+  sheet?: ChosenSheet;
+}
+
+/** Opens a file or an object for this process alone; where it is packed, a plain copy in this folder. */
+export async function openPlain(
+  path: string,
+  folder: string,
+  objects: ObjectStore,
+  options: WorkbookOptions,
+): Promise<OpenedPlain> {
+  const plain = join(folder, 'plain');
+  if (!isObjectUrl(path)) return openCopy(path, plain, options);
+  const object = await openObject(objects, path);
+  if (!(await isPacked(object))) return { file: object };
+  const packed = join(folder, 'packed');
+  await object.download(packed);
+  return openCopy(packed, plain, options);
+}
+
+async function openCopy(path: string, plain: string, options: WorkbookOptions): Promise<OpenedPlain> {
+  const source = await open(path);
+  try {
+    const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;
+    return { file: await open(await plainFile(path, plain, options)), ...(sheet && { sheet }) };
+  } finally {
+    await source.close();
+  }
+}

@@ -2,7 +2,7 @@ import type { Job } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { liveIndex } from '../index/live-index.ts';
-import { checkMigration } from '../index/migration/check-migration.ts';
+import { checkMigration } from '../index/migrate.ts';
 import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';

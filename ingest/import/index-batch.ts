@@ -6,11 +6,11 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import type { ImportContext } from '../context.ts';
 import { retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
-import { duplicateKeys, isLinked } from '../index/duplicates/link-duplicates.ts';
+import { copyBatch } from '../index/copy-batch.ts';
+import { isFlagged, outlier } from '../index/flag-price-outliers.ts';
 import { writeAlias } from '../index/index-roles.ts';
+import { duplicateKeys, isLinked } from '../index/link-duplicates.ts';
 import { checkMapping, NewerMapping } from '../index/live-index.ts';
-import { copyBatch } from '../index/migration/copy-batch.ts';
-import { isFlagged, outlier } from '../index/outliers/flag-price-outliers.ts';
 import {
   type AnyBatch,
   type BatchJobData,

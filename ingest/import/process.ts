@@ -12,7 +12,7 @@ import {
   liveIndex,
   NewerMapping,
 } from '../index/live-index.ts';
-import { planMigration } from '../index/migration/plan-migration.ts';
+import { planMigration } from '../index/migrate.ts';
 import { refresh } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';

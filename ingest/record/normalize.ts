@@ -15,8 +15,8 @@ import {
 } from '../../mappings/vocabulary/index.ts';
 import { clean } from '../../mappings/vocabulary/vocabulary.ts';
 import { shorten } from '../errors.ts';
+import { completePrices, type Prices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
-import { completePrices, type Prices } from './premium/complete-prices.ts';
 import type { RejectCode, Rejection } from './rejection.ts';
 
 /** A record ready to be indexed, with the values that the vocabulary does not know. */

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { snapshotPath } from '../../api/pages/openapi/write-document.ts';
+import { snapshotPath } from '../../docs/client/write-openapi.ts';
 import { runProgram } from '../../local/process/run-program.ts';
 
 const bin = (name: string) => join(inject('tools').npm, 'node_modules/.bin', name);

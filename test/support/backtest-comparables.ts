@@ -1,24 +1,23 @@
 import { Matrix, solve } from 'ml-matrix';
-import { regionOf } from '../../api/price-intelligence/query/comparable-searches.ts';
-import {
-  type Criteria,
-  criteriaLevels,
-  firstWith,
-  lotsCompared,
-} from '../../api/price-intelligence/query/relaxations.ts';
-import { createAdjuster, type PriceAdjuster } from '../../api/price-intelligence/regression/adjust-prices.ts';
 import {
   compareLots,
   distanceOf,
   type SoldLot,
   type Traits,
   weightOf,
-} from '../../api/price-intelligence/regression/compare-lots.ts';
-import { kinds, modelPrices } from '../../api/price-intelligence/regression/hedonic-index.ts';
-import { momentPowers, noMoments } from '../../api/price-intelligence/regression/moments.ts';
-import { stoneReach } from '../../api/price-intelligence/regression/quantiles.ts';
-import { minComparables } from '../../api/price-intelligence/regression/summarize-sales.ts';
-import { weightedQuantiles } from '../../api/price-intelligence/regression/weighted-quantiles.ts';
+} from '../../api/ext/comparables/compare-lots.ts';
+import { regionOf } from '../../api/ext/comparables/lot-searches.ts';
+import {
+  type Criteria,
+  criteriaLevels,
+  firstWith,
+  lotsCompared,
+} from '../../api/ext/comparables/relaxations.ts';
+import { minComparables, weightedQuantiles } from '../../api/ext/comparables/summarize-sales.ts';
+import { createAdjuster, type PriceAdjuster } from '../../api/ext/regression/adjust-prices.ts';
+import { kinds, modelPrices } from '../../api/ext/regression/hedonic-index.ts';
+import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
+import { stoneReach } from '../../api/ext/regression/quantiles.ts';
 import { generateMarket, type MarketLot, marketYears } from './heavy-tailed-market.ts';
 
 /** A figure for a stone: the middle and the 80% range, of the price per carat. */

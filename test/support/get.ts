@@ -3,8 +3,9 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../api/http/render-errors.ts';
+import { operations } from '../../api/operations.ts';
 import { operationSchema, responseSchema } from '../../api/pages/openapi/describe-path.ts';
-import { operations, routes } from '../../api/routes/index.ts';
+import { routes } from '../../api/routes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
 export type Body = any;

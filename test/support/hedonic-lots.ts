@@ -1,5 +1,5 @@
-import type { Cell, Margins } from '../../api/price-intelligence/regression/design.ts';
-import { momentPowers, noMoments } from '../../api/price-intelligence/regression/moments.ts';
+import type { Cell, Margins } from '../../api/ext/regression/design.ts';
+import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
 import { randomFrom } from '../../local/samples/random.ts';
 
 /** A lot of a generated market: its weight and price in logarithms, and its level of each factor. */

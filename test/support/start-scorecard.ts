@@ -1,8 +1,12 @@
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
+import { scorecardMetrics } from '../../api/ext/scorecard/operations.ts';
+import {
+  readScorecardConfig,
+  type ScorecardOptions,
+  startScorecard,
+} from '../../api/ext/scorecard/worker.ts';
 import { scorecardsQueueName } from '../../mappings/scorecard.ts';
-import { scorecardMetrics } from '../../scorecard/operations.ts';
-import { readScorecardConfig, type ScorecardOptions, startScorecard } from '../../scorecard/worker.ts';
 import type { TestIngest } from './start-ingest.ts';
 
 /** The scorecard process of an ingest, within the test's own; the scorecard follows the data at once. */

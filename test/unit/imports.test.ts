@@ -1,159 +1,204 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  circlesOf,
+  filesBelow,
+  type Import,
+  importsBelow,
+  reachedFrom,
+  readSource,
+} from '../support/import-graph.ts';
 
-const root = join(import.meta.dirname, '../..');
+const belowFeatures = ['api/record', 'api/parameters', 'api/search', 'api/http', 'mappings'];
+const v1 = ['api/endpoint', 'api/statistics', 'api/filters', ...belowFeatures];
+const ext = ['api/ext/price-model', 'api/ext/regression', ...v1];
 
-/** Which parts of the project each part may import; a part may always import itself. */
+/** Which layers each layer may import; a layer may always import itself. A layer is a folder or a file. */
 const arrows: Record<string, string[]> = {
   mappings: [],
   config: [],
-  ingest: ['mappings', 'config'],
-  // A process of its own; it backtests what the API answers.
-  scorecard: [
-    ...['api/price-intelligence', 'api/endpoint', 'api/search', 'api/query', 'api/params', 'api/http'],
-    ...['api/config.ts', 'mappings', 'config'],
-  ],
-  // The settings, which every room may read.
   'api/config.ts': ['config'],
-  // Top to bottom: a room imports rooms that stand below it.
-  api: ['api/pages', 'api/routes', 'api/endpoint', 'api/search', 'api/http', 'api/config.ts', 'config'],
-  'api/pages': ['api/routes', 'api/endpoint', 'api/present', 'api/http', 'api/config.ts', 'config'],
-  'api/routes': [
-    'api/price-intelligence',
-    'api/endpoint',
-    ...['api/search', 'api/present', 'api/query', 'api/params', 'api/http', 'mappings'],
-  ],
-  'api/price-intelligence': [
-    'api/endpoint',
-    ...['api/search', 'api/present', 'api/query', 'api/params', 'api/http', 'mappings'],
-  ],
+  'api/http': ['api/config.ts', 'config'],
+  // The only layer that knows Elasticsearch.
+  'api/search': ['api/http', 'api/config.ts', 'mappings', 'config'],
+  'api/parameters': ['api/http', 'mappings'],
+  'api/filters': ['api/parameters', 'api/search', 'mappings'],
+  'api/record': ['api/parameters', 'api/search', 'mappings'],
+  'api/statistics': ['api/filters', 'api/parameters', 'api/search', 'mappings'],
   'api/endpoint': [
-    ...['api/present', 'api/search', 'api/query', 'api/params', 'api/http', 'api/config.ts'],
+    ...['api/filters/hints.ts', 'api/parameters', 'api/search', 'api/http', 'api/config.ts'],
     ...['mappings', 'config'],
   ],
-  'api/present': ['api/search', 'mappings'],
-  // The only room that knows Elasticsearch.
-  'api/search': ['api/query', 'api/http', 'api/config.ts', 'mappings', 'config'],
-  // Pure: parameters in, search bodies out.
-  'api/query': ['api/params', 'mappings'],
-  // What a client may send: known by itself, by the record and by the vocabulary.
-  'api/params': ['api/http', 'mappings'],
-  'api/http': ['api/config.ts', 'config'],
+  'api/v1/auctions': v1,
+  'api/v1/rankings': v1,
+  'api/v1/stats': v1,
+  'api/v1/suggestions': v1,
+  'api/v1/routes.ts': [
+    ...['api/v1/auctions', 'api/v1/rankings', 'api/v1/stats', 'api/v1/suggestions'],
+    'api/endpoint',
+  ],
+  'api/ext/regression': ['mappings'],
+  'api/ext/price-model': [
+    ...['api/ext/regression', 'api/statistics', 'api/filters', 'api/parameters', 'api/search', 'api/http'],
+    'mappings',
+  ],
+  'api/ext/comparables': ext,
+  'api/ext/coverage': ext,
+  'api/ext/estimates': ext,
+  'api/ext/export': ext,
+  'api/ext/interpret': ext,
+  'api/ext/premia': ext,
+  'api/ext/price-index': ext,
+  'api/ext/records': ext,
+  'api/ext/size-curve': ext,
+  'api/ext/vocabulary': ext,
+  'api/ext/scorecard': ['api/ext/comparables', 'api/ext/price-index', ...ext, 'api/config.ts', 'config'],
+  'api/ext/routes.ts': [
+    ...[
+      'comparables',
+      'coverage',
+      'estimates',
+      'export',
+      'interpret',
+      'premia',
+      'price-index',
+      'records',
+    ].map((name) => `api/ext/${name}`),
+    ...['api/ext/scorecard', 'api/ext/size-curve', 'api/ext/vocabulary', 'api/endpoint'],
+  ],
+  'api/operations.ts': ['api/endpoint', 'api/search', 'api/http', 'mappings'],
+  'api/pages': ['api/endpoint', 'api/http', 'api/config.ts', 'config'],
+  'api/routes.ts': ['api/v1/routes.ts', 'api/ext/routes.ts', 'api/operations.ts', 'api/endpoint'],
+  'api/app.ts': ['api/pages', 'api/endpoint', 'api/http', 'api/operations.ts'],
+  'api/server.ts': [
+    ...['api/app.ts', 'api/routes.ts', 'api/endpoint', 'api/search', 'api/http', 'api/config.ts'],
+    'config',
+  ],
+  'ingest/errors.ts': [],
+  'ingest/services.ts': ['config'],
+  'ingest/record': ['ingest/errors.ts', 'mappings', 'config'],
+  'ingest/queue': ['ingest/record', 'ingest/errors.ts', 'mappings'],
+  'ingest/store': ['ingest/queue', 'ingest/record', 'ingest/errors.ts', 'mappings'],
+  'ingest/source': [
+    ...['ingest/store', 'ingest/queue', 'ingest/record', 'ingest/errors.ts', 'ingest/services.ts'],
+    'mappings',
+  ],
+  'ingest/operations': ['ingest/store', 'ingest/queue', 'ingest/errors.ts', 'ingest/services.ts', 'config'],
+  'ingest/context.ts': [
+    ...['ingest/operations', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/services.ts'],
+  ],
+  'ingest/index': [
+    ...['ingest/context.ts', 'ingest/store', 'ingest/queue', 'ingest/record', 'ingest/errors.ts'],
+    ...['ingest/services.ts', 'mappings'],
+  ],
+  'ingest/import': [
+    ...['ingest/index', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record'],
+    ...['ingest/context.ts', 'ingest/errors.ts', 'mappings'],
+  ],
+  'ingest/schedules': [
+    ...['ingest/import', 'ingest/index', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record'],
+    ...['ingest/context.ts', 'ingest/errors.ts', 'mappings'],
+  ],
+  // The shipped profiles, and a script that makes their rates.
+  'ingest/profiles': ['ingest/source'],
+  'ingest/inspect': [
+    ...['ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record', 'ingest/errors.ts', 'mappings'],
+  ],
+  'ingest/cli': [
+    ...[
+      'ingest/inspect',
+      'ingest/schedules',
+      'ingest/import',
+      'ingest/index',
+      'ingest/source',
+      'ingest/store',
+    ],
+    ...['ingest/queue', 'ingest/record', 'ingest/context.ts', 'ingest/errors.ts', 'ingest/services.ts'],
+    ...['mappings', 'config'],
+  ],
+  'ingest/start-worker.ts': [
+    ...['ingest/schedules', 'ingest/import', 'ingest/index', 'ingest/operations', 'ingest/queue'],
+    ...['ingest/context.ts', 'ingest/services.ts', 'ingest/errors.ts', 'config'],
+  ],
+  'ingest/worker.ts': ['ingest/start-worker.ts', 'ingest/services.ts', 'config'],
 };
 
-interface Import {
-  from: string;
-  to: string;
-  typesOnly: boolean;
-}
+const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);
 
-const imports = ['api', 'ingest', 'scorecard', 'mappings', 'config'].flatMap(importsBelow);
+/** The layer of a file: the longest path of a folder or file above that it lies in. */
+const layerOf = (file: string) =>
+  layers.find((layer) => file === layer || file.startsWith(`${layer}/`)) ?? file;
 
-function importsBelow(folder: string): Import[] {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => {
-      const from = join(folder, name);
-      const source = readFileSync(join(root, from), 'utf8');
-      const found = source.matchAll(
-        /(?:^(?:import|export)\s+(type\s)?[^;]*?from\s+|\bimport\()'(\.[^']+)'/gm,
-      );
-      return [...found].map(([, type, path]) => ({
-        from,
-        to: relative(root, join(root, dirname(from), path!)),
-        typesOnly: type !== undefined,
-      }));
-    });
-}
+const lies = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 
-/** The room of a file: a folder of the first level, or what is beside them. */
-function partOf(file: string): string {
-  const [top, second] = file.split('/');
-  return `${top}/${second}` in arrows ? `${top}/${second}` : top!;
-}
+const imports = ['api', 'ingest', 'mappings', 'config'].flatMap(importsBelow);
+
+/** Imports that no arrow allows. */
+const forbidden = (some: readonly Import[]) =>
+  some.filter(({ from, to }) => {
+    const layer = layerOf(from);
+    return layerOf(to) !== layer && !arrows[layer]?.some((allowed) => lies(to, allowed));
+  });
+
+/** Files of a folder that some files reach, by however many imports. */
+const reach = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
+  [...reachedFrom(starts, all)].filter((file) => lies(file, folder));
 
 describe('imports', () => {
-  test('go along the arrows only', () => {
-    const wrong = imports.filter(({ from, to }) => {
-      const [part, target] = [partOf(from), partOf(to)];
-      return part !== target && !arrows[part]!.includes(target);
-    });
-    expect(wrong).toEqual([]);
+  test('point from a layer to the layers below it only', () => {
+    expect(forbidden(imports)).toEqual([]);
   });
 
-  test('of parameters and of Elasticsearch by queries are types', () => {
-    const values = imports.filter(
-      ({ from, to, typesOnly }) => partOf(from) === 'api/query' && partOf(to) === 'api/params' && !typesOnly,
-    );
-    expect(values.map(({ to }) => to)).toEqual([]);
+  const boundaries: [name: string, starts: string[], folder: string][] = [
+    ['the ingest worker reaches no file of api', ['ingest/worker.ts'], 'api'],
+    ['the command line reaches no file of api', filesBelow('ingest/cli'), 'api'],
+    ['the nine paths reach no extension', filesBelow('api/v1'), 'api/ext'],
+    ['extensions reach none of the nine paths', filesBelow('api/ext'), 'api/v1'],
+    [
+      'filters and records reach no path',
+      [...filesBelow('api/filters'), ...filesBelow('api/record')],
+      'api/v1',
+    ],
+    ['the API reaches no file of ingest', filesBelow('api'), 'ingest'],
+  ];
+
+  test.each(boundaries)('%s', (_name, starts, folder) => {
+    expect(reach(starts, folder)).toEqual([]);
   });
 
-  test('of the client of Elasticsearch stay in the room that owns it', () => {
-    const names = new Set(imports.map(({ from }) => from).filter((from) => from.startsWith('api/')));
-    const asking = [...names].filter((name) =>
-      /^import (?!type )[^;]*from '@elastic\/elasticsearch'/m.test(readFileSync(join(root, name), 'utf8')),
-    );
-    expect(asking.filter((name) => !name.startsWith('api/search/'))).toEqual([]);
+  test.each(boundaries)('a forbidden import is found: %s', (_name, [start], folder) => {
+    const [from, to] = [reachable(start!), filesBelow(folder)[0]!];
+    expect(reach([start!], folder, [...imports, { from, to }])).toContain(to);
+    expect(forbidden([{ from, to }])).toHaveLength(1);
   });
 
-  test('of Koa stay out of params, query, present and search', () => {
-    const names = imports
-      .map(({ from }) => from)
-      .filter((from) => /^api\/(params|query|present|search)\//.test(from));
-    for (const name of new Set(names)) {
-      expect(readFileSync(join(root, name), 'utf8'), name).not.toMatch(/from '(koa|@koa\/router)'/);
-    }
+  test.each(['api', 'ingest'])('of %s form no circle of files or layers, types included', (folder) => {
+    const inside = imports.filter(({ from, to }) => lies(from, folder) && lies(to, folder));
+    expect(circlesOf(inside)).toEqual([]);
+    const between = inside.map(({ from, to }) => ({ from: layerOf(from), to: layerOf(to) }));
+    expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
   });
 
-  test.each(['api', 'ingest'])('of %s form no circle, types included', (folder) => {
-    const inside = imports.filter(
-      ({ from, to }) => from.startsWith(`${folder}/`) && to.startsWith(`${folder}/`),
-    );
-    expect(circlesOf(inside.map(({ from, to }) => [from, to]))).toEqual([]);
-    // A room is a folder of the first level, or a file beside them.
-    const roomOf = (file: string) => file.split('/').slice(0, 2).join('/');
-    const arrows = inside.map(({ from, to }): Arrow => [roomOf(from), roomOf(to)]);
-    expect(circlesOf(arrows.filter(([from, to]) => from !== to))).toEqual([]);
+  test('of the page form no circle', () => {
+    expect(circlesOf(importsBelow('explorer'))).toEqual([]);
   });
 
-  test('of the page form no circle, those at a later time included', () => {
-    expect(circlesOf(importsBelow('explorer').map(({ from, to }) => [from, to]))).toEqual([]);
+  test.each([
+    ['@elastic/elasticsearch', ['api/search', 'api/ext/scorecard/worker.ts']],
+    [
+      '(?:koa|@koa/router)',
+      ['api/endpoint', 'api/http', 'api/pages', 'api/app.ts', 'api/server.ts', 'api/operations.ts'],
+    ],
+  ])('of values of %s stand in the files that own it', (name, owners) => {
+    const takes = new RegExp(`^import (?!type )[^;]*from '${name}'`, 'm');
+    const takers = filesBelow('api').filter((file) => takes.test(readSource(file)));
+    expect(takers.filter((file) => !owners.some((owner) => lies(file, owner)))).toEqual([]);
   });
 
   test.each(['api', 'ingest'])('start from at most six files of %s', (folder) => {
-    // Of the sources: a build writes beside them.
-    const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'));
-    expect(files.length).toBeLessThanOrEqual(6);
-  });
-
-  test('of the worker reach neither the API nor the scorecard process', () => {
-    const reached = filesReachedFrom('ingest/worker.ts');
-    expect(reached.size).toBeGreaterThan(50);
-    expect([...reached].filter((file) => /^(api|scorecard)\//.test(file))).toEqual([]);
-    // As a forbidden import would be found.
-    expect(filesReachedFrom('scorecard/worker.ts')).toContain('api/search/services.ts');
-  });
-
-  test('are found at all', () => {
-    expect(imports.length).toBeGreaterThan(100);
+    const loose = filesBelow(folder).filter((file) => file.split('/').length === 2);
+    expect(loose.length).toBeLessThanOrEqual(6);
   });
 });
 
-/** What a file imports, directly or through other files, types included; and itself. */
-function filesReachedFrom(file: string): Set<string> {
-  const reached = new Set([file]);
-  for (const from of reached) for (const arrow of imports) if (arrow.from === from) reached.add(arrow.to);
-  return reached;
-}
-
-type Arrow = [from: string, to: string];
-
-/** The nodes that lie on circles, by the arrows between them: what remains once all without a way in or out are taken away. */
-function circlesOf(arrows: Arrow[]): Arrow[] {
-  const inner = arrows.filter(
-    ([from, to]) => arrows.some(([, other]) => other === from) && arrows.some(([other]) => other === to),
-  );
-  return inner.length === arrows.length ? inner : circlesOf(inner);
-}
+/** A file that a file imports, so that what it imports is reached in two steps. */
+const reachable = (start: string) => imports.find(({ from }) => from === start)?.to ?? start;

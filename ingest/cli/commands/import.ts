@@ -7,7 +7,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { withLocalStack } from '../../../config/read-settings.ts';
 import { explainNoSpace } from '../../errors.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
-import { loadProfile } from '../../profiles/load-profile.ts';
 import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
 import { encodings, type Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
@@ -15,6 +14,7 @@ import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
 import { dryRun } from '../dry-run.ts';
 import { type ProgressView, progressView, watchImports } from '../follow-import.ts';
+import { loadProfile } from '../load-profile.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 

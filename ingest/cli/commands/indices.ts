@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { rollBack } from '../../index/index-history.ts';
 import { listRecordsIndices } from '../../index/live-index.ts';
-import { rollBack } from '../../index/roll-back.ts';
 import { withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
 

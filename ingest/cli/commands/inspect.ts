@@ -1,10 +1,15 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { type Draft, draftProfile, draftText } from '../../profiles/draft/draft-profile.ts';
-import { type FileReport, inspectFile } from '../../profiles/inspect-file.ts';
+import { withLocalStack } from '../../../config/read-settings.ts';
+import { type Draft, draftProfile, draftText } from '../../inspect/draft/draft-profile.ts';
+import { type FileReport, inspectFile } from '../../inspect/inspect-file.ts';
 import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
 import { encodings } from '../../record/profile/profile.ts';
-import { inspectObject } from '../inspect-object.ts';
+import { readIngestConfig } from '../../services.ts';
+import { openObject } from '../../source/object-file.ts';
+import { objectStore } from '../../source/object-store.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
 
@@ -86,4 +91,25 @@ function tableOfColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],
   )}`;
+}
+
+/**
+ * Looks at an object of the store as at a file, in a copy that is removed afterwards.
+ * @throws UnrecoverableError when there is no such object, the store refuses it, or it is none that can be read
+ */
+export async function inspectObject(
+  url: string,
+  reading: Parameters<typeof inspectFile>[1],
+): Promise<FileReport> {
+  const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
+  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  try {
+    const object = await openObject(objects, url);
+    // The end of the name tells the format.
+    const path = join(folder, basename(url).slice(-100));
+    await object.download(path);
+    return { ...(await inspectFile(path, reading)), name: url };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -1,6 +1,6 @@
-import { priceReader } from '../currency/price-reader.ts';
 import { identityReader } from '../identity-reader.ts';
 import { inputFields, inputSchema } from '../input.ts';
+import { priceReader } from '../prices/price-reader.ts';
 import type { Rejection } from '../rejection.ts';
 import { statusIn } from '../sale-status-words.ts';
 import { titleReader } from '../titles/title-reader.ts';

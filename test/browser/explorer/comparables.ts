@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Comparables } from '../../../api/price-intelligence/present/comparables.ts';
+import type { Comparables } from '../../../api/ext/comparables/comparable-figures.ts';
 import { isFocused, tabTo } from '../../support/browser/keyboard.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';

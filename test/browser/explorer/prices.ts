@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PriceIndex } from '../../../api/price-intelligence/present/price-index.ts';
-import type { PriceRecord } from '../../../api/price-intelligence/present/record-steps.ts';
+import type { PriceIndex } from '../../../api/ext/price-index/index-figures.ts';
+import type { PriceRecord } from '../../../api/ext/records/record-steps.ts';
 import { inkedPeriods } from '../../support/browser/inked-periods.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SizeCurve } from '../../../api/price-intelligence/present/size-curve.ts';
+import type { SizeCurve } from '../../../api/ext/size-curve/size-figures.ts';
 import { inkedPeriods } from '../../support/browser/inked-periods.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { settled } from '../../support/browser/open-visits.ts';

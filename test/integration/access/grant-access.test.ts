@@ -14,7 +14,10 @@ import { type GuardedEngine, startGuardedEngine } from '../../support/access/gua
 
 const folder = mkdtempSync(join(tmpdir(), 'access-'));
 const passwords: Record<string, string> = Object.fromEntries(
-  ['elastic', 'operator', 'api', 'worker', 'scorecard', 'other'].map((name) => [name, randomBytes(12).toString('hex')]),
+  ['elastic', 'operator', 'api', 'worker', 'scorecard', 'other'].map((name) => [
+    name,
+    randomBytes(12).toString('hex'),
+  ]),
 );
 
 let engine: GuardedEngine;

@@ -78,7 +78,7 @@ beforeAll(async () => {
   await createLackingIndex(administrator, alias, [buildAuction({ id: 1_000_000 })]);
   await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
-  scorecard = watchProcess('scorecard/worker.ts', {
+  scorecard = watchProcess('api/ext/scorecard/worker.ts', {
     ...apiSettings,
     ELASTICSEARCH_API_KEY: scorecardKey,
     REDIS_URL: redis.urlOf('gem-auctions-scorecard'),

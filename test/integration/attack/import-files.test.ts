@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 // Hostile files whose reading is pure are in test/unit/ingest/source (quotes that are never closed, endless lines, bad
-// encodings); formulas in CSV exports are in test/integration/api/export.test.ts; bombs in import-bombs.test.ts.
+// encodings); formulas in CSV exports are in test/integration/api/ext/export/export.test.ts; bombs in import-bombs.test.ts.
 
 let ingest: TestIngest;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type Job, type Queue, QueueEvents } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
-// Payloads of the wrong shape, forged numbers and unknown names are also in test/integration/ingest/modes.test.ts.
+// Payloads of the wrong shape, forged numbers and unknown names are also in test/integration/ingest/import/modes.test.ts.
 
 const header = 'id,title,gem_type\n';
 let ingest: TestIngest;

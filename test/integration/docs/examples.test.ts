@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportRoutes } from '../../../api/routes/exports.ts';
-import { routes } from '../../../api/routes/index.ts';
+import { routes } from '../../../api/routes.ts';
 import type { RunningApi } from '../../../api/server.ts';
 import { lotsCsv } from '../../support/browser/sample-lots.ts';
 import { type Body, get } from '../../support/get.ts';
@@ -70,7 +69,8 @@ describe('docs/examples.md, on the sample data', () => {
       .map(({ path }) => path);
     expect(missing).toEqual(['/api/v1/auctions']);
     const exports = readFileSync(join(root, 'docs/exports.md'), 'utf8');
-    for (const { path } of exportRoutes) expect(exports).toContain(`| \`${path}\` |`);
+    const exports_ = routes.filter((route) => 'export' in route);
+    for (const { path } of exports_) expect(exports).toContain(`| \`${path}\` |`);
   });
 
   test.for(exported)('$title: $request begins as shown', async ({ request, csv }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningApi } from '../../../api/server.ts';
-import { rollBack } from '../../../ingest/index/roll-back.ts';
+import { rollBack } from '../../../ingest/index/index-history.ts';
 import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { premiumSchedules } from '../../../ingest/record/complete-prices.ts';
 import { isRejection, normalize } from '../../../ingest/record/normalize.ts';
-import { premiumSchedules } from '../../../ingest/record/premium/complete-prices.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { createComparison } from './compare.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { notBlank } from '../../../api/params/parameter.ts';
+import { notBlank } from '../../../api/parameters/kinds.ts';
 import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { DescribedParameter, Json } from './api-description.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rememberBriefly } from '../../../api/endpoint/remember-briefly.ts';
+import { rememberBriefly } from '../../../api/operations.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

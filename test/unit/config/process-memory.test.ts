@@ -15,9 +15,9 @@ describe('every way to start the service bounds its memory', () => {
     ],
     [
       'package.json',
-      `"scorecard": "exec env ${variable}=${value} node ${scorecardFlags.join(' ')} scorecard/worker.ts"`,
+      `"scorecard": "exec env ${variable}=${value} node ${scorecardFlags.join(' ')} api/ext/scorecard/worker.ts"`,
     ],
-    ['docker-compose.yml', `[node, ${scorecardFlags.join(', ')}, scorecard/worker.ts]`],
+    ['docker-compose.yml', `[node, ${scorecardFlags.join(', ')}, api/ext/scorecard/worker.ts]`],
     ['docker-compose.yml', `[node, "${anyHeap}", api/server.js]`],
     ['docker-compose.yml', `[node, ${workerFlags.join(', ')}, ingest/worker.ts]`],
     ['Dockerfile', `${variable}=${value}`],

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { scorecardMetrics } from '../../../api/ext/scorecard/operations.ts';
 import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts';
 import type { IndexStates } from '../../../api/search/data-version.ts';
-import { measureData } from '../../../api/search/measure-data.ts';
+import { measureData } from '../../../api/search/data-version.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
 import { findProgram, runProgram } from '../../../local/process/run-program.ts';
-import { scorecardMetrics } from '../../../scorecard/operations.ts';
 
 interface Rule {
   alert: string;

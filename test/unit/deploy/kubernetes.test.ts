@@ -139,7 +139,7 @@ describe('the example for Kubernetes', () => {
     expect(worker.ports).toEqual([{ name: 'operations', containerPort: Number(port) }]);
     expect(compose.services.worker.environment.WORKER_PORT).toBe(port);
     const scorecard = containerOf('gem-scorecard');
-    expect(scorecard.command).toEqual(['node', ...scorecardFlags, 'scorecard/worker.ts']);
+    expect(scorecard.command).toEqual(['node', ...scorecardFlags, 'api/ext/scorecard/worker.ts']);
     expect(scorecard.ports).toEqual([{ name: 'operations', containerPort: Number(scorecard.env[0].value) }]);
     expect(compose.services.scorecard.environment.SCORECARD_PORT).toBe(scorecard.env[0].value);
     expect(containerOf('gem-api').ports).toEqual([

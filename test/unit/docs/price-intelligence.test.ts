@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { presentEstimates } from '../../../api/price-intelligence/present/estimates.ts';
-import { presentRecordStep } from '../../../api/price-intelligence/present/record-steps.ts';
-import { presentSizeCurve, type UnroundedBand } from '../../../api/price-intelligence/present/size-curve.ts';
-import { percentsAmongSold, readRatio } from '../../../api/price-intelligence/query/estimate-groups.ts';
-import { recordSteps } from '../../../api/price-intelligence/query/record-searches.ts';
-import {
-  caratBandsFor,
-  finestRanges,
-  jumpWindows,
-} from '../../../api/price-intelligence/query/size-curve-searches.ts';
-import { createAdjuster } from '../../../api/price-intelligence/regression/adjust-prices.ts';
-import type { Traits } from '../../../api/price-intelligence/regression/compare-lots.ts';
-import { compareLots } from '../../../api/price-intelligence/regression/compare-lots.ts';
-import { indexOf, modelPrices } from '../../../api/price-intelligence/regression/hedonic-index.ts';
-import { type Moments, momentPowers, noMoments } from '../../../api/price-intelligence/regression/moments.ts';
-import { type Premium, premiumOf } from '../../../api/price-intelligence/regression/premium.ts';
+import type { Traits } from '../../../api/ext/comparables/compare-lots.ts';
+import { compareLots } from '../../../api/ext/comparables/compare-lots.ts';
+import { presentEstimates } from '../../../api/ext/estimates/estimate-figures.ts';
+import { percentsAmongSold, readRatio } from '../../../api/ext/estimates/estimate-groups.ts';
+import { type Premium, premiumOf } from '../../../api/ext/premia/premium.ts';
+import { recordSteps } from '../../../api/ext/records/record-searches.ts';
+import { presentRecordStep } from '../../../api/ext/records/record-steps.ts';
+import { createAdjuster } from '../../../api/ext/regression/adjust-prices.ts';
+import { indexOf, modelPrices } from '../../../api/ext/regression/hedonic-index.ts';
+import { type Moments, momentPowers, noMoments } from '../../../api/ext/regression/moments.ts';
+import { presentSizeCurve, type UnroundedBand } from '../../../api/ext/size-curve/size-figures.ts';
+import { caratBandsFor, finestRanges, jumpWindows } from '../../../api/ext/size-curve/size-searches.ts';
 import { estimateRatiosOf } from '../../../mappings/document.ts';
 import type { Place } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';

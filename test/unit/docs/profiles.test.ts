@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { loadProfile } from '../../../ingest/cli/load-profile.ts';
 import { program } from '../../../ingest/cli/program.ts';
-import { loadProfile } from '../../../ingest/profiles/load-profile.ts';
 import { profiledRecords } from '../../support/profiled-records.ts';
 
 const blocks = async (page: string, language: string) =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { realFigures } from '../../../api/present/price-figures.ts';
-import { presentCoverage } from '../../../api/price-intelligence/present/coverage.ts';
-import { scheduleOf, withoutPremium, withPremium } from '../../../ingest/record/premium/complete-prices.ts';
+import { presentCoverage } from '../../../api/ext/coverage/coverage-groups.ts';
+import { realFigures } from '../../../api/statistics/price-figures.ts';
+import { scheduleOf, withoutPremium, withPremium } from '../../../ingest/record/complete-prices.ts';
 import { amountsOf } from '../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { cpiOfMonth, cpiOfSale } from '../../../mappings/us-cpi.ts';

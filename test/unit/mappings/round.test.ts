@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { change, meanFigure, ratio } from '../../../api/present/figure.ts';
+import { change, meanFigure, ratio } from '../../../api/statistics/price-figures.ts';
 import { pricePerCarat, round } from '../../../mappings/round.ts';
 
 /** numerator ÷ denominator rounded half up to some decimals, by long division. */

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Queue } from 'bullmq';
 import { expect } from 'vitest';
-import { expandProfile } from '../../../../ingest/profiles/expand-profile.ts';
 import { importsQueueName } from '../../../../ingest/queue/contract.ts';
+import { expandProfile } from '../../../../ingest/record/profile/expand-profile.ts';
 import type { Profile } from '../../../../ingest/record/profile/profile.ts';
 import { type CliResult, runCli } from '../../run-cli.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phraseQuery, readTitles, suggestedTitle } from '../../../../api/query/titles.ts';
+import { phraseQuery, readTitles, suggestedTitle } from '../../../../api/v1/suggestions/titles.ts';
 
 describe('a suggested title', () => {
   it('is one line, and cut after a word so that its phrase is a value of q', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectByKeys, shownOf } from '../../../../ingest/index/duplicates/link-duplicates.ts';
+import { connectByKeys, shownOf } from '../../../../ingest/index/link-duplicates.ts';
 import { duplicateKeysOf } from '../../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';

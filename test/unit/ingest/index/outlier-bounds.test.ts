@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { medianOf, outlierBounds } from '../../../../ingest/index/outliers/flag-price-outliers.ts';
+import { medianOf, outlierBounds } from '../../../../ingest/index/flag-price-outliers.ts';
 
 describe('outlierBounds', () => {
   it('lie where 0.6745 times the distance in MADs is 3.5', () => {

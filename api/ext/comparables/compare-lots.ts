@@ -1,0 +1,218 @@
+import {
+  type PriceAdjuster,
+  type PriceChange,
+  sumOf,
+  type TraitValues,
+} from '../regression/adjust-prices.ts';
+import type { Kind } from '../regression/hedonic-index.ts';
+import { type ComparedPrice, effectiveCount, summarizeSales, type Valuation } from './summarize-sales.ts';
+
+/** A sold lot to compare with the stone. */
+export interface SoldLot {
+  traits: Traits;
+  values: Record<Kind, string | null>;
+  /** When it was sold, in years. */
+  soldAt: number;
+  /** Names its sale. */
+  sale: string;
+  pricePerCarat: number;
+  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  isComparable: boolean;
+}
+
+/** The stone, and the time to which prices are adjusted, in years. */
+export interface Target {
+  carat: number;
+  at: number;
+  /** The traits by which it is described. */
+  values: TraitValues;
+}
+
+/** A lot, compared with the stone. */
+export interface ComparedLot {
+  distance: Distance;
+  weight: number;
+  /** The factor that adjusts its price to the time of the target; null without a model. */
+  timeFactor: number | null;
+  /** The standard error of its logarithm. */
+  timeError: number | null;
+  /** The same for the stone's size. */
+  sizeFactor: number | null;
+  /** The same for the origin, treatment and house of the stone where the lot's differ; null where one is unknown. */
+  traitFactors: Record<Kind, number | null>;
+  adjustedPrice: number;
+}
+
+/** The compared lots, and the summary of their prices. */
+export interface Comparison extends Valuation {
+  /** The comparables. */
+  lots: ComparedLot[];
+  effectiveLots: number;
+  /** The number of all lots that tell how far figures miss. */
+  rangeLots: number;
+  /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
+  adjustedShare: number;
+  /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
+  sharedError: number;
+  /** The weight of the market in the mean adjustment in time; undefined without one. */
+  marketWeight: number | undefined;
+}
+
+/** The changes of a lot's price by the model; undefined where it cannot estimate them. */
+interface Changes {
+  time: ReturnType<PriceAdjuster['inTime']>;
+  size: PriceChange | undefined;
+  traits: Record<Kind, PriceChange | undefined>;
+}
+
+/** Compares lots with a stone, in order. */
+export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: PriceAdjuster): Comparison {
+  const all = lots.map((lot) => {
+    const changes = changesOf(lot, target, adjuster);
+    return { lot, changes, compared: compareLot(lot, target, changes) };
+  });
+  const comparables = all.filter(({ lot }) => lot.isComparable);
+  const compared = comparables.map((one) => one.compared);
+  const whole = weightOfAll(compared);
+  const mean = meanAdjustment(target, comparables);
+  const sharedError = mean ? adjuster.errorOf(mean.levels, mean.others) : 0;
+  const ofTime = comparables.filter(isOfTime).map((one) => one.compared);
+  return {
+    lots: compared,
+    effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
+    rangeLots: all.length,
+    adjustedShare: whole > 0 ? weightOfAll(ofTime) / whole : 0,
+    sharedError,
+    marketWeight: mean && adjuster.marketWeight(mean.levels),
+    ...summarizeSales(
+      all.map((one) => evidenceOf(one, adjuster)),
+      { sharedError, withinSale: adjuster.withinSale },
+    ),
+  };
+}
+
+interface Compared {
+  lot: SoldLot;
+  changes: Changes;
+  compared: ComparedLot;
+}
+
+const weightOfAll = (lots: readonly ComparedLot[]) => lots.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Whether its price counts as one of the time of the target. */
+const isOfTime = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
+
+function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): ComparedPrice {
+  const { carat } = lot.traits;
+  const expected = adjuster.expected({ carat, soldAt: lot.soldAt, values: lot.values });
+  return {
+    value: Math.log(compared.adjustedPrice),
+    residual: expected === undefined ? undefined : Math.log(lot.pricePerCarat) - expected,
+    weight: compared.weight,
+    sale: lot.sale,
+    isComparable: lot.isComparable,
+  };
+}
+
+function changesOf({ traits, values, soldAt }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
+  const inTrait = (kind: Kind) => {
+    const wanted = target.values[kind];
+    return wanted === undefined ? undefined : adjuster.inTrait(kind, values[kind], wanted);
+  };
+  return {
+    time: adjuster.inTime(soldAt, target.at),
+    size: adjuster.inSize(traits.carat, target.carat),
+    traits: {
+      origin: inTrait('origin'),
+      treatment: inTrait('treatment'),
+      auction_house: inTrait('auction_house'),
+    },
+  };
+}
+
+function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, changes: Changes): ComparedLot {
+  const { time, size } = changes;
+  const distance = distanceOf(carat, traits);
+  const factorOf = (change: { value: number } | undefined) => (change ? Math.exp(change.value) : null);
+  const [timeFactor, sizeFactor] = [factorOf(time), factorOf(size)];
+  const traitFactors = {
+    origin: factorOf(changes.traits.origin),
+    treatment: factorOf(changes.traits.treatment),
+    auction_house: factorOf(changes.traits.auction_house),
+  };
+  const factors = [timeFactor, sizeFactor, ...Object.values(traitFactors)];
+  const adjustedPrice = factors.reduce<number>((price, factor) => price * (factor ?? 1), pricePerCarat);
+  const timeError = time?.error ?? null;
+  return {
+    ...{ distance, weight: weightOf(distance), timeFactor, timeError },
+    ...{ sizeFactor, traitFactors, adjustedPrice },
+  };
+}
+
+/** The weighted mean of all changes: those in time as weights of levels, and the others. Undefined without lots. */
+function meanAdjustment(target: Target, lots: readonly Compared[]) {
+  const whole = weightOfAll(lots.map(({ compared }) => compared));
+  if (whole === 0) return undefined;
+  const shareOf = ({ compared }: Compared) => compared.weight / whole;
+  const levels = lots.map(
+    (one) => [one.lot.soldAt, one.changes.time === undefined ? 0 : -shareOf(one)] as const,
+  );
+  const adjusted = levels.reduce((sum, [, weight]) => sum - weight, 0);
+  const others = lots.flatMap((one) =>
+    [one.changes.size, ...Object.values(one.changes.traits)].flatMap((change) =>
+      change ? [{ contrast: change.contrast, times: shareOf(one) }] : [],
+    ),
+  );
+  return { levels: [...levels, [target.at, adjusted] as const], others: sumOf(others) };
+}
+
+/** The relations of two origins. */
+export const originMatches = ['same', 'region', 'other', 'unknown'] as const;
+
+/** The relations of two values of another trait. */
+export const traitMatches = ['same', 'other', 'unknown'] as const;
+
+/** The traits of a lot relative to the described stone; null for a trait that was not described. */
+export interface Traits {
+  carat: number;
+  /** Years from its sale to the day to which prices are adjusted. */
+  ageYears: number;
+  origin: (typeof originMatches)[number] | null;
+  treatment: (typeof traitMatches)[number] | null;
+  auctionHouse: (typeof traitMatches)[number] | null;
+}
+
+/** The distance of a lot from the stone, by trait. */
+interface Distance {
+  size: number;
+  age: number;
+  origin: number;
+  treatment: number;
+  auctionHouse: number;
+}
+
+/** The unit of distance, or the units of a difference: the weight of a lot halves with each unit. */
+export const units = {
+  /** The ratio of weights. */
+  sizeRatio: 1.4,
+  ageYears: 10,
+  origin: { same: 0, region: 1, other: 2, unknown: 2 },
+  treatment: { same: 0, other: 1, unknown: 1 },
+  auctionHouse: { same: 0, other: 0.5, unknown: 0.5 },
+} as const;
+
+/** The distance of a lot from a stone of `carat`. */
+export function distanceOf(carat: number, lot: Traits): Distance {
+  return {
+    size: Math.abs(Math.log(lot.carat / carat)) / Math.log(units.sizeRatio),
+    age: lot.ageYears / units.ageYears,
+    origin: lot.origin === null ? 0 : units.origin[lot.origin],
+    treatment: lot.treatment === null ? 0 : units.treatment[lot.treatment],
+    auctionHouse: lot.auctionHouse === null ? 0 : units.auctionHouse[lot.auctionHouse],
+  };
+}
+
+/** 2 to the power of minus the sum of the distances: 1 for a lot that equals the stone in all traits. */
+export function weightOf({ size, age, origin, treatment, auctionHouse }: Distance): number {
+  return 2 ** -(size + age + origin + treatment + auctionHouse);
+}

@@ -1,0 +1,159 @@
+import { perCaratOf } from '../../../mappings/price-amounts.ts';
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { treatments } from '../../../mappings/vocabulary/index.ts';
+import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
+import type { Clause } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { pricedClauses } from '../../statistics/auction-lots.ts';
+import type { PriceCounts } from '../../statistics/prices-meta.ts';
+import type { PriceChoice } from '../price-model/choice.ts';
+import { readMarketLevel, yearsOf } from '../price-model/market-level.ts';
+import { readLevelModel } from '../price-model/read-price-model.ts';
+import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
+import type { ComparablesParams } from './comparables-params.ts';
+import { type Comparison, compareLots, type Traits } from './compare-lots.ts';
+import {
+  isComparable,
+  type LevelCounts,
+  levelCountsBody,
+  nearestLotsBody,
+  newestSaleBody,
+  readLevelCount,
+  readTraits,
+  regionOf,
+  soldBy,
+} from './lot-searches.ts';
+import { type Criteria, criteriaLevels, firstWith, lotsCompared } from './relaxations.ts';
+import { minComparables } from './summarize-sales.ts';
+
+/** The lots most similar to a stone, most similar first, and how they were found. */
+export interface FoundComparables {
+  levels: (Criteria & { lots: number })[];
+  /** The index of the level of these lots. */
+  place: number;
+  lots: AuctionRecord[];
+  traits: Traits[];
+  comparison: Comparison;
+  /** The prices of the lots that meet the criteria, where a request chooses prices. */
+  prices: PriceCounts | undefined;
+}
+
+/** The newest day of a sale in the data. */
+export async function readNewestSale(search: SearchContext): Promise<string | undefined> {
+  const { aggregations } = await search.search<unknown, { newest: { value_as_string?: string } }>(
+    newestSaleBody,
+  );
+  return aggregations!.newest.value_as_string;
+}
+
+/** Finds the lots most similar to a stone and summarizes their prices. */
+export async function readComparables(
+  search: SearchContext,
+  params: ComparablesParams,
+  asOf: string,
+): Promise<FoundComparables> {
+  const { gem_name, lab, object_type, date_from, flags, is_synthetic, q } = params;
+  const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, is_synthetic, q });
+  const criteria = criteriaLevels({
+    origin: params.origin !== undefined,
+    region: regionOf(params) !== null,
+    treatment: params.treatment !== undefined,
+  });
+  const [counted, adjuster] = await Promise.all([
+    search.search<unknown, LevelCounts>(
+      levelCountsBody(soldBy(clauses, asOf), params, asOf, { levels: criteria, choice: params }),
+    ),
+    readAdjuster(search, params, asOf),
+  ]);
+  const counts = counted.aggregations!.levels.buckets.map(readLevelCount);
+  const lots = counts.map((count) => count.lots);
+  const place = firstWith(lots, minComparables);
+  const wider = criteria[firstWith(lots, lotsCompared)]!;
+  const levels = criteria.map((level, i) => ({ ...level, lots: lots[i]! }));
+  return {
+    levels,
+    place,
+    prices: counts[place]!.prices,
+    ...(await readNearest(
+      search,
+      params,
+      { pool: soldBy(clauses, asOf, params), asOf, adjuster },
+      { criteria: criteria[place]!, wider },
+    )),
+  };
+}
+
+async function readNearest(
+  search: SearchContext,
+  params: ComparablesParams,
+  { pool, asOf, adjuster }: { pool: Clause; asOf: string; adjuster: PriceAdjuster },
+  among: { criteria: Criteria; wider: Criteria },
+) {
+  const { hits } = await search.search<AuctionRecord>(nearestLotsBody(pool, params, asOf, among));
+  const found = hits.hits.map((hit) => ({
+    lot: hit._source!,
+    traits: readTraits(hit, params, asOf),
+    isComparable: isComparable(hit),
+  }));
+  const sold = found.map(({ lot, traits, isComparable }) => ({
+    ...{ traits, isComparable, values: valuesOf(lot) },
+    ...{ soldAt: timeOfSale(lot), sale: `${lot.auction_date} ${lot.auction_house ?? ''}` },
+    pricePerCarat: perCaratOf(lot, params.basis ?? 'published')!,
+  }));
+  const target = { carat: params.carat, at: yearsOf(asOf), values: valuesOfStone(params) };
+  const comparables = found.filter(({ isComparable }) => isComparable);
+  return {
+    lots: comparables.map(({ lot }) => lot),
+    traits: comparables.map(({ traits }) => traits),
+    comparison: compareLots(target, sold, adjuster),
+  };
+}
+
+const valuesOf = ({ origin, treatment, auction_house }: AuctionRecord) => ({
+  ...{ origin, treatment, auction_house },
+});
+
+/** The traits of the stone as records have them. */
+function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams): TraitValues {
+  const known = ([name]: string[]) => (name === noValue ? null : name!);
+  return {
+    ...(origin && { origin: known(origin) }),
+    ...(treatment && { treatment: treatments.canonical(treatment) ?? treatment }),
+    ...(auction_house && { auction_house: known(auction_house) }),
+  };
+}
+
+/** Half of the period in which a lot was sold, in years, by what is known of its date. */
+const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };
+
+/** When a lot was sold, in years; the middle of its month or year where the day is not known. */
+function timeOfSale({ auction_date, auction_date_precision: precision }: AuctionRecord): number {
+  return yearsOf(auction_date!) + halfOf[precision ?? 'day'];
+}
+
+/**
+ * The price adjuster from the sales of a gem type up to a day, at their chosen prices, of real or generated lots alone
+ * where a request says so; memoized for each data version.
+ */
+async function readAdjuster(
+  search: SearchContext,
+  {
+    gem_name,
+    is_synthetic,
+    basis = 'published',
+  }: Pick<ComparablesParams, 'gem_name' | 'is_synthetic' | 'basis'>,
+  asOf: string,
+): Promise<PriceAdjuster> {
+  const make = async () => {
+    // In nominal dollars: prices are deflated after the adjustment, all by one factor.
+    const choice: PriceChoice = { basis };
+    const sales = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf, choice);
+    const [{ model, yearsOfPeriod }, market] = await Promise.all([
+      readLevelModel(search, sales, choice),
+      readMarketLevel(search, soldBy(pricedClauses({ is_synthetic }), asOf, choice), gem_name[0]!, choice),
+    ]);
+    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, market);
+  };
+  const key = JSON.stringify([gem_name, is_synthetic, basis, asOf]);
+  return search.memo.derive(key, make, ({ bytes }) => bytes);
+}

@@ -1,0 +1,176 @@
+import { normalReach, stoneReach } from '../regression/quantiles.ts';
+
+/** A price estimate from the sales of other stones, in the unit of the prices. */
+export interface SalesSummary {
+  median: number;
+  /** The 80% interval of the price of one stone. */
+  low: number;
+  high: number;
+  /** The 95% interval of the median. */
+  medianLow: number;
+  medianHigh: number;
+}
+
+/** A price of another stone, adjusted to this one. */
+export interface ComparedPrice extends Weighted {
+  /** `value` is the logarithm of its price, adjusted to the stone. */
+  value: number;
+  /** The logarithm of its price ÷ the model's price of it; undefined without a model. */
+  residual: number | undefined;
+  /** Names its sale. */
+  sale: string;
+  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  isComparable: boolean;
+}
+
+/** What is known of the errors of these prices. */
+interface SharedErrors {
+  /** Standard error of the mean adjustment. */
+  sharedError: number;
+  /** The share of the variance of prices that all lots of a sale have in common. */
+  withinSale: number;
+}
+
+/** Minimum comparables of a summary: of so many equally weighted prices, the 10% and 90% quantiles are the outermost. */
+export const minComparables = 9;
+
+/** The model's price of a stone counts as much as this number of lots that equal the stone, each of a sale of its own. */
+export const modelLots = 10;
+
+/** A summary, and how much of it is the model's. */
+export interface Valuation {
+  /** The effective number of lots that tell how far figures miss. */
+  effectiveRangeLots: number;
+  /** The lots that equal the stone and are each of a sale of its own to which the comparables amount. */
+  independentLots: number;
+  /** The factor by which the model moves the median of the adjusted prices. */
+  modelFactor: number;
+  summary: SalesSummary | undefined;
+}
+
+/**
+ * The middle of the adjusted prices, moved toward the model's price of the stone, and how far the same middle misses
+ * the prices of other sales: each lot is compared with what the lots of all other sales say of it (conformal
+ * prediction, with a fold for each sale: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal
+ * prediction beyond exchangeability, Annals of Statistics 51 (2023) 816–845). Both intervals are widened by the error
+ * that all prices share because one model adjusted them: the squares of the two half-widths, in logarithms, add up.
+ * @returns no summary where the comparables are too few, or the lots too different for the 10% and 90% quantiles
+ */
+export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErrors): Valuation {
+  // In order once: the quantiles of each selection of them then take few steps to sort it.
+  const comparables = lots.filter(({ isComparable }) => isComparable).toSorted((a, b) => a.value - b.value);
+  const { middle, independentLots, shift } = middleOf(comparables, errors);
+  const misses = missesOf(lots, comparables, errors);
+  const effectiveRangeLots = effectiveCount(misses.map(({ weight }) => weight));
+  const valuation = { effectiveRangeLots, independentLots, modelFactor: Math.exp(shift) };
+  if (comparables.length < minComparables) return { ...valuation, summary: undefined };
+  const quantile = weightedQuantiles(scaled(misses, effectiveRangeLots));
+  const hasModel = lots.some(({ residual }) => residual !== undefined);
+  const reach = normalReach / (2 * Math.sqrt(independentLots + (hasModel ? modelLots : 0)));
+  const [low, high, medianLow, medianHigh] = [0.1, 0.9, 0.5 - reach, 0.5 + reach].map(quantile);
+  if (low === undefined || high === undefined || medianLow === undefined || medianHigh === undefined)
+    return { ...valuation, summary: undefined };
+  const end = (miss: number, reachOfError: number) =>
+    Math.exp(middle + Math.sign(miss) * Math.hypot(miss, reachOfError * errors.sharedError));
+  return {
+    ...valuation,
+    summary: {
+      median: Math.exp(middle),
+      low: end(low, stoneReach),
+      high: end(high, stoneReach),
+      medianLow: end(medianLow, normalReach),
+      medianHigh: end(medianHigh, normalReach),
+    },
+  };
+}
+
+/** The median of the adjusted prices, moved by the part of the median residual that the model does not believe. */
+function middleOf(lots: readonly ComparedPrice[], { withinSale }: SharedErrors) {
+  const independentLots = independentLotsOf(lots, withinSale);
+  const known = lots.flatMap(({ residual, weight }) =>
+    residual === undefined ? [] : [{ value: residual, weight }],
+  );
+  const residual = weightedQuantiles(known)(0.5) ?? 0;
+  const shift = residual === 0 ? 0 : -residual * (modelLots / (independentLots + modelLots));
+  return { middle: (weightedQuantiles(lots)(0.5) ?? Number.NaN) + shift, independentLots, shift };
+}
+
+/** m lots of one sale tell as much as m ÷ (1 + (m − 1) · correlation) of different sales (the design effect of L. Kish). */
+function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): number {
+  const sales = Map.groupBy(lots, ({ sale }) => sale);
+  return [...sales.values()].reduce(
+    (sum, some) =>
+      sum + some.reduce((whole, { weight }) => whole + weight, 0) / (1 + (some.length - 1) * withinSale),
+    0,
+  );
+}
+
+/** How far each lot lies from the middle of the comparables of all other sales. */
+function missesOf(
+  lots: readonly ComparedPrice[],
+  comparables: readonly ComparedPrice[],
+  errors: SharedErrors,
+): Weighted[] {
+  const sales = Map.groupBy(lots, ({ sale }) => sale);
+  const all = middleOf(comparables, errors).middle;
+  return [...sales].flatMap(([name, some]) => {
+    const isOwn = some.some(({ isComparable }) => isComparable);
+    const others = isOwn ? comparables.filter(({ sale }) => sale !== name) : comparables;
+    if (others.length === 0) return [];
+    const middle = isOwn ? middleOf(others, errors).middle : all;
+    return some.map(({ value, weight }) => ({ value: value - middle, weight }));
+  });
+}
+
+/** With weights that add up to their effective number: on average the next lot counts as one of them. */
+function scaled(misses: readonly Weighted[], effective: number): Weighted[] {
+  const times = effective / misses.reduce((sum, { weight }) => sum + weight, 0);
+  return misses.map(({ value, weight }) => ({ value, weight: weight * times }));
+}
+
+/** A value and its weight, at most 1. */
+export interface Weighted {
+  value: number;
+  weight: number;
+}
+
+/**
+ * The predictive quantiles of the next value, from weighted values. With equal weights of 1 value k of n
+ * is at k ÷ (n + 1), so that the next one is equally likely to fall between any two; with other weights at
+ * (weights before it + (its own + 1) ÷ 2) ÷ (all weights + 1): the next value has weight 1. Between values it is
+ * interpolated. R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal prediction beyond
+ * exchangeability, Annals of Statistics 51 (2023) 816–845.
+ * @returns a function of the probability; undefined where that is beyond the first or last value
+ */
+export function weightedQuantiles(values: readonly Weighted[]): (probability: number) => number | undefined {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  const whole = sorted.reduce((sum, { weight }) => sum + weight, 1);
+  let before = 0;
+  const places = sorted.map(({ value, weight }) => {
+    const at = (before + (weight + 1) / 2) / whole;
+    before += weight;
+    return { value, at };
+  });
+  return (probability) => {
+    const next = places.findIndex(({ at }) => at >= probability - rounding);
+    if (next === -1) return undefined;
+    const above = places[next]!;
+    if (above.at <= probability + rounding) return above.value;
+    const below = places[next - 1];
+    if (!below) return undefined;
+    return below.value + ((above.value - below.value) * (probability - below.at)) / (above.at - below.at);
+  };
+}
+
+/** Nine equal weights reach the tenth part exactly. */
+const rounding = 1e-12;
+
+/**
+ * The number of equally weighted values with the same information: (Σ w)² ÷ Σ w², by L. Kish, Survey Sampling (1965),
+ * section 11.2.
+ */
+export function effectiveCount(weights: readonly number[]): number {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const squares = weights.reduce((total, weight) => total + weight * weight, 0);
+  return squares === 0 ? 0 : (sum * sum) / squares;
+}

@@ -1,0 +1,167 @@
+import type { Static, TProperties } from 'typebox';
+import Type from 'typebox';
+import type { Field } from '../../../mappings/records-index.ts';
+import { soldLots } from '../../filters/filter-clauses.ts';
+import { filterParams } from '../../filters/filter-params.ts';
+import { extension } from '../../parameters/kinds.ts';
+import { type Clause, type SearchBody, uncachedFigures } from '../../search/clauses.ts';
+import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
+import { count, listOf, object, orNull, share } from '../../statistics/fields.ts';
+import { groupByParam, groupPage, groupPageParams } from '../../statistics/groups.ts';
+import { ratio } from '../../statistics/price-figures.ts';
+import { syntheticLots } from '../../statistics/statistics.ts';
+
+/** What a lot may lack, with a field that it has where it does not. */
+const covered = {
+  status: 'is_sold',
+  weight: 'carat',
+  origin: 'origin',
+  treatment: 'treatment',
+  estimates: 'estimates.band',
+  price: 'price_final_usd',
+  price_hammer: 'price_hammer_usd',
+  price_premium: 'price_premium_usd',
+} as const satisfies Record<string, Field>;
+
+export type Covered = keyof typeof covered;
+
+export const coveredNames = Object.keys(covered) as Covered[];
+
+/** The key of a group; null for an unknown value. */
+export type CoverageKey = Partial<Record<CoverageGrouping, string | number | null>>;
+
+const counts: Aggregations = {
+  sold: { filter: soldLots },
+  newest: { max: { field: 'auction_date' satisfies Field } },
+  ...Object.fromEntries(
+    Object.entries(covered).map(([name, field]): [string, Aggregation] => [name, { value_count: { field } }]),
+  ),
+};
+
+/** One page of all groups, by key; every lot is in one. */
+export function coverageBody(
+  query: Clause,
+  groupBy: readonly CoverageGrouping[],
+  after?: CoverageKey,
+): SearchBody {
+  return {
+    query,
+    ...uncachedFigures,
+    aggs: {
+      groups: groupPage(groupBy, counts, { after, withUnknown: true }),
+      ...(after ? {} : { synthetic: syntheticLots }),
+    },
+  };
+}
+
+/** The search response for a group. */
+type CountsAnswer = Record<Covered, { value: number }> & {
+  sold: { doc_count: number };
+  newest: { value_as_string?: string };
+};
+
+export type CoverageBucket = CountsAnswer & { key: CoverageKey; doc_count: number };
+
+/** The search response for `coverageBody`. */
+export interface CoverageAnswer {
+  /** Of the first page. */
+  synthetic?: { doc_count: number };
+  groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };
+}
+
+/** The fields by which coverage can be grouped. */
+const coverageGroupings = ['auction_house', 'year', 'gem_type'] as const;
+
+export type CoverageGrouping = (typeof coverageGroupings)[number];
+
+/** Parameters of /coverage. */
+export const coverageParams = {
+  group_by: groupByParam(coverageGroupings, {
+    default: ['auction_house', 'year'],
+    description: 'One or two fields; each combination of their values is a group, unknown values included.',
+    examples: [['gem_type']],
+  }),
+  ...groupPageParams(100),
+  ...filterParams,
+} satisfies TProperties;
+
+const CoverageShare = object('CoverageShare', 'Lots that have a value', {
+  lots: count('Number of lots that have it.'),
+  share: share('Their share, 6 decimals; null without lots.'),
+});
+
+const shares = {
+  status: CoverageShare,
+  weight: CoverageShare,
+  origin: CoverageShare,
+  treatment: CoverageShare,
+  estimates: CoverageShare,
+  price: CoverageShare,
+  price_hammer: CoverageShare,
+  price_premium: CoverageShare,
+};
+
+const figures = {
+  lots: count('Number of lots.'),
+  sold_lots: count('Number of sold lots, of which prices are shares.'),
+  newest_sale: orNull(
+    Type.String({ format: 'date' }),
+    'Date of the newest sale; null where no lot has a date.',
+  ),
+  ...shares,
+};
+
+const grouped = {
+  description:
+    'The value of the lots in the group, null where it is unknown; present if the request groups by it.',
+  ...extension,
+};
+
+const CoverageGroup = object('CoverageGroup', 'Coverage of a group', {
+  auction_house: Type.Optional(Type.Union([Type.String(), Type.Null()], grouped)),
+  year: Type.Optional(Type.Union([Type.Integer(), Type.Null()], grouped)),
+  gem_type: Type.Optional(Type.Union([Type.String(), Type.Null()], grouped)),
+  ...figures,
+});
+
+export type CoverageGroup = Static<typeof CoverageGroup>;
+
+/** What is known of the lots: of all, and by group. */
+export const Coverage = object('Coverage', 'Coverage', {
+  ...figures,
+  groups: listOf(CoverageGroup, 'By key: names ascending, the newest year first, unknown values last.'),
+});
+
+/** The counts of a group. */
+export interface CoverageCounts {
+  lots: number;
+  sold: number;
+  newest: string | null;
+  known: Record<keyof typeof shares, number>;
+}
+
+/** Published figures; prices are shares of the sold lots, since others have none. */
+export function presentCoverage({
+  lots,
+  sold,
+  newest,
+  known,
+}: CoverageCounts): Omit<Static<typeof Coverage>, 'groups'> {
+  const shareOf = (name: keyof typeof shares, of: number) => ({
+    lots: known[name],
+    share: ratio(known[name], of),
+  });
+  return {
+    lots,
+    sold_lots: sold,
+    newest_sale: newest,
+    status: shareOf('status', lots),
+    weight: shareOf('weight', lots),
+    origin: shareOf('origin', lots),
+    treatment: shareOf('treatment', lots),
+    estimates: shareOf('estimates', lots),
+    price: shareOf('price', sold),
+    price_hammer: shareOf('price_hammer', sold),
+    price_premium: shareOf('price_premium', sold),
+  };
+}

@@ -1,0 +1,181 @@
+import type { TProperties } from 'typebox';
+import Type from 'typebox';
+import {
+  type ExportRoute,
+  pageParams,
+  type RequestContext,
+  type Route,
+} from '../../endpoint/define-route.ts';
+import { boolean, extension, oneOf, oneOfOrImplied } from '../../parameters/kinds.ts';
+import type { Rule } from '../../parameters/read-parameters.ts';
+import { parquetWriter } from './parquet-writer.ts';
+import { csvWriter, type ExportWriter, ndjsonWriter } from './text-writers.ts';
+
+/**
+ * GET /api/ext/export/{view}: all rows of a view as a file.
+ * @param routes those whose rows are exported
+ */
+export const exportRoutes = (routes: readonly Route[]): ExportRoute[] =>
+  exportedViews.map((view) => exportOf(view, routes));
+
+const exportedViews: ExportDescription[] = [
+  {
+    path: '/api/v1/auctions',
+    view: 'auctions',
+    operationId: 'exportAuctions',
+    summary: 'Export auction records',
+    rows: 'Every record that meets the filters',
+    examples: [
+      'format=csv&gem_name=ruby&origin=Burma',
+      'format=ndjson&sort=-price&fields=title,price_final_usd',
+    ],
+  },
+  {
+    path: '/api/v1/stats/market',
+    view: 'market',
+    operationId: 'exportMarket',
+    summary: 'Export market statistics',
+    rows: 'Every group',
+    examples: ['format=csv&group_by=origin,carat_band&gem_name=ruby'],
+  },
+  {
+    path: '/api/v1/stats/trends',
+    view: 'trends',
+    operationId: 'exportTrends',
+    summary: 'Export trend statistics',
+    rows: 'Every period',
+    examples: ['format=csv&interval=quarter&gem_name=sapphire'],
+  },
+  {
+    path: '/api/v1/rankings/top-price',
+    view: 'top-price',
+    operationId: 'exportTopPrices',
+    summary: 'Export the highest price ranking',
+    rows: 'Every ranked lot with its rank',
+    examples: ['format=csv&gem_name=emerald'],
+  },
+  {
+    path: '/api/v1/rankings/price-per-carat',
+    view: 'price-per-carat',
+    operationId: 'exportPricesPerCarat',
+    summary: 'Export the price-per-carat ranking',
+    rows: 'Every ranked lot with its rank',
+    examples: ['format=csv&gem_name=sapphire&origin=Kashmir'],
+  },
+];
+
+const writers: Record<ExportFormat, (fields: TProperties, bom: boolean) => ExportWriter> = {
+  csv: csvWriter,
+  ndjson: () => ndjsonWriter,
+  parquet: parquetWriter,
+};
+
+interface ExportDescription extends Pick<ExportRoute, 'operationId' | 'summary' | 'examples'> {
+  /** The path whose rows it has. */
+  path: string;
+  view: string;
+  /** The rows in words. */
+  rows: string;
+}
+
+/** The export of all rows of a route, with its parameters, except those of a page. */
+function exportOf(
+  { path, view, rows, ...description }: ExportDescription,
+  routes: readonly Route[],
+): ExportRoute {
+  const route = routes.find((one) => one.path === path)!;
+  const params = { ...exportParams, ...withoutPage(route.params) };
+  return {
+    ...description,
+    path: `/api/ext/export/${view}`,
+    tag: 'Exports',
+    description: `${rows}, in the order and with the fields of \`${route.path}\`, from one state of the data. \`X-Total-Records\` has the number of rows and \`X-Data-Version\` the version of the data. A failure breaks the connection, so that no partial file looks complete.`,
+    isExtension: true,
+    params,
+    rules: [...(route.rules ?? []), ...exportRules],
+    async export(request: RequestContext<never>) {
+      const { format, bom, ...shown } = request.params as { format: ExportFormat; bom: boolean };
+      const { fields, total, batches, close } = await route.rows!(request);
+      const writer = writers[format](fields, bom);
+      return {
+        contentType: writer.contentType,
+        fileName: exportFileName(view, shown, request.state.dataVersion, format),
+        total,
+        close,
+        chunks: () => writer.write(batches()),
+      };
+    },
+  };
+}
+
+function withoutPage(params: TProperties): TProperties {
+  const others = { ...params };
+  for (const name of pageParams) delete others[name];
+  return others;
+}
+
+/** The formats of a file. */
+const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The parameters that every export has beside those of its view. */
+export const exportParams = {
+  format: oneOf(exportFormats, {
+    description:
+      'The format of the file: `csv` with a header line, `ndjson` with one object per line, or `parquet` with typed columns. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Lists are joined by semicolons and null is empty. In CSV and Parquet the members of an object have columns of their own, such as `price_usd.median`, and a `filter` is a query string.',
+    examples: ['csv'],
+    ...extension,
+  }),
+  bom: boolean({
+    description:
+      'Whether a CSV file starts with a byte order mark, by which spreadsheets recognize UTF-8. Only with `format=csv`.',
+    default: false,
+    examples: [true],
+    ...extension,
+  }),
+  page: Type.Optional(
+    oneOfOrImplied(['1'], '1', {
+      description: 'Always 1, the default: an export is one page with all rows.',
+      examples: ['1'],
+      ...extension,
+    }),
+  ),
+};
+
+/** A byte order mark belongs to CSV. */
+export const exportRules: Rule[] = [
+  ({ format, bom }) =>
+    bom === true && format !== undefined && format !== 'csv'
+      ? {
+          parameter: 'bom',
+          code: 'conflict',
+          message: `bom=true cannot be used together with format=${format}. Send format=csv, or omit bom.`,
+        }
+      : undefined,
+];
+
+/** Characters of a file name that the parameters may take. */
+const maxParamsLength = 120;
+
+/**
+ * The name of an export's file, such as `auctions_gem-name-ruby_sort-price_mwq6hwxe-29cbd6.csv`: the view, the
+ * parameters as understood and the data version. It holds only ASCII letters, digits, `-`, `_` and the extension, so
+ * that it is safe in a header and on every file system, whatever the values contain.
+ */
+export function exportFileName(
+  view: string,
+  params: Readonly<Record<string, unknown>>,
+  dataVersion: string,
+  extension: string,
+): string {
+  const named = Object.entries(params).map(([name, value]) => slug([name, ...[value].flat()].join(' ')));
+  const filter = named.join('_').slice(0, maxParamsLength);
+  return `${[view, filter, slug(dataVersion)].filter((part) => part !== '').join('_')}.${extension}`;
+}
+
+/** Words of ASCII letters and digits, without accents, joined by hyphens. */
+function slug(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+}

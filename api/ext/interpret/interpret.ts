@@ -1,0 +1,106 @@
+import type { Static, TProperties } from 'typebox';
+import Type from 'typebox';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterClauses } from '../../filters/filter-clauses.ts';
+import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { namesWithLots } from '../../filters/names-with-lots.ts';
+import { type Correct, readPhrase } from '../../filters/phrase/read-phrase.ts';
+import { text } from '../../parameters/kinds.ts';
+import { parameterReader } from '../../parameters/read-parameters.ts';
+import { allOf } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { createCorrect, interpret } from './read-request.ts';
+
+/** Parameters of /interpret. */
+export const interpretParams = {
+  q: text({
+    description:
+      'A phrase as a person types it, in any order of its parts: `unheated burma ruby 5 carat`, `sotheby 2019 emerald`, `padparadscha over 100k`. What is in double quotes is not interpreted.',
+    examples: ['unheated burma ruby 5 carat'],
+  }),
+} satisfies TProperties;
+
+const parameters = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+
+/** A phrase as a request of the list, and how it was read. */
+export const Interpretation = Type.Object(
+  {
+    filter: parameters('Parameters of the list that the phrase means.'),
+    q: Type.Union([Type.String(), Type.Null()], {
+      description: 'The remaining words, for `q` of the list; null where none remain.',
+    }),
+    lots: Type.Integer({
+      minimum: 0,
+      description: 'Number of lots that the list finds with `filter` and `q`.',
+    }),
+    parts: Type.Array(
+      Type.Object({
+        text: Type.String({ description: 'The words of the phrase.' }),
+        kind: Type.String({
+          description:
+            'What they name: `gem_type`, `origin`, `treatment`, `auction_house`, `lab`, `object_type`, `status`, `weight`, `price`, `price_per_carat` or `date`. Later versions may add kinds.',
+        }),
+        filter: parameters('The parameters of the list that they mean.'),
+        label: Type.String({ description: 'What they mean, to be shown.', examples: ['Myanmar'] }),
+      }),
+      { description: 'The understood parts, in the order of the phrase.' },
+    ),
+    corrections: Type.Array(
+      Type.Object({
+        text: Type.String({ description: 'The words as they were typed.' }),
+        parameter: Type.String({ description: 'The parameter of the list whose value is meant.' }),
+        value: Type.String({ description: 'The name that was taken instead; at least one lot has it.' }),
+      }),
+      { description: 'The corrected parts.' },
+    ),
+  },
+  { $id: 'Interpretation', title: 'Interpretation' },
+);
+
+export type Interpretation = Static<typeof Interpretation>;
+
+/** GET /api/ext/interpret */
+export const interpretation = defineRoute({
+  path: '/api/ext/interpret',
+  operationId: 'getInterpretation',
+  tag: 'Search suggestions',
+  summary: 'What a phrase means',
+  description:
+    'Reads a phrase as a request of the list: send `filter` and `q` to `/api/v1/auctions`. Names of gems, origins, houses, treatments, laboratories, objects and statuses are found by every synonym. A bare weight means all weights that begin with its digits, as the trade sorts stones: `5 carat` is 5.00 to 5.99, `3.5 ct` 3.50 to 3.59, `3.52 ct` 3.52 alone; `about 5 ct` is within 5%. A bare price is within 10%; only US dollars are read. Bounds (`over`, `under`, `2-3 ct`, `5ct+`) are inclusive; `before 2010` ends on 2009-12-31. Years before 1970 are words of titles. Several names of one kind match any of them. A mistyped word is corrected to the nearest name that lots have, unless the title of a lot has the word; `corrections` has every such word.',
+  isExtension: true,
+  params: interpretParams,
+  data: Interpretation,
+  examples: ['q=unheated+burma+ruby+5+carat', 'q=sotheby+2019+emerald', 'q=padparadscha+over+100k'],
+  isBrief: true,
+  async handle({ params, search }) {
+    const understood = interpret(params.q, await correctorFor(params.q, search));
+    const { filter, q } = understood;
+    const { values } = readFilter(new URLSearchParams({ ...filter, ...(q !== null && { q }) }).toString());
+    const [lots] = values ? await search.counts([allOf(filterClauses(values))]) : [0];
+    return { data: { ...understood, lots: lots! } };
+  },
+});
+
+const readFilter = parameterReader(filterParams, filterRules);
+
+/** Maximum words that are looked up in titles; further unknown words are not corrected. */
+const maxLookedUp = 10;
+
+/** Corrects words of a phrase, at least one of which no name and no title has. */
+async function correctorFor(typed: string, search: SearchContext): Promise<Correct | undefined> {
+  const unknown = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
+  if (unknown.length === 0) return undefined;
+  const [correct, counts] = await Promise.all([
+    corrector(search),
+    search.counts(unknown.map((word) => allOf(filterClauses({ q: word })))),
+  ]);
+  const mistyped = new Set(unknown.filter((_, i) => counts[i] === 0));
+  return (words) => (words.split(' ').some((word) => mistyped.has(word)) ? correct(words) : undefined);
+}
+
+/** Prepared once for each version of the data. Statuses are no names: they are not corrected. */
+function corrector(search: SearchContext): Promise<Correct> {
+  return search.memo.derive('corrections', async () =>
+    createCorrect({ ...(await namesWithLots(search)), status: new Map() }),
+  );
+}

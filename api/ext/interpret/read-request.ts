@@ -1,0 +1,90 @@
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import { wrongLetters } from '../../../mappings/vocabulary/wrong-letters.ts';
+import {
+  type Named,
+  type NamedParameter,
+  namedParameters,
+  namedVocabularies,
+} from '../../filters/phrase/named-words.ts';
+import type { Part } from '../../filters/phrase/part.ts';
+import { type Correct, mergeFilters, readPhrase } from '../../filters/phrase/read-phrase.ts';
+
+/** A phrase as a request of the list, and how it was read. */
+export interface Interpretation {
+  /** The parameters of the list that the phrase means. */
+  filter: Record<string, string>;
+  /** The words that remain, as the list takes them; null where none remain. */
+  q: string | null;
+  parts: (Pick<Part, 'kind' | 'filter' | 'label'> & { text: string })[];
+  corrections: { text: string; parameter: NamedParameter; value: string }[];
+}
+
+/**
+ * Reads a phrase as a request of the list.
+ * @param correct looks up mistyped words; by default none are corrected
+ */
+export function interpret(typed: string, correct?: Correct): Interpretation {
+  const { parts, rest, quoted, corrections } = readPhrase(typed, correct);
+  const written = ({ start, end }: { start: number; end: number }) => typed.slice(start, end);
+  // A written word of several folded ones stands once.
+  const words = [...new Map(rest.map((word) => [word.start, written(word)])).values()];
+  const q = [...words, ...quoted.map((text) => `"${text}"`)].join(' ');
+  return {
+    filter: mergeFilters(parts),
+    q: q === '' ? onlyFillers(typed, parts) : q,
+    parts: parts.map(({ kind, filter, label, ...place }) => ({ text: written(place), kind, filter, label })),
+    corrections: corrections.map(({ parameter, name, ...place }) => {
+      return { text: written(place), parameter, value: name };
+    }),
+  };
+}
+
+/** Where nothing has a meaning, the phrase is words of titles, as it is. */
+function onlyFillers(typed: string, parts: readonly Part[]): string | null {
+  const words = typed.replaceAll(/["“”]/g, ' ').trim();
+  return parts.length > 0 || words === '' ? null : words;
+}
+
+/** Minimum letters of a word with a typo. */
+const minLetters = 4;
+
+/** Maximum wrong letters of a word of this length. */
+const tolerance = (length: number) => (length < 6 ? 1 : 2);
+
+interface Spelling extends Named {
+  spelling: string;
+  lots: number;
+}
+
+/**
+ * Prepares the correction of mistyped words: to the name that differs least, of which lots have at least one, and of
+ * equal ones to that with the most lots. The first letter must be right, and a word with a digit is never corrected.
+ * @param lots the number of lots by name, for each parameter
+ */
+export function createCorrect(lots: Readonly<Record<NamedParameter, ReadonlyMap<string, number>>>): Correct {
+  const byFirstLetter = new Map<string, Spelling[]>();
+  for (const parameter of namedParameters) {
+    const { spellings } = namedVocabularies[parameter];
+    const others = [...lots[parameter].keys()].map((name) => [fold(name), name] as const);
+    for (const [spelling, name] of new Map([...others, ...spellings])) {
+      const found = lots[parameter].get(name) ?? 0;
+      if (found === 0 || spelling.length < minLetters) continue;
+      const first = spelling[0]!;
+      const known = byFirstLetter.get(first) ?? [];
+      known.push({ parameter, name, spelling, lots: found });
+      byFirstLetter.set(first, known);
+    }
+  }
+  return (words) => {
+    if (words.length < minLetters || /\p{N}/u.test(words)) return undefined;
+    const most = tolerance(words.length);
+    let best: (Spelling & { wrong: number }) | undefined;
+    for (const known of byFirstLetter.get(words[0]!) ?? []) {
+      if (Math.abs(known.spelling.length - words.length) > most) continue;
+      const wrong = wrongLetters(words, known.spelling, most);
+      const isBetter = !best || wrong < best.wrong || (wrong === best.wrong && known.lots > best.lots);
+      if (wrong <= most && isBetter) best = { ...known, wrong };
+    }
+    return best && { parameter: best.parameter, name: best.name };
+  };
+}

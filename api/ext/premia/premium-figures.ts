@@ -1,0 +1,138 @@
+import Type, { type Static } from 'typebox';
+import { round } from '../../../mappings/round.ts';
+import { GroupFilter } from '../../filters/grouped-fields.ts';
+import { extension } from '../../parameters/kinds.ts';
+import {
+  count,
+  estimateDecimals,
+  nameOrNull,
+  object,
+  oneOf,
+  orNull,
+  positive,
+  text,
+} from '../../statistics/fields.ts';
+import { fitFields } from '../price-model/model-figures.ts';
+import { LeftOut } from '../price-model/priced-lots.ts';
+import { comparedTraits } from './premia-params.ts';
+import type { Premium, Refusal } from './premium.ts';
+import { refusals } from './premium.ts';
+
+const filter = orNull(
+  GroupFilter,
+  'Parameters of the list that find the lots with this value under the filters of the request; null for a basis of prices, for which there is no filter.',
+);
+
+const ComparedValue = object('ComparedValue', 'Value of a trait, compared with the reference', {
+  value: Type.String({ description: 'The value.', examples: ['Kashmir'], ...extension }),
+  lots: count('Its lots in the regression.'),
+  sales: orNull(Type.Integer({ minimum: 0 }), 'Number of sales with such lots; null with classical errors.'),
+  factor: positive(
+    'How many times the price per carat of the reference a lot with this value brings, all else equal; null where the comparison is refused.',
+  ),
+  low: positive('Lower end of its 95% interval.'),
+  high: positive('Upper end of its 95% interval.'),
+  standard_error: positive('Standard error of ln(factor).'),
+  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
+  clustered_error: positive(
+    'The standard error clustered by sale (CR1), for comparison with other software; null where it is not computed.',
+  ),
+  refused: orNull(
+    Type.Enum([...refusals]),
+    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: fewer than 5 lots of either are of a size class in which the other has lots too; `no_common_period`: the same of years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them the price is of. Null where they are compared.',
+  ),
+  filter,
+});
+
+const ComparedValues = Type.Array(ComparedValue, {
+  description: 'The other values with at least 5 lots: highest factor first, then those that are refused.',
+  maxItems: 50,
+  ...extension,
+});
+
+const PremiaPeriod = object('PremiaPeriod', 'Values of a trait in one period', {
+  period: Type.String({ description: 'Decade or year.', examples: ['2010s', '2019'], ...extension }),
+  start_date: Type.String({ format: 'date', description: 'First day of the period.', ...extension }),
+  n: count('Lots in the regression of the period.'),
+  reference_lots: count('Lots of the reference in it.'),
+  values: ComparedValues,
+});
+
+/** What the values of a trait are worth. */
+export const Premia = object('Premia', 'What a trait is worth', {
+  trait: oneOf(comparedTraits, 'What is compared.'),
+  reference: object('PremiaReference', 'Reference', {
+    value: nameOrNull('The value with which the others are compared; null without lots.'),
+    lots: count('Its lots in the regression.'),
+    filter,
+  }),
+  values: ComparedValues,
+  pooled: object('PremiaPooled', 'Values too rare to be compared', {
+    values: count('Values with fewer than 5 lots, or beyond the 50 most frequent ones.'),
+    lots: count('Their lots.'),
+  }),
+  unknown_lots: count('Lots in the regression whose value is not known.'),
+  periods: orNull(
+    Type.Array(PremiaPeriod),
+    'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
+  ),
+  model: object('PremiaModel', 'Model of premia', {
+    formula: text('The formula of the factors.'),
+    price_basis: text('The basis of the prices.'),
+    n: count('Number of lots in the regression.'),
+    left_out: LeftOut,
+    fit: orNull(
+      object('PremiaFit', 'Fit of the regression', fitFields),
+      'The regression over all time; null where there are too few lots.',
+    ),
+  }),
+});
+
+export type Premia = Static<typeof Premia>;
+type ComparedValue = Static<typeof ComparedValue>;
+
+/** The formula of the factors. */
+export const premiaFormula = (trait: string): string =>
+  `ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + ${trait === 'price_basis' ? 'basis of the price + ' : ''}year, by ordinary least squares; factor = exp(value − reference)`;
+
+/** A value and its premium, unrounded, or why there is none. */
+interface UnroundedValue {
+  value: string;
+  lots: number;
+  sales: number | undefined;
+  premium: Premium | Refusal;
+  filter: Record<string, string> | null;
+}
+
+/** The published values, highest factor first. */
+export const presentValues = (values: readonly UnroundedValue[]): ComparedValue[] =>
+  values.map(presentValue).sort(byFactor);
+
+function presentValue({ value, lots, sales, premium, filter }: UnroundedValue): ComparedValue {
+  const head = { value, lots, sales: sales ?? null };
+  if (typeof premium === 'string') return { ...head, ...nothing, refused: premium, filter };
+  const { factor, estimate } = premium;
+  const published = (number: number) => round(number, estimateDecimals);
+  return {
+    ...head,
+    factor: published(factor.value),
+    low: published(factor.low),
+    high: published(factor.high),
+    standard_error: published(estimate.error),
+    error_degrees_of_freedom: published(estimate.degreesOfFreedom),
+    clustered_error: estimate.clusteredError === null ? null : published(estimate.clusteredError),
+    refused: null,
+    filter,
+  };
+}
+
+const nothing = {
+  ...{ factor: null, low: null, high: null },
+  ...{ standard_error: null, error_degrees_of_freedom: null, clustered_error: null },
+};
+
+/** Equal ones, and refused ones, by lots and then by name. */
+function byFactor(a: ComparedValue, b: ComparedValue): number {
+  if (a.factor !== b.factor) return (b.factor ?? -1) - (a.factor ?? -1);
+  return b.lots - a.lots || (a.value < b.value ? -1 : 1);
+}

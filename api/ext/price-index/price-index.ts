@@ -1,0 +1,123 @@
+import Type from 'typebox';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterRules } from '../../filters/filter-params.ts';
+import { allOf } from '../../search/clauses.ts';
+import { auctionClauses, pricedClauses } from '../../statistics/auction-lots.ts';
+import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
+import { figuresOf } from '../../statistics/price-figures.ts';
+import { PricesMeta } from '../../statistics/prices-meta.ts';
+import { syntheticMeta } from '../../statistics/totals.ts';
+import { basisOf } from '../price-model/choice.ts';
+import { presentRegression } from '../price-model/model-figures.ts';
+import { type PeriodMedian, readMarketLots } from '../price-model/period-medians.ts';
+import { pricesMeta } from '../price-model/priced-lots.ts';
+import { readPriceModel } from '../price-model/read-price-model.ts';
+import { minLots } from '../regression/pool-categories.ts';
+import { indexOfMethod, medianIndex, type PeriodIndex } from './index-by-method.ts';
+import { formulas, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
+import {
+  bothPeriods,
+  type PriceIndexParams,
+  periodsOfInterval,
+  priceIndexParams,
+} from './price-index-params.ts';
+import { readSmoothedIndex } from './smoothed.ts';
+
+/** GET /api/ext/price-index */
+export const priceIndex = defineRoute({
+  path: '/api/ext/price-index',
+  operationId: 'getPriceIndex',
+  tag: 'Price intelligence',
+  summary: 'Price index of one gem type',
+  description:
+    'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
+  isExtension: true,
+  params: priceIndexParams,
+  rules: [...filterRules, ...periodsOfInterval, bothPeriods],
+  data: PriceIndex,
+  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  examples: [
+    'gem_name=ruby',
+    'gem_name=sapphire&origin=Kashmir&method=median',
+    'gem_name=emerald&base=2015&from=2015&to=2019',
+  ],
+  async handle({ params, search }) {
+    const { interval, method, basis, dollars, outliers } = params;
+    const choice = { basis, dollars, outliers };
+    const query = allOf(auctionClauses(params));
+    const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
+      readMarketLots(search, query, interval, choice),
+      method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,
+      params.smoothed && method === 'hedonic'
+        ? readSmoothedIndex(
+            search,
+            query,
+            interval,
+            { query: marketOf(params), gem: params.gem_name[0]! },
+            choice,
+          )
+        : undefined,
+    ]);
+    const indexFrom = await indexOfMethod(search, query, params, medians, model);
+    const figures = figuresOf({ dollars });
+    const index = indexFrom(params.base);
+    const nameOf = (start: string) => periodFrom(interval, start).name;
+    const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
+    const thin = medians.filter(({ n }) => n < minLots);
+    return {
+      data: {
+        base: index.base === undefined ? null : nameOf(index.base),
+        periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
+          presentIndexPeriod(period, figures),
+        ),
+        change: changeOf(params, indexFrom),
+        model: {
+          formula: formulas[method],
+          price_basis: basisOf(choice),
+          n: lots(medians) - lots(thin),
+          left_out: { ...leftOut, thin_periods: lots(thin) },
+          regression: model ? presentRegression(model, nameOf) : null,
+        },
+      },
+      meta: { synthetic_lots: synthetic, ...(prices && { prices: pricesMeta(choice, prices, leftOut) }) },
+    };
+  },
+});
+
+/** The lots of all gem types at the requested times. */
+const marketOf = ({ date_from, date_to, year }: PriceIndexParams) =>
+  allOf(pricedClauses({ date_from, date_to, year }));
+
+function changeOf({ from, to }: PriceIndexParams, indexFrom: (base: string) => PeriodIndex) {
+  if (from === undefined || to === undefined) return null;
+  return presentChange(from, to, indexFrom(from).at(firstDayOf(to)));
+}
+
+type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;
+
+/** Every period from the first to the last with lots, and its values. */
+function periodsOf(
+  { interval }: PriceIndexParams,
+  medians: readonly PeriodMedian[],
+  index: PeriodIndex,
+  smoothedAt: SmoothedAt | undefined,
+) {
+  if (medians.length === 0) return [];
+  const { base } = index;
+  const hasBase = base !== undefined && typeof index.at(base) !== 'string';
+  const plain = medianIndex(medians, new Map(), index.base);
+  const known = new Map(medians.map((median) => [median.start, median]));
+  return periodsBetween(interval, medians[0]!.start, medians.at(-1)!.start).map(({ name, start }) => {
+    const { n = 0, median = null } = known.get(start) ?? {};
+    const beside = plain.at(start);
+    return {
+      name,
+      start,
+      n,
+      index: n < minLots ? ('too_few_lots' as const) : index.at(start),
+      median,
+      medianIndex: typeof beside === 'string' ? null : beside.value,
+      smoothed: hasBase ? smoothedAt?.(base, start) : undefined,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import type { TProperties } from 'typebox';
+import Type from 'typebox';
+import type { OtherPrice } from '../../../mappings/hedonic-moments.ts';
+import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
+import type { Field } from '../../../mappings/records-index.ts';
+import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
+import { extension, listOfTexts, oneOfOrImplied } from '../../parameters/kinds.ts';
+import type { Aggregations } from '../../search/composite-pages.ts';
+import { basisParam, needsAmounts, pricesByBasis, summarizedBy } from '../../statistics/prices.ts';
+
+/** Which prices a price model is of, and whether implausible ones are among them. */
+export interface PriceChoice {
+  basis?: PriceKind | undefined;
+  dollars?: 'nominal' | 'real' | undefined;
+  outliers?: 'keep' | 'leave_out' | undefined;
+}
+
+/** Whether the prices are the published ones in nominal dollars. */
+export const arePublished = (choice: PriceChoice): boolean => hedonicPriceOf(choice) === 'published';
+
+/** The prices as their prepared moments are named. */
+export const hedonicPriceOf = ({ basis = 'published', dollars }: PriceChoice): 'published' | OtherPrice =>
+  dollars === 'real' ? `real_${basis}` : basis;
+
+/** The price per carat that is chosen. */
+export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;
+
+/** The same in nominal dollars. */
+export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
+  summarizedBy({ basis }).price_per_carat_usd;
+
+/**
+ * Counts the prices by what the published ones are, where a request chooses prices. Every lot of a price model has its
+ * price.
+ */
+export const countedPrices = (choice: PriceChoice): Aggregations =>
+  needsAmounts(choice) ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(choice) } } : {};
+
+/** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
+export const toPublished = ({ dollars }: PriceChoice): number =>
+  dollars === 'real' ? cpiOfMonth(newestCpiMonth)! / storedCpi : 1;
+
+/**
+ * The factor from nominal dollars of a day to those of a request; undefined before the consumer price index begins.
+ * @param day YYYY-MM-DD
+ */
+export function dollarsOfDay(
+  day: string,
+  { dollars, base = newestCpiMonth }: Pick<PriceChoice, 'dollars'> & { base?: string | undefined },
+): number | undefined {
+  if (dollars !== 'real') return 1;
+  const cpi = cpiOfSale(day, 'day');
+  return cpi === undefined ? undefined : cpiOfMonth(base)! / cpi;
+}
+
+/** What a price model is of, besides the filters: which price of each lot, and whether implausible ones count. */
+export const priceChoiceParams = {
+  basis: basisParam,
+  outliers: Type.Optional(
+    oneOfOrImplied(['keep', 'leave_out'], 'keep', {
+      description:
+        'Whether lots with an implausible price (flag `PRICE_OUTLIER`) count: `keep` (the default), or `leave_out`.',
+      examples: ['leave_out'],
+      ...extension,
+    }),
+  ),
+} satisfies TProperties;
+
+/** Lengths of a period of the index. */
+export const indexIntervals = ['year', 'quarter'] as const;
+
+export type IndexInterval = (typeof indexIntervals)[number];
+
+/** The filter `gem_name` where a response is about one gem type: prices of several types cannot be modeled together. */
+export const oneGem = listOfTexts({
+  description: 'Gemstone type, exactly one, by canonical name or synonym.',
+  examples: [['ruby']],
+  'x-vocabulary': 'gem_name',
+  maxItems: 1,
+  ...extension,
+});
+
+/** What the prices are. */
+export function basisOf({ basis = 'published', dollars, base = newestCpiMonth }: ChosenDollars): string {
+  const money = dollars === 'real' ? `in US dollars of ${base}` : 'in nominal US dollars';
+  return `Prices ${kindsOfPrices[basis](money)}.`;
+}
+
+type ChosenDollars = Pick<PriceChoice, 'basis' | 'dollars'> & { base?: string | undefined };
+
+const kindsOfPrices = {
+  published: (money: string) =>
+    `as published, ${money}: hammer prices and prices with premium are mixed (price_basis of each record)`,
+  hammer: (money: string) => `without buyer's premium, ${money}`,
+  premium: (money: string) => `with buyer's premium, ${money}`,
+} satisfies Record<PriceKind, (money: string) => string>;

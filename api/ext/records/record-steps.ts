@@ -1,0 +1,166 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { AuctionRecord } from '../../../mappings/record.ts';
+import { extension } from '../../parameters/kinds.ts';
+import type { Clause } from '../../search/clauses.ts';
+import { StaleIndexError } from '../../search/errors.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { count, flag, number, object, orNull, positive } from '../../statistics/fields.ts';
+import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import type { RankedField, Ranking } from '../../statistics/ranked-lots.ts';
+import {
+  type DailyMaxima,
+  dailyMaximaBody,
+  type Maximum,
+  type RaisingYear,
+  type RecordStep,
+  raisingYears,
+  readDailyMaxima,
+  recordLotsBody,
+  recordSteps,
+  type YearlyMaxima,
+  yearlyMaximaBody,
+  yearsPerSearch,
+} from './record-searches.ts';
+
+/**
+ * The steps of the record: first the greatest value of each year, then, only in the years that raised it, those of
+ * the days. No lot is fetched: memory depends on the number of days only.
+ * @param until the last day of the filter
+ */
+export async function readRecordSteps(
+  search: SearchContext,
+  ranking: Ranking,
+  field: RankedField,
+  until: string | undefined,
+) {
+  const { aggregations } = await search.search<unknown, YearlyMaxima>(yearlyMaximaBody(ranking, field));
+  const { ranked, excluded, all } = aggregations!;
+  const years = ranked.years.buckets.map((bucket) => ({
+    time: bucket.key_as_string,
+    value: bucket.max.value,
+  }));
+  const steps = recordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
+  return {
+    steps,
+    asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
+    meta: {
+      synthetic_lots: ranked.synthetic.doc_count,
+      undated_lots: ranked.doc_count - ranked.dated.doc_count,
+      imprecise_date_lots: ranked.imprecise.doc_count,
+      multi_stone_lots: excluded?.doc_count ?? 0,
+    },
+  };
+}
+
+/** The lots of some steps, in order. */
+export async function readRecordLots(
+  search: SearchContext,
+  query: Clause,
+  field: RankedField,
+  steps: readonly RecordStep[],
+): Promise<RecordLot[]> {
+  if (steps.length === 0) return [];
+  const { aggregations } = await search.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
+  return steps.map(({ day }) => {
+    const { doc_count, lot } = aggregations!.steps.buckets[day]!;
+    const [found] = lot.hits.hits;
+    // The data changed between the two searches: the first result is stale.
+    if (!found) throw new StaleIndexError('The data is changing.');
+    return { lot: found._source!, candidates: doc_count };
+  });
+}
+
+interface LotsAnswer {
+  steps: {
+    buckets: Record<
+      string,
+      { doc_count: number; lot: { hits: { hits: estypes.SearchHit<AuctionRecord>[] } } }
+    >;
+  };
+}
+
+async function readDays(
+  search: SearchContext,
+  query: Clause,
+  field: RankedField,
+  years: readonly RaisingYear[],
+): Promise<Maximum[]> {
+  const days: Maximum[] = [];
+  for (let i = 0; i < years.length; i += yearsPerSearch) {
+    const body = dailyMaximaBody(query, field, years.slice(i, i + yearsPerSearch));
+    const { aggregations } = await search.search<unknown, DailyMaxima>(body);
+    days.push(...readDailyMaxima(aggregations!));
+  }
+  return days;
+}
+
+/** The newest day of the data, or the end of the filter before it; not before the newest record. */
+function latest(newest: string | undefined, until: string | undefined, record = ''): string | null {
+  if (newest === undefined) return null;
+  const end = until !== undefined && until < newest ? until : newest;
+  return record > end ? record : end;
+}
+
+const days = (description: string) => orNull(Type.Integer({ minimum: 0 }), description);
+
+/** A lot that exceeded all earlier ones. */
+export const PriceRecord = object('PriceRecord', 'Price record', {
+  counts_from: Type.String({
+    format: 'date',
+    description: 'Day of the sale; for a lot with only a known month or year, its last day.',
+    ...extension,
+  }),
+  value_usd: number('The price, or the price per carat, in US dollars.'),
+  increase_usd: positive('Increase over the previous record; null for the first.'),
+  increase: positive('Relative increase: new / old − 1, 6 decimals; null for the first, and after a 0.'),
+  earlier_stood_days: days('Number of days that the previous record had stood; null for the first.'),
+  stood_days: count(
+    'Number of days that it stood: until the next record, or up to `meta.as_of_date` where it still stands.',
+  ),
+  is_standing: flag('Whether it is the current record.'),
+  equal_lots: count(
+    'Number of other lots of the same day with the same value; the one with the lowest id is shown.',
+  ),
+  lot: AuctionRecord,
+});
+
+export type PriceRecord = Static<typeof PriceRecord>;
+
+/** The lot of a step, and the number of lots with the same day and value. */
+export interface RecordLot {
+  lot: AuctionRecord;
+  candidates: number;
+}
+
+/**
+ * A published step.
+ * @param asOf the day up to which the latest record is counted
+ */
+export function presentRecordStep(
+  steps: readonly RecordStep[],
+  place: number,
+  asOf: string,
+  { lot, candidates }: RecordLot,
+  figures: PriceFigures = nominalFigures,
+): PriceRecord {
+  const [earlier, step, next] = [steps[place - 1], steps[place]!, steps[place + 1]];
+  return {
+    counts_from: step.day,
+    value_usd: figures.extreme(step.value)!,
+    increase_usd: earlier ? figures.difference(step.value, earlier.value) : null,
+    increase: figures.change(step.value, earlier?.value ?? null),
+    earlier_stood_days: earlier ? daysBetween(earlier.day, step.day) : null,
+    stood_days: daysBetween(step.day, next?.day ?? asOf),
+    is_standing: next === undefined,
+    equal_lots: candidates - 1,
+    lot,
+  };
+}
+
+const msPerDay = 86_400_000;
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / msPerDay;
+}

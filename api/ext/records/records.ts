@@ -1,0 +1,84 @@
+import type { TProperties } from 'typebox';
+import Type from 'typebox';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { presentPagination } from '../../endpoint/envelope.ts';
+import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { extension, oneOf } from '../../parameters/kinds.ts';
+import { extensionPagingParams } from '../../parameters/paging.ts';
+import { pricedClauses } from '../../statistics/auction-lots.ts';
+import { count, orNull } from '../../statistics/fields.ts';
+import { choosePrices, countPrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
+import { PricesMeta } from '../../statistics/prices-meta.ts';
+import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../statistics/ranked-lots.ts';
+import { syntheticMeta } from '../../statistics/totals.ts';
+import { PriceRecord, presentRecordStep, readRecordLots, readRecordSteps } from './record-steps.ts';
+
+/** The values of which a lot can set a record. */
+const recordValues = ['price_per_carat', 'price'] as const;
+
+/** Parameters of /records. */
+export const recordsParams = {
+  of: oneOf(recordValues, {
+    description: 'The compared value: the price per carat of single stones, or the price of whole lots.',
+    default: 'price_per_carat',
+    examples: ['price'],
+    ...extension,
+  }),
+  ...extensionPagingParams,
+  ...filterParams,
+} satisfies TProperties;
+
+/** GET /api/ext/records */
+export const records = defineRoute({
+  path: '/api/ext/records',
+  operationId: 'listRecordPrices',
+  tag: 'Price intelligence',
+  summary: 'History of record prices',
+  description:
+    'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both. Watches, boxes and other objects are excluded unless `object_type` names them.',
+  isExtension: true,
+  params: { ...recordsParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
+  data: Type.Array(PriceRecord),
+  paged: true,
+  meta: {
+    ...syntheticMeta,
+    prices: PricesMeta,
+    as_of_date: orNull(
+      Type.String({ format: 'date' }),
+      'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
+    ),
+    undated_lots: count(
+      'Sold, priced lots in the filter without a date, which are excluded from the history.',
+    ),
+    imprecise_date_lots: count('Lots that count from the last day of their month or year.'),
+    multi_stone_lots: count(
+      'Lots excluded because their price is that of several stones; 0 with `of=price`.',
+    ),
+  },
+  examples: [
+    'gem_name=ruby',
+    'gem_name=sapphire&origin=Kashmir&carat_band=20-&limit=3',
+    'gem_name=emerald&of=price',
+    'gem_name=ruby&of=price&dollars=real',
+  ],
+  async handle({ params, search }) {
+    const prices = choosePrices(params);
+    const filters = pricedClauses(params);
+    const isPrice = params.of === 'price';
+    const field = prices.fields[isPrice ? 'price_usd' : 'price_per_carat_usd'] as RankedField;
+    const ranking = isPrice ? topPriceRanking(filters, field) : pricePerCaratRanking(filters, field);
+    const [{ steps, asOf, meta }, counted] = await Promise.all([
+      readRecordSteps(search, ranking, field, params.date_to),
+      countPrices(search, filters, prices),
+    ]);
+    const position = (params.page - 1) * params.limit;
+    const page = steps.slice(position, position + params.limit);
+    const lots = await readRecordLots(search, ranking.query, field, page);
+    return {
+      data: lots.map((lot, place) => presentRecordStep(steps, position + place, asOf!, lot, prices.figures)),
+      pagination: presentPagination(params.page, params.limit, steps.length),
+      meta: { ...meta, as_of_date: asOf, prices: prices.present(counted) },
+    };
+  },
+});

@@ -1,0 +1,117 @@
+import type { AuctionRecord } from '../../../mappings/record.ts';
+import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
+import { allOf, equals, type SearchBody } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { pricedClauses } from '../../statistics/auction-lots.ts';
+import type { Comparables } from '../comparables/comparable-figures.ts';
+import { grades } from '../comparables/grade.ts';
+import { pricedLots } from '../price-model/priced-lots.ts';
+import type { AskRoutes } from './ask-routes.ts';
+import { gradeOfComparables } from './letter-grade.ts';
+import type { ScoredGem } from './scored-gem.ts';
+import { summarizeValuations, type Valuation } from './summarize.ts';
+import { nameOfYear, type TradedGem } from './traded-gems.ts';
+
+interface Work {
+  search: SearchContext;
+  checkpoint(): Promise<void>;
+  ask: AskRoutes;
+  /** Maximum valued lots of a year. */
+  lotsPerYear: number;
+}
+
+/** A lot that was to be valued. */
+interface Tested {
+  grade: Comparables['grade'];
+  /** Undefined where there is no figure. */
+  valuation: Valuation | undefined;
+}
+
+/** Values lots of each year as of the end of the year before, from the sales up to then. */
+export async function backtestComparables(
+  gem: TradedGem,
+  years: readonly number[],
+  work: Work,
+): Promise<ScoredGem['comparables']> {
+  const all: Tested[] = [];
+  const by_period: ScoredGem['comparables']['by_period'] = [];
+  for (const year of years) {
+    const of = gem.soldIn.get(year) ?? 0;
+    if (of === 0) continue;
+    await work.checkpoint();
+    const as_of = `${nameOfYear(year - 1)}-12-31`;
+    const lots = await drawLots(work.search, gem, year, work.lotsPerYear);
+    const tested: Tested[] = [];
+    // One after the other: they share one price level, which the first one computes.
+    for (const lot of lots) tested.push(await valueLot(lot, as_of, work.ask));
+    by_period.push({ period: nameOfYear(year), as_of, ...figuresOf(tested), sampled: lots.length, of });
+    all.push(...tested);
+  }
+  const figures = figuresOf(all);
+  return {
+    grade: gradeOfComparables(figures),
+    ...figures,
+    sampled: all.length,
+    of: by_period.reduce((sum, period) => sum + period.of, 0),
+    by_grade: grades.flatMap((grade) => {
+      const some = all.filter((tested) => tested.grade === grade);
+      return grade === 'none' || some.length === 0 ? [] : [{ grade, ...figuresOf(some) }];
+    }),
+    by_period,
+  };
+}
+
+const figuresOf = (tested: readonly Tested[]) =>
+  summarizeValuations(tested.flatMap(({ valuation }) => valuation ?? []));
+
+/** Values a lot by what is known of it besides its price and its date. */
+async function valueLot(lot: SoldLot, as_of: string, ask: AskRoutes): Promise<Tested> {
+  const { gem_type, carat, origin, treatment, auction_house, price_final_usd: price } = lot;
+  const answer = await ask.comparables({
+    gem_name: quoteValue(gem_type),
+    carat: String(carat),
+    as_of,
+    ...(origin && { origin: quoteValue(origin) }),
+    ...(treatment && { treatment }),
+    ...(auction_house && { auction_house: quoteValue(auction_house) }),
+    limit: '1',
+  });
+  const found = answer?.price_usd;
+  if (!found) return { grade: 'none', valuation: undefined };
+  const { median: estimate, low, high } = found;
+  return { grade: answer.grade, valuation: { price, estimate, low, high } };
+}
+
+const fields = ['gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'price_final_usd'] as const;
+
+/** A sold lot, by what describes it, and its price. */
+export type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house'> & {
+  gem_type: string;
+  carat: number;
+  price_final_usd: number;
+};
+
+/** Lots of a gem type and year by chance, the same ones for the same data: all of them where there are no more. */
+export async function drawLots(
+  search: SearchContext,
+  gem: TradedGem,
+  year: number,
+  maxLots: number,
+): Promise<SoldLot[]> {
+  const lots = pricedLots(allOf([...pricedClauses({ gem_name: [gem.name] }), equals('year', year)]));
+  const body: SearchBody = {
+    query: {
+      function_score: {
+        query: lots,
+        functions: [{ random_score: { seed: 1, field: 'id' } }],
+        boost_mode: 'replace',
+      },
+    },
+    sort: [{ _score: { order: 'desc' } }, { id: 'asc' }],
+    size: maxLots,
+    track_total_hits: false,
+    _source: [...fields],
+  };
+  const { hits } = await search.search<SoldLot>(body);
+  return hits.hits.map(({ _source }) => _source!);
+}

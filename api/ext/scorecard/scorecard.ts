@@ -1,0 +1,61 @@
+import type { TProperties } from 'typebox';
+import Type from 'typebox';
+import type { StoredScorecard } from '../../../mappings/scorecard.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterParams } from '../../filters/filter-params.ts';
+import type { SearchBody } from '../../search/clauses.ts';
+import type { IndexState } from '../../search/index-state.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { presentScorecardMeta, ScoredGem, scorecardMeta } from './scored-gem.ts';
+
+/** Parameters of /scorecard: other filters would need other backtests. */
+export const scorecardParams = { gem_name: filterParams.gem_name } satisfies TProperties;
+
+/** The only document of the index, which the scorecard process creates with the first scorecard. */
+const body: SearchBody = { ignore_unavailable: true, size: 1, track_total_hits: false };
+
+/** The stored scorecard; undefined before the first one. */
+export async function readScorecard(
+  search: SearchContext,
+  state: IndexState,
+): Promise<StoredScorecard<ScoredGem> | undefined> {
+  const { hits } = await search.on(state.scorecard).search<StoredScorecard<ScoredGem>>(body);
+  return hits.hits[0]?._source;
+}
+
+/** When the stored scorecard was computed: ISO 8601; undefined where there is none. */
+export async function readScorecardChange(
+  state: IndexState,
+  openSearch: () => SearchContext,
+): Promise<string | undefined> {
+  const { hits } = await openSearch()
+    .on(state.scorecard)
+    .search<StoredScorecard<ScoredGem>>({ ...body, _source: ['computed_at'] });
+  return hits.hits[0]?._source?.computed_at;
+}
+
+/** GET /api/ext/scorecard */
+export const scorecard = defineRoute({
+  path: '/api/ext/scorecard',
+  operationId: 'getScorecard',
+  tag: 'Price intelligence',
+  summary: 'How good the comparables and the price index proved',
+  description:
+    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as they were first said are compared with what is said now. It is computed after an import; until it is done, the previous one is served. `docs/price-intelligence.md` has the formulas and the rules of the grades.',
+  isExtension: true,
+  params: scorecardParams,
+  data: Type.Array(ScoredGem),
+  meta: scorecardMeta,
+  examples: ['gem_name=ruby', ''],
+  changedAt: readScorecardChange,
+  async handle({ params: { gem_name: names }, search, state }) {
+    const stored = await readScorecard(search, state);
+    const wanted = names && new Set(names.map(fold));
+    const gems = stored?.gems ?? [];
+    return {
+      data: wanted ? gems.filter(({ gem_type }) => wanted.has(fold(gem_type))) : gems,
+      meta: presentScorecardMeta(stored, state.dataVersion),
+    };
+  },
+});

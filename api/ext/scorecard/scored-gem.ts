@@ -1,0 +1,125 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import type { StoredScorecard } from '../../../mappings/scorecard.ts';
+import { GroupFilter } from '../../filters/grouped-fields.ts';
+import { extension } from '../../parameters/kinds.ts';
+import {
+  count,
+  figure,
+  listOf,
+  nameOrNull,
+  object,
+  oneOf,
+  orNull,
+  positive,
+  share,
+  text,
+} from '../../statistics/fields.ts';
+import { grades } from '../comparables/grade.ts';
+import { comparablesGradeRules, indexGradeRules, letterGrades } from './letter-grade.ts';
+
+const year = (description: string) =>
+  Type.String({ pattern: '^[0-9]{4}$', description, examples: ['2019'], ...extension });
+
+const backtestFigures = {
+  n: count('Number of valued lots: those for which there was a figure.'),
+  median_absolute_percentage_error: positive(
+    'The typical error: the median of |estimate ÷ price − 1|, 6 decimals; null without valued lots.',
+  ),
+  mean_absolute_log_error: positive('Mean of |ln(estimate ÷ price)|.'),
+  coverage: share('Share of the lots whose price was within the published range, which should be 0.8.'),
+  width: figure('Median of high ÷ low of the ranges.', { minimum: 1 }),
+  bias: figure('Median of ln(estimate ÷ price): above 0 where estimates are too high.'),
+};
+
+const sampleCounts = {
+  sampled: count('Number of lots that were to be valued; those beyond n have no figure.'),
+  of: count('Number of lots from which they were drawn.'),
+};
+
+/** The backtest of some lots. */
+const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
+  grade: oneOf(
+    grades.filter((grade) => grade !== 'none'),
+    'The grade that the response of /comparables had.',
+  ),
+  ...backtestFigures,
+});
+
+const BacktestOfPeriod = object('BacktestOfPeriod', 'Backtest of a year', {
+  period: year('The year of the sales.'),
+  as_of: Type.String({
+    format: 'date',
+    description: 'The day as of which they were valued: the last one of the year before.',
+    ...extension,
+  }),
+  ...backtestFigures,
+  ...sampleCounts,
+});
+
+const ComparablesBacktest = object('ComparablesBacktest', 'Backtest of comparables', {
+  grade: oneOf(letterGrades, comparablesGradeRules),
+  ...backtestFigures,
+  ...sampleCounts,
+  by_grade: listOf(
+    BacktestOfGrade,
+    'By the grade of the response, the best first; grades without lots are left out.',
+  ),
+  by_period: listOf(BacktestOfPeriod, 'By year of sale, oldest first; years without lots are left out.'),
+});
+
+const change = (description: string) => Type.Number({ minimum: -1, description, ...extension });
+
+const IndexRevision = object('IndexRevision', 'Revision of a change', {
+  period: year('A year; the change is the one from the year before.'),
+  first: change(
+    'The relative change as it was first said: from the sales up to the end of this year, when it was the newest.',
+  ),
+  first_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
+  first_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
+  now: change('The same change as it is said from all data.'),
+});
+
+const IndexBacktest = object('IndexBacktest', 'Backtest of the price index', {
+  grade: oneOf(letterGrades, indexGradeRules),
+  periods: count('Number of years whose change has both statements.'),
+  mean_absolute_revision: positive('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.'),
+  coverage: share('Share of the years whose present change is within the first interval.'),
+  revisions: listOf(IndexRevision, 'Oldest first.'),
+});
+
+/** How good the figures of a gem type proved. */
+export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
+  gem_type: text('The gem type.'),
+  lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
+  synthetic_lots: count('Number of generated samples among them.'),
+  comparables: ComparablesBacktest,
+  index: IndexBacktest,
+  filter: GroupFilter,
+});
+
+export type ScoredGem = Static<typeof ScoredGem>;
+export type BacktestFigures = Pick<ScoredGem['comparables'], keyof typeof backtestFigures>;
+
+/** How current a scorecard is. */
+const statuses = ['current', 'outdated', 'none'] as const;
+
+/** What `meta` says of the scorecard. */
+export const scorecardMeta = {
+  status: oneOf(
+    statuses,
+    '`current`: computed from this version of the data; `outdated`: from an earlier one, and a new one follows; `none`: not computed yet, and `data` is empty.',
+  ),
+  computed_for: nameOrNull('The version of the data from which it was computed.'),
+  computed_at: orNull(Type.String({ format: 'date-time' }), 'When it was computed.'),
+} satisfies TProperties;
+
+/** The values of `scorecardMeta`. */
+export function presentScorecardMeta(stored: StoredScorecard<ScoredGem> | undefined, dataVersion: string) {
+  if (!stored) return { status: 'none', computed_for: null, computed_at: null };
+  const { data_version, computed_at } = stored;
+  return {
+    status: data_version === dataVersion ? 'current' : 'outdated',
+    computed_for: data_version,
+    computed_at,
+  };
+}

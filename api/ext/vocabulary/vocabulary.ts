@@ -1,0 +1,129 @@
+import type { Static, TProperties } from 'typebox';
+import Type from 'typebox';
+import {
+  auctionHouses,
+  fold,
+  gemFamilies,
+  gemTypes,
+  laboratories,
+  objectTypes,
+  origins,
+  regions,
+  type Term,
+  treatments,
+} from '../../../mappings/vocabulary/index.ts';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterClauses } from '../../filters/filter-clauses.ts';
+import { extension } from '../../parameters/kinds.ts';
+import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
+
+/** The known names of each list, and the field whose lots are counted by them. */
+export const vocabularyLists = {
+  gem_types: { field: 'gem_type', terms: gemTypes.terms },
+  origins: { field: 'origin', terms: origins.terms },
+  auction_houses: { field: 'auction_house', terms: auctionHouses.terms },
+  treatments: { field: 'treatment', terms: treatments.terms },
+  labs: { field: 'labs', terms: laboratories.terms },
+  object_types: { field: 'object_type', terms: objectTypes.terms },
+} as const satisfies Record<string, { field: string; terms: readonly Term[] }>;
+
+export type VocabularyList = keyof typeof vocabularyLists;
+
+/** Counts the lots of every known name. Exact: each shard returns all names that are asked for. */
+export function vocabularyBody(): SearchBody {
+  const aggs = Object.entries(vocabularyLists).map(([list, { field, terms }]) => {
+    const include = terms.map(({ name }) => name);
+    return [list, { terms: { field, include, size: include.length } }];
+  });
+  const query = allOf(filterClauses({}));
+  return { query, ...cachedFigures, aggs: Object.fromEntries(aggs) };
+}
+
+const common = {
+  name: Type.String({ description: 'The canonical name, as records have it.' }),
+  synonyms: Type.Array(Type.String(), {
+    description: 'Other names, which also find the lots: trade names, old names, mines, languages.',
+  }),
+  lots: Type.Integer({ minimum: 0, description: 'Number of lots with this name in the data.' }),
+};
+
+const named = ($id: string, title: string, properties: TProperties = {}) =>
+  Type.Object({ ...common, ...properties }, { $id, title, additionalProperties: false, ...extension });
+
+const KnownName = named('KnownName', 'A known name');
+
+const list = (item: ReturnType<typeof named>, parameter: string, note = '') =>
+  Type.Array(item, { description: `Values of the parameter \`${parameter}\`${note}.` });
+
+/** The known names of every kind, in the order of the vocabulary. */
+export const Vocabulary = Type.Object(
+  {
+    gem_types: list(
+      named('KnownGemType', 'A known gem type', {
+        family: Type.Enum([...gemFamilies], {
+          description: 'The mineral species or group, or organic material.',
+          'x-open-values': true,
+        }),
+      }),
+      'gem_name',
+    ),
+    origins: list(
+      named('KnownOrigin', 'A known origin', {
+        region: Type.Enum([...regions], { 'x-open-values': true }),
+      }),
+      'origin',
+    ),
+    auction_houses: list(KnownName, 'auction_house'),
+    treatments: list(KnownName, 'treatment'),
+    labs: list(KnownName, 'lab'),
+    object_types: list(
+      KnownName,
+      'object_type',
+      ', by name only: the synonyms are what imported files may say',
+    ),
+  },
+  { $id: 'Vocabulary', title: 'The known names of every kind', additionalProperties: false, ...extension },
+);
+
+export type Vocabulary = Static<typeof Vocabulary>;
+
+/** The number of lots by name. */
+type LotsByName = ReadonlyMap<string, number>;
+
+/** Adds the numbers of lots to the known names of a list; what no lot has counts 0. */
+export function presentNames(terms: readonly Term[], lots: LotsByName) {
+  return terms.map((term) => ({
+    name: term.name,
+    ...('family' in term ? { family: term.family } : {}),
+    ...('region' in term ? { region: term.region } : {}),
+    // In a request `none` means no value.
+    synonyms: term.synonyms.filter((synonym) => fold(synonym) !== 'none'),
+    lots: lots.get(term.name) ?? 0,
+  }));
+}
+
+/** GET /api/ext/vocabulary */
+export const vocabulary = defineRoute({
+  path: '/api/ext/vocabulary',
+  operationId: 'getVocabulary',
+  tag: 'Search suggestions',
+  summary: 'Known names and synonyms',
+  description:
+    'The gem types, origins, auction houses, treatments, laboratories and types of objects that the service knows, each with its synonyms and its number of lots. Names are values of the filter parameter of their list, and so are synonyms, except those of types of objects; case and accents do not matter. Lots may also have names that are not listed: the facets of the list show them.',
+  isExtension: true,
+  params: {},
+  data: Vocabulary,
+  examples: [''],
+  async handle({ search }) {
+    const { aggregations } = await search.search<unknown, Record<VocabularyList, Counts>>(vocabularyBody());
+    const names = Object.entries(vocabularyLists).map(([list, { terms }]) => {
+      const { buckets } = aggregations![list as VocabularyList];
+      return [list, presentNames(terms, new Map(buckets.map(({ key, doc_count }) => [key, doc_count])))];
+    });
+    return { data: Object.fromEntries(names) };
+  },
+});
+
+interface Counts {
+  buckets: { key: string; doc_count: number }[];
+}

@@ -1,0 +1,96 @@
+import type { SaleStatus } from '../../mappings/record.ts';
+import type { Field } from '../../mappings/records-index.ts';
+import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
+import {
+  absent,
+  anyOf,
+  atLeast,
+  atMost,
+  type Clause,
+  either,
+  equals,
+  present,
+  without,
+  words,
+} from '../search/clauses.ts';
+import type { FilterParams } from './filter-params.ts';
+
+/** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
+type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
+
+/** The condition of each filter. The filters are declared in `filter-params.ts`. */
+const translations = {
+  gem_name: (names) => anyOf('gem_type.folded', names),
+  origin: (names) => anyOrNone('origin', 'origin.folded', names),
+  auction_house: (names) => anyOrNone('auction_house', 'auction_house.folded', names),
+  is_sold: (sold) => equals('is_sold', sold),
+  weight_min: (carat) => atLeast('carat', carat),
+  weight_max: (carat) => atMost('carat', carat),
+  price_min: (usd) => atLeast('price_final_usd', usd),
+  price_max: (usd) => atMost('price_final_usd', usd),
+  date_from: (day) => atLeast('auction_date', day),
+  date_to: (day) => atMost('auction_date', day),
+  price_per_carat_min: (usd) => atLeast('price_per_carat_usd', usd),
+  price_per_carat_max: (usd) => atMost('price_per_carat_usd', usd),
+  treatment: (names) => anyOrNone('treatment', 'treatment.folded', names),
+  lab: (names) => anyOrNone('labs', 'labs.folded', names),
+  object_type: (names) => anyOrNone('object_type', 'object_type', names),
+  status: (statuses) => either(statuses.map(statusClause)),
+  carat_band: (names) => anyOf('carat_band', names),
+  year: (years) => anyOf('year', years),
+  flags: (names) => anyOf('flags', names),
+  is_synthetic: (synthetic) => equals('is_synthetic', synthetic),
+  updated_since: (time) => atLeast('updated_at', time),
+  ids: (ids) => anyOf('id', ids),
+  duplicates: (which) => (which === 'only' ? duplicates : []),
+  q: (text) => words('title', text),
+} satisfies Translations<FilterParams>;
+
+/** The names of the filters, in order. */
+export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
+
+/**
+ * The conditions of the filters of a request, in the order of the table. Other parameters may be in `params`. Duplicates
+ * are left out, unless the request names them.
+ * @param except a filter to leave out
+ */
+export function filterClauses(params: FilterParams, except?: keyof FilterParams): Clause[] {
+  const clauses = filterNames.flatMap((name) => {
+    const value = params[name];
+    if (value === undefined || name === except) return [];
+    return (translations[name] as (value: unknown) => Clause | Clause[])(value);
+  });
+  return params.duplicates === undefined ? [...clauses, notDuplicate] : clauses;
+}
+
+/** Any of some values; `none` among them means that there is no value. */
+function anyOrNone(field: Field, compared: Field, names: readonly string[]): Clause {
+  const known = names.filter((name) => name !== noValue);
+  const clauses = known.length > 0 ? [anyOf(compared, known)] : [];
+  return either(known.length < names.length ? [...clauses, absent(field)] : clauses);
+}
+
+const duplicates: Clause = present('duplicate_of');
+
+/** The records that are shown of the lots that several sources have, and all others. */
+const notDuplicate: Clause = without(duplicates);
+
+/** Lots that are no mere listings. */
+export const notListed: Clause = without(equals('sale_status', 'listing'));
+
+export const soldLots: Clause = equals('is_sold', true);
+
+/** Lots that were offered and found no buyer: neither withdrawn before nor merely listed. */
+export const unsoldLots: Clause = {
+  bool: {
+    filter: [equals('is_sold', false)],
+    must_not: [anyOf('sale_status', ['withdrawn', 'listing'])],
+  },
+};
+
+/** Lots of a status. */
+function statusClause(status: SaleStatus): Clause {
+  if (status === 'sold') return soldLots;
+  if (status === 'unsold') return unsoldLots;
+  return status === 'unknown' ? absent('is_sold') : equals('sale_status', status);
+}

@@ -1,0 +1,215 @@
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { caratBands } from '../../mappings/carat-bands.ts';
+import { flagNames } from '../../mappings/flags.ts';
+import { saleStatuses } from '../../mappings/record.ts';
+import { objectTypeNames } from '../../mappings/vocabulary/index.ts';
+import {
+  boolean,
+  day,
+  dayOrTime,
+  decimal,
+  extension,
+  integer,
+  listOf,
+  listOfIntegers,
+  listOfTexts,
+  oneOfOrImplied,
+  text,
+} from '../parameters/kinds.ts';
+import { ordered, type Rule } from '../parameters/read-parameters.ts';
+
+const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const carats = { minimum: 0, maximum: 1_000_000_000 };
+
+/**
+ * The filters, each declared once: validation, the OpenAPI document and the types of handlers come from here, the
+ * query from `filter-clauses.ts`. Every path that lists, ranks, counts or exports lots accepts them all.
+ */
+export const filterParams = {
+  gem_name: Type.Optional(
+    listOfTexts({
+      description:
+        'Gemstone type, by canonical name or synonym. Several values, separated by commas or repeated, match any of them.',
+      examples: ['ruby'],
+      'x-vocabulary': 'gem_name',
+    }),
+  ),
+  origin: Type.Optional(
+    listOfTexts({
+      description:
+        'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` matches lots without one. Several values match any of them.',
+      examples: ['Burma'],
+      'x-none': true,
+      'x-vocabulary': 'origin',
+    }),
+  ),
+  auction_house: Type.Optional(
+    listOfTexts({
+      description:
+        'Auction house, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
+      examples: ['christies'],
+      'x-none': true,
+      'x-vocabulary': 'auction_house',
+    }),
+  ),
+  is_sold: Type.Optional(
+    boolean({
+      description:
+        'Whether the lot sold: `true`, or `false` for lots that are unsold, withdrawn or only listed. Lots of unknown status match neither.',
+      examples: [true],
+    }),
+  ),
+  weight_min: Type.Optional(
+    decimal({ description: 'Minimum weight in carats, inclusive.', examples: [2.5], ...carats }),
+  ),
+  weight_max: Type.Optional(
+    decimal({ description: 'Maximum weight in carats, inclusive.', examples: [30], ...carats }),
+  ),
+  price_min: Type.Optional(
+    integer({ description: 'Minimum final price in US dollars, inclusive.', examples: [10_000], ...dollars }),
+  ),
+  price_max: Type.Optional(
+    integer({
+      description: 'Maximum final price in US dollars, inclusive.',
+      examples: [50_000_000],
+      ...dollars,
+    }),
+  ),
+  date_from: Type.Optional(
+    day({ description: 'First day of the sale (UTC), inclusive.', examples: ['2015-01-01'] }),
+  ),
+  date_to: Type.Optional(
+    day({ description: 'Last day of the sale (UTC), inclusive.', examples: ['2024-12-31'] }),
+  ),
+  price_per_carat_min: Type.Optional(
+    decimal({
+      description: 'Minimum price in US dollars per carat, inclusive.',
+      examples: [1000],
+      ...dollars,
+      ...extension,
+    }),
+  ),
+  price_per_carat_max: Type.Optional(
+    decimal({
+      description: 'Maximum price in US dollars per carat, inclusive.',
+      examples: [2_000_000],
+      ...dollars,
+      ...extension,
+    }),
+  ),
+  treatment: Type.Optional(
+    listOfTexts({
+      description:
+        'Treatment, by canonical name or synonym (Unheated is No heat), others as reported; `none` matches lots without one. Several values match any of them.',
+      examples: ['No heat'],
+      'x-vocabulary': 'treatment',
+      'x-none': true,
+      ...extension,
+    }),
+  ),
+  lab: Type.Optional(
+    listOfTexts({
+      description:
+        'Laboratory that reported on the stone, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
+      examples: ['SSEF'],
+      'x-vocabulary': 'lab',
+      'x-none': true,
+      ...extension,
+    }),
+  ),
+  object_type: Type.Optional(
+    listOf([...objectTypeNames, 'none'], {
+      description:
+        'What was offered; `none` matches lots of which it is not known. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
+      examples: ['ring'],
+      ...extension,
+    }),
+  ),
+  status: Type.Optional(
+    listOf(saleStatuses, {
+      description:
+        'What became of the lot. Several values match any of them. Statistics leave out listings, which are asking prices, unless `listing` is among the values.',
+      examples: ['unsold'],
+      ...extension,
+    }),
+  ),
+  carat_band: Type.Optional(
+    listOf(
+      caratBands.map(({ name }) => name),
+      {
+        description:
+          'Size class in carats, lower bound included, upper bound excluded. Several values match any of them.',
+        examples: ['5-10'],
+        ...extension,
+      },
+    ),
+  ),
+  year: Type.Optional(
+    listOfIntegers({
+      description: 'Calendar year of the sale (UTC). Several values match any of them.',
+      examples: [2019],
+      minimum: 1600,
+      maximum: 2100,
+      ...extension,
+    }),
+  ),
+  flags: Type.Optional(
+    listOf(flagNames, {
+      description: 'Lots with any of these flags.',
+      examples: ['MULTI_STONE'],
+      ...extension,
+    }),
+  ),
+  is_synthetic: Type.Optional(
+    boolean({
+      description: 'Whether the lot is a generated sample lot (`true`) or a published one (`false`).',
+      examples: [false],
+      ...extension,
+    }),
+  ),
+  updated_since: Type.Optional(
+    dayOrTime({
+      description:
+        'Lots written or flagged by an import that was enqueued since this time, inclusive; a day begins at midnight UTC. An import takes time until its records are visible: see [keeping a copy](/docs/clients#keeping-a-copy-up-to-date). A deleted record is not listed: it is absent from an export. An index of an older version has no such times: the response is 503 until it is migrated.',
+      examples: ['2026-11-01'],
+      ...extension,
+    }),
+  ),
+  ids: Type.Optional(
+    listOfIntegers({
+      description: 'Lots with any of these ids. An id without a record is no error: it is absent.',
+      examples: [[1, 2]],
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      maxItems: 100,
+      ...extension,
+    }),
+  ),
+  duplicates: Type.Optional(
+    oneOfOrImplied(['include', 'only'], 'exclude', {
+      description:
+        'A lot that several sources have is one lot: of its records one is shown, and the others name it in `duplicate_of`. `include` counts and returns the others too, `only` nothing but them. Default `exclude`.',
+      examples: ['include'],
+      ...extension,
+    }),
+  ),
+  q: Type.Optional(
+    text({
+      description:
+        'Words of the title, all of which must match, ignoring case and accents; words in double quotes are a phrase.',
+      examples: ['sunrise ruby'],
+      ...extension,
+    }),
+  ),
+} satisfies TProperties;
+
+/** The validated filters of a request: lists are sorted, without duplicates, and known names are canonical. */
+export type FilterParams = Static<TObject<typeof filterParams>>;
+
+/** The rules between filters. */
+export const filterRules: Rule[] = [
+  ordered('weight_min', 'weight_max'),
+  ordered('price_min', 'price_max'),
+  ordered('date_from', 'date_to'),
+  ordered('price_per_carat_min', 'price_per_carat_max'),
+];

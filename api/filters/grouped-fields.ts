@@ -1,0 +1,113 @@
+import type { estypes } from '@elastic/elasticsearch';
+import Type from 'typebox';
+import type { Field, TermField } from '../../mappings/records-index.ts';
+import type { ObjectType } from '../../mappings/vocabulary/index.ts';
+import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
+import { writeValue } from '../parameters/read-value.ts';
+import type { Aggregations } from '../search/composite-pages.ts';
+import type { FilterParams } from './filter-params.ts';
+
+/** A field that lots are grouped or counted by. */
+export type GroupedField =
+  | 'gem_type'
+  | 'origin'
+  | 'auction_house'
+  | 'treatment'
+  | 'lab'
+  | 'object_type'
+  | 'flags'
+  | 'carat_band'
+  | 'year';
+
+/**
+ * Parameters of the list, as texts for a URL, that find the lots of a group: those that have these values of the
+ * grouped fields, under the filters of the request.
+ */
+export function writeGroupFilter(
+  filters: Partial<FilterParams>,
+  group: Partial<Record<GroupedField, string | number>>,
+): Record<string, string> {
+  let narrowed = filters;
+  for (const [field, value] of Object.entries(group)) {
+    narrowed = { ...narrowed, ...narrowings[field as GroupedField](value as never) };
+  }
+  const texts = Object.entries(narrowed).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(texts.map(([name, value]) => [name, writeValue(value)]));
+}
+
+/** The filters for one value of a field. */
+const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> = {
+  gem_type: (name: string) => ({ gem_name: [literal(name)] }),
+  origin: (name: string) => ({ origin: [literal(name)] }),
+  auction_house: (name: string) => ({ auction_house: [literal(name)] }),
+  treatment: (name: string) => ({ treatment: [literal(name)] }),
+  lab: (name: string) => ({ lab: [literal(name)] }),
+  object_type: (name: ObjectType) => ({ object_type: [name] }),
+  flags: (name: NonNullable<FilterParams['flags']>[number]) => ({ flags: [name] }),
+  carat_band: (name: NonNullable<FilterParams['carat_band']>[number]) => ({ carat_band: [name] }),
+  year: (year: number) => ({ year: [year] }),
+};
+
+/** A stored value never means "no value". */
+const literal = (name: string) => (name === noValue ? 'None' : name);
+
+/** The filter of a facet value or a market group. */
+export const GroupFilter = Type.Record(Type.String(), Type.String(), {
+  description:
+    'Parameters of the list that find exactly these lots, including the filters of the request: encode each value and put it into a URL.',
+  examples: [{ origin: 'Myanmar' }],
+  'x-extension': true,
+});
+
+/** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
+export type GroupingField = GroupedField | 'estimate_band';
+
+/** The fields whose spellings are compared without case and accents. */
+const folded: Partial<Record<GroupingField, TermField>> = {
+  gem_type: 'gem_type',
+  origin: 'origin',
+  auction_house: 'auction_house',
+  treatment: 'treatment',
+  lab: 'labs',
+};
+
+/** The field by whose values lots are grouped: spellings that a filter does not distinguish are one group. */
+export function termOf(field: GroupingField): Field {
+  if (field === 'estimate_band') return 'estimates.band';
+  const name = folded[field];
+  return name ? `${name}.folded` : (field as Field);
+}
+
+/** The spellings of the values of a group. */
+export const spellingsOf = (groupBy: readonly GroupingField[]): Aggregations =>
+  Object.assign({}, ...groupBy.map(spellings));
+
+/** The most frequent spelling of a group, where it can have several. */
+export function spellings(
+  field: GroupingField,
+): Record<string, estypes.AggregationsAggregationContainer> | undefined {
+  const name = folded[field];
+  if (!name) return undefined;
+  return {
+    [spellingName(field)]: {
+      terms: { field: name, size: maxSpellings, order: [{ _count: 'desc' }, { _key: 'asc' }] },
+    },
+  };
+}
+
+/** The value of a group as it is published. */
+export function publishedValue(field: GroupingField, key: string | number, bucket: object): string | number {
+  const spelled = (bucket as Record<string, { buckets: { key: string }[] } | undefined>)[spellingName(field)];
+  if (!spelled) return key;
+  // A lot with several laboratories also counts the others.
+  const own = spelled.buckets.find((one) => comparable(one.key) === comparable(String(key)));
+  return (own ?? spelled.buckets[0])?.key ?? key;
+}
+
+/** Lots of a laboratory name others too, of which few are as frequent. */
+const maxSpellings = 10;
+
+/** About as the index folds texts. */
+const comparable = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const spellingName = (field: GroupingField) => `spelling_of_${field}`;

@@ -1,0 +1,177 @@
+import {
+  clean,
+  isNone,
+  type ListElement,
+  noValue,
+  quoteValue,
+  splitList,
+} from '../../mappings/vocabulary/vocabulary.ts';
+import { maxListValues, maxValueLength, type ParameterSchema } from './kinds.ts';
+import { isSpelling, nameAsUnderstood } from './names.ts';
+import { type Fault, shown } from './problem.ts';
+
+/** A value, or why there is none. */
+export type Reading = { value: unknown } | { fault: Fault };
+
+/** Reads the texts of one parameter; its schema checks ranges and names afterwards. */
+export function readValue(schema: ParameterSchema, texts: string[]): Reading {
+  if (texts.some((text) => text.trim() === '')) return refused('empty', 'the value is empty', '');
+  if (schema.type === 'array') return readList(schema, texts);
+  if (texts.length > 1) {
+    return {
+      fault: { ...repeated(`the parameter is given ${texts.length} times`), advice: 'Send it once.' },
+    };
+  }
+  const [text] = texts as [string];
+  const maxLength = schema.maxLength ?? maxValueLength;
+  switch (schema.type) {
+    case 'integer':
+      return matching(wholeNumber, text, 'is not a whole number written in digits', toNumber);
+    case 'number':
+      return matching(
+        /^(?!-0(\.0+)?$)-?(0|[1-9][0-9]*)(\.[0-9]+)?$/,
+        text,
+        'is not a number written in digits',
+        toNumber,
+      );
+    case 'boolean':
+      return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
+    default: {
+      // Names, days and cursors are compared exactly; only free text is cleaned.
+      const value = schema.enum || schema.format || schema['x-allowed'] ? text : clean(text);
+      if (value === '') return refused('empty', 'the value is empty', text);
+      return lengthOf(value) > maxLength ? tooLong(value, maxLength) : { value };
+    }
+  }
+}
+
+/** Why a value that could be read is not allowed by its schema; of a list, each value that is not. */
+export function faultsOf(schema: ParameterSchema, value: unknown): Fault[] {
+  const { minimum = 0, maximum = 0 } = schema.items ?? schema;
+  const names = schema.items?.enum ?? schema.enum;
+  const kind = schema.format === 'date' ? 'a calendar day' : 'an allowed value';
+  return [value].flat().flatMap((one): Fault[] => {
+    if (typeof one === 'number') {
+      if (one >= minimum && one <= maximum) return [];
+      const code = one < minimum ? 'too_small' : 'too_large';
+      return [{ code, reason: `${one} is ${code.replace('_', ' ')}`, value: String(one) }];
+    }
+    const bad = String(one);
+    if (!names) return [{ code: 'wrong_type', reason: `${shown(bad)} is not ${kind}`, value: bad }];
+    const fault = {
+      code: 'not_allowed',
+      reason: `${shown(bad)} is not an allowed value`,
+      value: bad,
+    } as const;
+    return names.includes(bad) ? [] : [fault];
+  });
+}
+
+const refused = (code: Fault['code'], reason: string, value: string) => ({ fault: { code, reason, value } });
+
+const repeated = (reason: string): Fault => ({ code: 'repeated', reason });
+
+const tooLong = (value: string, maxLength: number) => ({
+  fault: {
+    code: 'too_long' as const,
+    reason: `a value has ${lengthOf(value)} characters`,
+    value,
+    advice: `Use at most ${maxLength}.`,
+  },
+});
+
+const wholeNumber = /^(?!-0$)-?(0|[1-9][0-9]*)$/;
+
+/** Characters as JSON Schema counts them: an emoji is one character, although it is two UTF-16 code units. */
+const lengthOf = (text: string) => [...text].length;
+
+/** Adding 0 turns -0 into 0. */
+const toNumber = (text: string) => Number(text) + 0;
+
+/** A number with more digits than any bound is not read. */
+function matching(pattern: RegExp, text: string, reason: string, parse: (text: string) => unknown): Reading {
+  if (lengthOf(text) > maxValueLength) return tooLong(text, maxValueLength);
+  return pattern.test(text)
+    ? { value: parse(text) }
+    : refused('wrong_type', `${shown(text)} ${reason}`, text);
+}
+
+/** Sorted and without duplicates where the order does not matter, so that equal requests are identical. */
+function readList(schema: ParameterSchema, texts: string[]): Reading {
+  const values: string[] = [];
+  for (const text of texts) {
+    const elements = splitList(text);
+    if (!elements) {
+      const reason = `a quoted value in ${shown(text)} does not end with its quote`;
+      const advice = 'Write "a, b" for a value with a comma, and a double quote inside quotes twice.';
+      return { fault: { code: 'invalid_quotes', reason, value: text, advice } };
+    }
+    if (elements.some(({ value }) => value === '')) {
+      return refused('empty', 'a list element is empty', text);
+    }
+    values.push(...understood(schema, clean(text), elements));
+  }
+  const long = values.find((value) => lengthOf(value) > maxValueLength);
+  if (long !== undefined) return tooLong(long, maxValueLength);
+  const maxValues = schema.maxItems ?? maxListValues;
+  if (values.length > maxValues) {
+    const reason = `the list has ${values.length} values`;
+    return { fault: { code: 'too_many_values', reason, advice: `Use at most ${maxValues}.` } };
+  }
+  if (schema.items?.type === 'integer') return readIntegers(values);
+  if (!schema['x-ordered']) return { value: [...new Set(values)].sort() };
+  const twice = values.find((value, place) => values.indexOf(value) < place);
+  if (twice === undefined) return { value: values };
+  return { fault: { ...repeated(`${shown(twice)} is listed twice`), value: twice, advice: 'List it once.' } };
+}
+
+/** Ascending, without duplicates. */
+function readIntegers(values: string[]): Reading {
+  const other = values.find((value) => !wholeNumber.test(value));
+  if (other !== undefined) {
+    return refused('wrong_type', `${shown(other)} is not a whole number written in digits`, other);
+  }
+  return { value: [...new Set(values.map(toNumber))].sort((a, b) => a - b) };
+}
+
+/**
+ * A text without quotes is compared with the known names first, and split at commas only if that fails. Different names
+ * that together form a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of
+ * one name.
+ */
+function understood(schema: ParameterSchema, whole: string, elements: readonly ListElement[]): string[] {
+  const names = elements.map((element) => nameOf(schema, element));
+  if (elements.length > 1 && !elements.some(({ isQuoted }) => isQuoted)) {
+    const name = knownName(schema, whole);
+    const areDifferent = !names.includes(undefined) && new Set(names).size > 1;
+    if (name !== undefined && (!areDifferent || isSpelling(schema['x-vocabulary']!, name, whole)))
+      return [name];
+  }
+  return elements.map(({ value }, place) => names[place] ?? value);
+}
+
+/** The name that an element means, or undefined where the vocabulary does not know it. */
+function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): string | undefined {
+  if (!schema['x-none'] || !isNone(value)) return knownName(schema, value);
+  // Letter case does not matter to the values of records, so that this spelling is free to mean the word itself.
+  return isQuoted ? (knownName(schema, 'None') ?? 'None') : noValue;
+}
+
+function knownName(schema: ParameterSchema, value: string): string | undefined {
+  const vocabulary = schema['x-vocabulary'];
+  return vocabulary && nameAsUnderstood(vocabulary, value);
+}
+
+/** A value of a parameter as a text that is read as this value. */
+export function writeValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((one) => (one === noValue ? one : quoteValue(String(one)))).join(',');
+  }
+  return typeof value === 'number' ? decimalText(value) : String(value);
+}
+
+/** A number in digits: parameters take no exponents. */
+function decimalText(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}

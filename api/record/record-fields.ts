@@ -1,0 +1,59 @@
+import type { Static, TProperties, TSchema } from 'typebox';
+import Type from 'typebox';
+import {
+  type AuctionRecord,
+  type RecordField,
+  recordFieldNames,
+  recordFields,
+} from '../../mappings/record.ts';
+import { extension, integer, listOf } from '../parameters/kinds.ts';
+
+const { id, ...others } = recordFields;
+const optional = Object.fromEntries(
+  Object.entries(others).map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
+) as { [Name in keyof typeof others]: ReturnType<typeof Type.Optional<(typeof others)[Name]>> };
+
+/** The fields of a record that `fields` selects; always with the id. */
+export const SelectedFields = Type.Object(
+  { id, ...optional },
+  {
+    $id: 'Auction',
+    title: 'Auction record, or some of its fields',
+    description: 'All fields are present, unless `fields` selects some; `id` always is.',
+    additionalProperties: false,
+    'x-extension': true,
+  },
+);
+
+export type SelectedFields = Static<typeof SelectedFields>;
+
+/** A list of records with all or some fields; one schema, since a union of both is hard to use in generated clients. */
+export const RecordsOrFields = Type.Array(SelectedFields);
+
+/** The id and these fields, in the order of the record. */
+export function selectFields(record: AuctionRecord, fields: readonly RecordField[]): SelectedFields {
+  const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
+  return Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields;
+}
+
+/** The schemas of all fields, or of the id and these fields, in the order of the record. */
+export function fieldSchemas(fields?: readonly RecordField[]): TProperties {
+  if (!fields) return recordFields;
+  const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
+  return Object.fromEntries(names.map((name) => [name, recordFields[name]]));
+}
+
+/** The fields of the records to send. */
+export const fieldsParam = listOf(recordFieldNames, {
+  description: 'The fields to return, separated by commas; all by default. `id` is always included.',
+  examples: [['title', 'price_final_usd']],
+  ...extension,
+});
+
+/** The id of a record in a path. */
+export const recordId = integer({
+  description: 'Identifier of the record.',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  examples: [1],
+});

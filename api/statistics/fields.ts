@@ -1,0 +1,48 @@
+import type { TSchema } from 'typebox';
+import Type from 'typebox';
+import { extension } from '../parameters/kinds.ts';
+
+/** Marks what the specification leaves open. */
+export const choice = { 'x-choice': true };
+
+type Mark = typeof extension | typeof choice;
+
+/** Decimals of estimates: a rounding error of half a millionth is far below the error of the estimate. */
+export const estimateDecimals = 6;
+
+export const count = (description: string, mark: Mark = extension) =>
+  Type.Integer({ minimum: 0, description, ...mark });
+
+export const number = (description: string, options: { maximum?: number } = {}) =>
+  Type.Number({ minimum: 0, description, ...options, ...extension });
+
+/** A value, or null where there is none. */
+export const orNull = <S extends TSchema>(schema: S, description: string, mark: Mark = extension) =>
+  Type.Union([schema, Type.Null()], { description, ...mark });
+
+/** A number, or null where there is none. */
+export const figure = (description: string, options: { minimum?: number; maximum?: number } = {}) =>
+  orNull(Type.Number(options), description);
+
+/** The same of what is never below 0. */
+export const positive = (description: string) => figure(description, { minimum: 0 });
+
+/** A share between 0 and 1, or null where the whole is 0. */
+export const share = (description: string, mark: Mark = extension) =>
+  orNull(Type.Number({ minimum: 0, maximum: 1 }), description, mark);
+
+export const nameOrNull = (description: string) => orNull(Type.String(), description);
+
+export const text = (description: string) => Type.String({ description, ...extension });
+
+export const flag = (description: string) => Type.Boolean({ description, ...extension });
+
+export const oneOf = <const Name extends string>(names: readonly Name[], description: string) =>
+  Type.Enum([...names], { description, ...extension });
+
+export const listOf = <S extends TSchema>(items: S, description: string) =>
+  Type.Array(items, { description, ...extension });
+
+/** An object of exactly these fields, with its own schema name in the document. */
+export const object = <const P extends Record<string, TSchema>>($id: string, title: string, properties: P) =>
+  Type.Object(properties, { $id, title, additionalProperties: false, ...extension });

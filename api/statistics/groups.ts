@@ -1,0 +1,109 @@
+import Type from 'typebox';
+import { type GroupingField, publishedValue, spellingsOf, termOf } from '../filters/grouped-fields.ts';
+import { extension, integer } from '../parameters/kinds.ts';
+import { allOf, anyOf, type Clause, equals, type SearchBody, uncachedFigures } from '../search/clauses.ts';
+import { type Aggregation, type Aggregations, compositePage } from '../search/composite-pages.ts';
+
+/** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
+export const groupsPerPage = 4_000;
+
+/**
+ * One page of all groups of lots by the values of fields, by key. A composite aggregation is complete for any number of
+ * groups; `terms` would omit some.
+ * @param aggs of each group, beside its spellings
+ * @param withUnknown whether lots without a value are a group
+ */
+export function groupPage(
+  groupBy: readonly GroupingField[],
+  aggs: Aggregations,
+  { after, withUnknown = false }: { after: object | undefined; withUnknown?: boolean },
+): Aggregation {
+  const all = { ...aggs, ...spellingsOf(groupBy) };
+  return compositePage(groupsPerPage, groupSources(groupBy, withUnknown), after, all);
+}
+
+/** The sources of a composite aggregation by the values of fields. */
+export const groupSources = (groupBy: readonly GroupingField[], withUnknown: boolean) =>
+  groupBy.map((field) => ({
+    [field]: { terms: { field: termOf(field), ...(withUnknown && { missing_bucket: true }) } },
+  }));
+
+/** The lots of a group. */
+const inGroup = (key: object): Clause =>
+  allOf(Object.entries(key).map(([field, value]) => equals(termOf(field as GroupingField), value)));
+
+/** One search of the lots of some groups, with aggregations for each. */
+export function searchGroups<Group extends { key: object }>(
+  query: Clause,
+  groups: readonly Group[],
+  aggregationsOf: (group: Group) => Aggregations,
+): SearchBody {
+  const fields = Object.keys(groups[0]?.key ?? {}) as GroupingField[];
+  // Without these conditions every other lot would be compared with every group.
+  const values = fields.map((field) => {
+    const found = groups.map(({ key }) => (key as Record<GroupingField, string>)[field]);
+    return anyOf(termOf(field), [...new Set(found)]);
+  });
+  const aggs = groups.map((group, place): [string, Aggregation] => [
+    groupName(place),
+    { filter: inGroup(group.key), aggs: aggregationsOf(group) },
+  ]);
+  return {
+    query: allOf([query, ...values]),
+    ...uncachedFigures,
+    aggs: Object.fromEntries(aggs),
+  };
+}
+
+const groupName = (place: number) => `group_${place}`;
+
+/** The aggregations of each group in the response to `searchGroups`. */
+export const readSearchedGroups = <Answer>(groups: readonly unknown[], aggregations: object): Answer[] =>
+  groups.map((_, place) => (aggregations as Record<string, Answer>)[groupName(place)]!);
+
+/** The values of a group as published; those of its bucket are folded. Null is an unknown value. */
+export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>
+  Object.fromEntries(
+    Object.entries(bucket.key).map(([field, value]) => [
+      field,
+      value === null ? null : publishedValue(field as GroupingField, value, bucket),
+    ]),
+  ) as Key;
+
+/** Maximum groups of a page. */
+const maxLimit = 1000;
+
+/** One or two fields whose values, and pairs of values, are groups. */
+export const groupByParam = <const Name extends string>(
+  names: readonly Name[],
+  options: { default: Name[]; description: string; examples: Name[][] },
+) =>
+  Type.Array(Type.Enum([...names]), {
+    minItems: 1,
+    maxItems: 2,
+    uniqueItems: true,
+    ...options,
+    'x-ordered': true,
+    ...extension,
+  });
+
+/** A page of groups. */
+export const groupPageParams = (defaultLimit: number) => ({
+  page: integer({
+    description:
+      'Page number; `meta.total_groups` has the number of all groups. A page past the last is empty.',
+    minimum: 1,
+    maximum: 2 ** 31 - 1,
+    default: 1,
+    examples: [1],
+    ...extension,
+  }),
+  limit: integer({
+    description: 'Groups per page.',
+    minimum: 1,
+    maximum: maxLimit,
+    default: defaultLimit,
+    examples: [20],
+    ...extension,
+  }),
+});

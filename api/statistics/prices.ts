@@ -1,0 +1,170 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import Type from 'typebox';
+import { priceFieldOf, priceKinds } from '../../mappings/price-amounts.ts';
+import { cpiOfMonth, newestCpiMonth, oldestCpiMonth } from '../../mappings/us-cpi.ts';
+import { soldLots } from '../filters/filter-clauses.ts';
+import { extension, month, oneOfOrImplied } from '../parameters/kinds.ts';
+import type { Rule } from '../parameters/read-parameters.ts';
+import { allOf, atLeast, type Clause, equals, present } from '../search/clauses.ts';
+import type { Aggregations } from '../search/composite-pages.ts';
+import type { SearchContext } from '../search/search-context.ts';
+import { figuresOf, type PriceFigures } from './price-figures.ts';
+import { presentPrices } from './prices-meta.ts';
+import type { SummarizedFields } from './statistics.ts';
+
+/** The prices that the figures of a response are of. */
+export interface ChosenPrices {
+  fields: SummarizedFields;
+  /** Counts these prices; the response has them as `prices`. */
+  counted: Aggregations;
+  figures: PriceFigures;
+  /** `meta.prices`. */
+  present(answer: PricesAnswer): ReturnType<typeof presentPrices>;
+}
+
+/** The prices that a request chooses by `basis`, `dollars` and `base`. */
+export const choosePrices = (params: PricesParams): ChosenPrices => ({
+  fields: summarizedBy(params),
+  counted: pricesCounted(params),
+  figures: figuresOf(params),
+  present: (answer) => presentPrices(params, readPrices(answer)),
+});
+
+/** Counts the prices of a filter, for routes whose own search is one for records; memoized for a version of the data. */
+export async function countPrices(
+  search: SearchContext,
+  filters: Clause[],
+  { counted }: ChosenPrices,
+): Promise<PricesAnswer> {
+  const body = { query: allOf(filters), size: 0, track_total_hits: false, aggs: counted };
+  return search.memo.derive(JSON.stringify(body), async () => {
+    const { aggregations } = await search.search<unknown, { prices: PricesAnswer }>(body);
+    return aggregations!.prices;
+  });
+}
+
+/** Which price of each lot the figures are of. */
+export const basisParam = Type.Optional(
+  oneOfOrImplied(priceKinds, 'published', {
+    description:
+      "Which prices the figures are of: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
+    examples: ['hammer'],
+    ...extension,
+  }),
+);
+
+/** Parameters of figures of prices: which price, in dollars of which time. */
+export const pricesParams = {
+  basis: basisParam,
+  dollars: Type.Optional(
+    oneOfOrImplied(['nominal', 'real'], 'nominal', {
+      description:
+        '`nominal` dollars of the day of the sale (the default), or `real` dollars of the month `base`, by the consumer price index of the United States. Lots without a date have no real price.',
+      examples: ['real'],
+      ...extension,
+    }),
+  ),
+  base: Type.Optional(
+    month({
+      description: `The month of the dollars, with \`dollars=real\`: ${oldestCpiMonth} to ${newestCpiMonth}. Default: the newest.`,
+      examples: ['2015-01'],
+      'x-implied': newestCpiMonth,
+      ...extension,
+    }),
+  ),
+} satisfies TProperties;
+
+export type PricesParams = Static<TObject<typeof pricesParams>>;
+
+/** The base is a published month, and belongs to real dollars. */
+export const pricesRules: Rule[] = [
+  ({ base }) => {
+    if (base === undefined || cpiOfMonth(base as string) !== undefined) return undefined;
+    const message = `base: there is no consumer price index for ${base}. Use a published month from ${oldestCpiMonth} to ${newestCpiMonth}.`;
+    return { parameter: 'base', code: 'not_allowed', message, value: base as string };
+  },
+  ({ dollars }, sent) => {
+    if (!sent.has('base') || dollars === 'real') return undefined;
+    const message = 'base requires dollars=real. Add dollars=real, or omit base.';
+    return { parameter: 'base', code: 'conflict', message };
+  },
+];
+
+type Choice = Pick<PricesParams, 'basis' | 'dollars'>;
+
+/** The summarized fields of a request; real prices are in dollars of 1982–84. */
+export function summarizedBy({ basis = 'published', dollars }: Choice): SummarizedFields {
+  const carat = 'carat';
+  if (dollars === 'real') {
+    const real = `amounts.real_${basis}` as const;
+    return { price_usd: real, price_per_carat_usd: `${real}_per_carat`, carat };
+  }
+  const price_usd = priceFieldOf[basis];
+  if (basis === 'published') return { price_usd, price_per_carat_usd: 'price_per_carat_usd', carat };
+  return { price_usd, price_per_carat_usd: `amounts.${basis}_per_carat`, carat };
+}
+
+/** Whether a request chooses its prices. */
+export const needsAmounts = ({ basis, dollars }: Choice): boolean =>
+  basis !== undefined || dollars !== undefined;
+
+/** The lots whose published price is of a known basis. */
+export const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_basis', basis);
+
+/**
+ * Counts the prices that went into the figures, by the basis of the published price, and the sold lots that have none;
+ * they are named `prices`.
+ */
+export function pricesCounted(choice: Choice): Aggregations {
+  const counted = { filter: present(summarizedBy(choice).price_usd), aggs: pricesByBasis(choice) };
+  const nominal = { filter: present(priceFieldOf[choice.basis ?? 'published']) };
+  return {
+    prices: { filter: soldLots, aggs: { counted, ...(choice.dollars === 'real' && { nominal }) } },
+  };
+}
+
+/** Counts prices by the basis of the published one, and real ones after the newest month of the price index. */
+export const pricesByBasis = ({ dollars }: Choice): Aggregations => ({
+  hammer: { filter: ofBasis('hammer') },
+  premium: { filter: ofBasis('premium') },
+  ...(dollars === 'real' && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
+});
+
+/** The first day after the newest month of the price index. */
+const firstLaterDay = new Date(
+  Date.UTC(Number(newestCpiMonth.slice(0, 4)), Number(newestCpiMonth.slice(5)), 1),
+)
+  .toISOString()
+  .slice(0, 10);
+
+/** The search response for `pricesCounted`. */
+export interface PricesAnswer {
+  doc_count: number;
+  counted: ByBasisAnswer;
+  nominal?: { doc_count: number };
+}
+
+/** The search response for lots with `pricesByBasis`. */
+export interface ByBasisAnswer {
+  doc_count: number;
+  hammer: { doc_count: number };
+  premium: { doc_count: number };
+  later?: { doc_count: number };
+}
+
+/** The counts, of a response. */
+export function readPrices({ doc_count: sold, counted, nominal }: PricesAnswer) {
+  const { later, ...byBasis } = readByBasis(counted);
+  const n = counted.doc_count;
+  return {
+    ...{ ...byBasis, leftOut: sold - n },
+    ...(nominal && later !== undefined && { real: { leftOut: nominal.doc_count - n, later } }),
+  };
+}
+
+export const readByBasis = ({ doc_count: n, hammer, premium, later }: ByBasisAnswer) => ({
+  hammer: hammer.doc_count,
+  premium: premium.doc_count,
+  unknown: n - hammer.doc_count - premium.doc_count,
+  later: later?.doc_count,
+});

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { ApiError, type Problem } from '../../http/errors.ts';
+import { extension, text } from '../../parameters/kinds.ts';
+import { cut } from '../../parameters/problem.ts';
+import type { Order, SortValues } from '../../search/record-order.ts';
+
+/** The position at which to continue a list. */
+export const cursorParam = text({
+  description:
+    '`meta.next_cursor` of a response with the same filters, q and sort: returns the records that follow it. `limit` and `fields` can differ. Cannot be combined with `page`.',
+  maxLength: 500,
+  ...extension,
+});
+
+/** A position in a list from which to continue. */
+interface Cursor {
+  /** The number of records before the position when the cursor was created. */
+  passed: number;
+  /** The sort values of the last record before the position. */
+  after: SortValues;
+}
+
+/**
+ * Encodes a position as opaque text. It holds the sort values of the last record, so that paging returns every record
+ * whose values do not change exactly once, whatever is added or removed meanwhile.
+ * @param list the filters and the sort; the cursor of one list is rejected by another
+ */
+export function writeCursor({ passed, after }: Cursor, list: unknown): string {
+  const place = [passed, ...after];
+  return Buffer.from(JSON.stringify([...place, seal(place, list)])).toString('base64url');
+}
+
+/** @throws ApiError `invalid_parameter` where the text is not a cursor of this list */
+export function readCursor(text: string, list: unknown, order: Order): Cursor {
+  const parts = parseCursor(text);
+  const place = parts.slice(0, -1) as number[];
+  if (place.length !== order.length + 1 || !isPlace(place, order))
+    throw refusedCursor(text, 'the value is not a cursor of this service');
+  if (parts.at(-1) !== seal(place, list)) {
+    throw refusedCursor(
+      text,
+      'the cursor belongs to other filters, another q or another sort, or was modified',
+    );
+  }
+  const [passed, ...after] = place;
+  return { passed: passed!, after };
+}
+
+function parseCursor(text: string): unknown[] {
+  try {
+    const json = Buffer.from(text, 'base64url');
+    const parts: unknown = JSON.parse(json.toString());
+    return Array.isArray(parts) && json.toString('base64url') === text ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPlace(place: unknown[], order: Order): place is number[] {
+  const whole = [true, ...order.map(({ isWhole }) => isWhole)];
+  return place.every(
+    (value, index) => Number.isFinite(value) && (!whole[index] || Math.abs(value as number) <= 2 ** 53),
+  );
+}
+
+/** Detects accidental changes and cursors of other lists; it is not a security measure. */
+function seal(place: number[], list: unknown): string {
+  return hash('sha256', JSON.stringify([place, list]), 'base64url').slice(0, 16);
+}
+
+function refusedCursor(value: string, reason: string): ApiError {
+  const message = `cursor: ${reason}. Use meta.next_cursor of a response with the same filters, q and sort.`;
+  const problem: Problem = { parameter: 'cursor', code: 'invalid_cursor', message, value: cut(value) };
+  return new ApiError('invalid_parameter', { details: [problem] });
+}

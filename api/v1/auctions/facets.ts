@@ -1,0 +1,187 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
+import type { FilterParams } from '../../filters/filter-params.ts';
+import {
+  type GroupedField,
+  GroupFilter,
+  publishedValue,
+  spellings,
+  termOf,
+  writeGroupFilter,
+} from '../../filters/grouped-fields.ts';
+import { extension, listOf } from '../../parameters/kinds.ts';
+import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+
+/** Maximum values of a facet. */
+const maxFacetValues = 100;
+
+/** Maximum values per shard: counts are exact for fields with fewer values. */
+const maxShardValues = 10_000;
+
+/** The filters that the values of a facet set; the facet is counted without them. */
+const ownFilters = {
+  gem_type: ['gem_name'],
+  origin: ['origin'],
+  auction_house: ['auction_house'],
+  treatment: ['treatment'],
+  lab: ['lab'],
+  object_type: ['object_type'],
+  carat_band: ['carat_band', 'weight_min', 'weight_max'],
+  year: ['year', 'date_from', 'date_to'],
+  flags: ['flags'],
+} as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
+
+/**
+ * One search that counts all facets, each without its own filters, and the lots under all filters. Spellings that differ in
+ * case or accents alone are one value, as they are in a filter.
+ */
+export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
+  return {
+    ...cachedFigures,
+    aggs: {
+      ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
+      lots: { filter: allOf(filterClauses(params)) },
+    },
+  };
+}
+
+/** The filters of a request without those of a facet. */
+export function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
+  const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
+  for (const name of ownFilters[facet]) delete others[name];
+  return others;
+}
+
+function facetAggregation(params: FilterParams, facet: FacetName): estypes.AggregationsAggregationContainer {
+  const others = otherFilters(params, facet);
+  const field = termOf(facet);
+  const names = spellings(facet);
+  return {
+    filter: allOf(filterClauses(others)),
+    aggs: {
+      values: {
+        terms: {
+          field,
+          size: maxFacetValues,
+          shard_size: maxShardValues,
+          order: [{ _count: 'desc' }, { _key: 'asc' }],
+          collect_mode: 'breadth_first',
+        },
+        ...(names && { aggs: names }),
+      },
+      total: { cardinality: { field, precision_threshold: 40_000 } },
+      missing: { missing: { field } },
+    },
+  };
+}
+
+/** The Elasticsearch response to `facetsBody`, for one facet. */
+export interface FacetAggregate {
+  values: { buckets: { key: string | number; doc_count: number }[] };
+  total: { value: number };
+  missing: { doc_count: number };
+}
+
+/**
+ * A facet of a request with these filters: its values in any order, each with the parameters that find its lots.
+ * @param write writes these parameters
+ */
+export function readFacet(
+  name: FacetName,
+  { values, total, missing }: FacetAggregate,
+  params: FilterParams,
+  write: typeof writeGroupFilter,
+) {
+  const others = otherFilters(params, name);
+  return {
+    totalValues: total.value,
+    missing: missing.doc_count,
+    values: values.buckets.map((bucket) => {
+      const value = publishedValue(name, bucket.key, bucket);
+      return { value, lots: bucket.doc_count, filter: write(others, { [name]: value }) };
+    }),
+  };
+}
+
+const Facet = Type.Object(
+  {
+    total_values: Type.Integer({
+      minimum: 0,
+      description: 'Number of distinct values, including those not listed.',
+    }),
+    missing: Type.Integer({ minimum: 0, description: 'Number of lots without a value.' }),
+    values: Type.Array(
+      Type.Object(
+        {
+          value: Type.Union([Type.String(), Type.Integer()]),
+          lots: Type.Integer({ minimum: 1 }),
+          filter: GroupFilter,
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 100, description: 'Most lots first, then by value.' },
+    ),
+  },
+  { $id: 'Facet', title: 'Values of a field, counted', additionalProperties: false, 'x-extension': true },
+);
+
+/** `meta.facets`: the values and counts, by field. */
+export const Facets = Type.Record(Type.String(), Facet, {
+  description: 'The values of the requested fields; each field is counted without its own filter.',
+  'x-extension': true,
+});
+
+export type Facets = Static<typeof Facets>;
+
+/** A counted facet, its values in any order. */
+interface CountedFacet {
+  totalValues: number;
+  missing: number;
+  values: Static<typeof Facet>['values'];
+}
+
+/** A published facet. */
+export function presentFacet({ totalValues, missing, values }: CountedFacet): Static<typeof Facet> {
+  const sorted = values.toSorted((a, b) => b.lots - a.lots || (a.value < b.value ? -1 : 1));
+  return { total_values: totalValues, missing, values: sorted };
+}
+
+/** The fields whose values can be counted for a list. */
+export const facetNames = [
+  'gem_type',
+  'origin',
+  'auction_house',
+  'treatment',
+  'lab',
+  'object_type',
+  'carat_band',
+  'year',
+  'flags',
+] as const satisfies readonly GroupedField[];
+
+export type FacetName = (typeof facetNames)[number];
+
+/** The fields to count values of. */
+export const facetsParam = listOf(facetNames, {
+  description:
+    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, treatment, lab, object_type, carat_band and the weights, year and the dates, flags): the 100 values with the most lots. Each value has a `filter` that finds its lots.',
+  examples: [['gem_type', 'origin']],
+  ...extension,
+});
+
+export async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
+  const answer = await search.search(facetsBody(params, facets));
+  const { lots, ...counted } = answer.aggregations as Record<string, unknown>;
+  return {
+    lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
+    facets: Object.fromEntries(
+      facets.map((name) => [
+        name,
+        presentFacet(readFacet(name, counted[name] as FacetAggregate, params, writeGroupFilter)),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,156 @@
+import Type from 'typebox';
+import type { RecordField } from '../../../mappings/record.ts';
+import type { Field } from '../../../mappings/records-index.ts';
+import { filterClauses } from '../../filters/filter-clauses.ts';
+import type { FilterParams } from '../../filters/filter-params.ts';
+import { extension, integer } from '../../parameters/kinds.ts';
+import { mutuallyExclusive, type Rule } from '../../parameters/read-parameters.ts';
+import { allOf, type Clause, words } from '../../search/clauses.ts';
+import {
+  byRelevance,
+  highestId,
+  highestScore,
+  type ListQuery,
+  latestDay,
+  newestFirst,
+  type Order,
+  type OrderKey,
+} from '../../search/record-order.ts';
+
+const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
+
+/** What a list can be sorted by; a `-` prefix sorts descending. */
+export type SortName = (typeof sortNames)[number];
+
+/** One key of a sort. */
+export type SortKey = SortName | `-${SortName}`;
+
+const sortKeys = [...sortNames.map((name) => `-${name}` as const), ...sortNames];
+
+/** The order of the list. Default: newest first, or with `q` the best matches first. */
+export const sortParam = Type.Array(Type.Enum([...sortKeys, 'relevance' as SortKey]), {
+  minItems: 1,
+  maxItems: sortNames.length,
+  uniqueItems: true,
+  description:
+    'Order of the list, by one or several keys; `-` before a name is descending. Missing values come last in both directions; lots with equal values are sorted by id in the direction of the last key. Default `-date`, or with `q`: `relevance`, then date and id, descending; `relevance` needs `q` and is the only key.',
+  examples: [['-price'], ['-price', 'date']],
+  'x-ordered': true,
+  'x-implied': { by: 'q', present: ['relevance'], absent: ['-date'] },
+  ...extension,
+});
+
+/** Only a text has matches that are better than others. */
+export const relevanceNeedsText: Rule = ({ sort, q }) => {
+  const keys = (sort ?? []) as string[];
+  if (!keys.includes('relevance') || (keys.length === 1 && q !== undefined)) return undefined;
+  const message =
+    q === undefined
+      ? 'sort: relevance requires q. Add q, or use another sort.'
+      : 'sort: relevance cannot be used together with other keys. Send only one of them.';
+  return { parameter: 'sort', code: 'conflict', message, value: 'relevance' };
+};
+
+/** Keys such as `price,-price` contradict each other. */
+export const sortKeysOnce: Rule = ({ sort }) => {
+  const names = ((sort ?? []) as SortKey[]).map((key) => key.replace('-', ''));
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice === undefined) return undefined;
+  const message = `sort: ${twice} is listed in both directions. List it once.`;
+  return { parameter: 'sort', code: 'conflict', message, value: twice };
+};
+
+/** The size of a random sample. */
+export const sampleParam = integer({
+  description:
+    'Returns this many lots drawn at random from the filtered ones instead of a page, each with the same probability. The same seed draws the same lots until the data changes; a smaller sample is the beginning of a larger one. Cannot be combined with page, limit, cursor or sort.',
+  minimum: 1,
+  maximum: 100,
+  examples: [10],
+  ...extension,
+});
+
+/** Selects one of the possible samples. */
+export const seedParam = integer({
+  description: 'Number that determines which lots `sample` draws; 0 without it.',
+  minimum: 0,
+  maximum: 2 ** 31 - 1,
+  examples: [42],
+  ...extension,
+});
+
+/** A sample is one page in an order of its own. */
+export const sampleRules: Rule[] = [
+  ...['page', 'limit', 'cursor', 'sort'].map((name) => mutuallyExclusive('sample', name)),
+  (_values, sent) => {
+    if (!sent.has('seed') || sent.has('sample')) return undefined;
+    const message = 'seed requires sample. Add sample, or omit seed.';
+    return { parameter: 'seed', code: 'conflict', message };
+  },
+];
+
+type ListParams = FilterParams & {
+  sort?: SortKey[];
+  sample?: number;
+  seed?: number;
+  fields?: RecordField[];
+};
+
+/** The search of the list, without its position and limit, and the name of its order. */
+export function listRequest(params: ListParams): { request: Omit<ListQuery, 'limit'>; sort: string } {
+  const { q, sort, sample, seed = 0, fields } = params;
+  const source = fields && { source: ['id', ...fields] };
+  if (sample !== undefined) {
+    const query = drawn(filterClauses(params), seed);
+    return { request: { query, order: byChance, ...source }, sort: 'random' };
+  }
+  if (q === undefined || sort !== undefined) {
+    const keys = sort ?? ['-date'];
+    const query = allOf(filterClauses(params));
+    return { request: { query, order: orderOf(keys), ...source }, sort: keys.join(',') };
+  }
+  // Only the words affect the score. Copies of an index may score differently: each q always uses the same one.
+  const query = { bool: { must: words('title', q), filter: filterClauses(params, 'q') } };
+  const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
+  return { request: { query, order: byRelevance, preference, ...source }, sort: 'relevance' };
+}
+
+/** Gives each lot a score that depends on the seed, the index and the id alone: the order of a random sample. */
+function drawn(clauses: Clause[], seed: number): Clause {
+  const random_score = { seed, field: 'id' satisfies Field };
+  return { function_score: { query: allOf(clauses), functions: [{ random_score }], boost_mode: 'replace' } };
+}
+
+/** By random scores. */
+const byChance: Order = [highestScore, highestId];
+
+/**
+ * The sortable fields, with a value above all real ones that replaces missing values in ascending orders: after a
+ * missing value `search_after` would need numbers that JSON cannot represent.
+ */
+const sortable = {
+  date: { field: 'auction_date', isWhole: true, above: Date.parse('9999-12-31') },
+  price: { field: 'price_final_usd', isWhole: true, above: 2 ** 53 },
+  carat: { field: 'carat', isWhole: false, above: 1e9 },
+  price_per_carat: { field: 'price_per_carat_usd', isWhole: false, above: Number.MAX_VALUE },
+} as const satisfies Record<Exclude<SortName, 'id'>, { field: Field; isWhole: boolean; above: number }>;
+
+/** The order for the parameter `sort`: it ends in the id, in the direction of the last key. */
+function orderOf(sort: readonly SortKey[]): Order {
+  const id = sort.at(-1)!.startsWith('-') ? '-id' : 'id';
+  const names = sort.map((key) => key.replace('-', ''));
+  // No two lots have the same id: keys after it do not matter.
+  const keys = names.includes('id') ? sort.slice(0, names.indexOf('id') + 1) : [...sort, id as SortKey];
+  const order = keys.map(orderKey);
+  const isNewestFirst = order.length === 2 && order[0] === latestDay && order[1] === highestId;
+  return isNewestFirst ? newestFirst : order;
+}
+
+function orderKey(key: SortKey): OrderKey {
+  if (key === '-date') return latestDay;
+  if (key === '-id') return highestId;
+  if (key === 'id') return { ...highestId, direction: 'asc' };
+  const direction = key.startsWith('-') ? 'desc' : 'asc';
+  const { field, isWhole, above } = sortable[key.replace('-', '') as keyof typeof sortable];
+  return { field, direction, isWhole, missing: direction === 'asc' ? above : -1 };
+}

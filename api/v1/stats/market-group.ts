@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox';
+import { caratBands } from '../../../mappings/carat-bands.ts';
+import { GroupFilter } from '../../filters/grouped-fields.ts';
+import { choice, share } from '../../statistics/fields.ts';
+import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import {
+  lowSample,
+  lowSampleBelow,
+  presentTotals,
+  relativeChange,
+  totalsFields,
+} from '../../statistics/totals.ts';
+import { presentSummary, Summary, type Unrounded } from './summary.ts';
+
+const grouped = {
+  description: 'The value of the lots in the group; present if the request groups by it.',
+  ...choice,
+};
+
+/** A group of lots with the same one or two values. */
+export const MarketGroup = Type.Object(
+  {
+    gem_type: Type.Optional(Type.String(grouped)),
+    origin: Type.Optional(Type.String(grouped)),
+    auction_house: Type.Optional(Type.String(grouped)),
+    carat_band: Type.Optional(
+      Type.Enum(
+        caratBands.map(({ name }) => name),
+        grouped,
+      ),
+    ),
+    treatment: Type.Optional(Type.String(grouped)),
+    year: Type.Optional(Type.Integer(grouped)),
+    ...totalsFields,
+    market_share: share(
+      'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
+      choice,
+    ),
+    price_usd: Summary,
+    price_per_carat_usd: Summary,
+    median_price_per_carat_change_1y: relativeChange(
+      'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
+    ),
+    low_sample: lowSample,
+    filter: GroupFilter,
+  },
+  { $id: 'MarketGroup', title: 'Market group', additionalProperties: false, 'x-choice': true },
+);
+
+export type MarketGroup = Static<typeof MarketGroup>;
+
+/** The values of a group, unrounded. */
+interface UnroundedGroup {
+  key: Record<string, string | number>;
+  totals: Parameters<typeof presentTotals>[0];
+  price_usd: Unrounded;
+  price_per_carat_usd: Unrounded;
+  /** Median price per carat of the last 365 days and of the 365 days before. */
+  lastYear: number | null;
+  yearBefore: number | null;
+}
+
+/** A published group. */
+export function presentMarketGroup(
+  group: UnroundedGroup,
+  totalValueUsd: number,
+  filter: Record<string, string>,
+  figures: PriceFigures = nominalFigures,
+): MarketGroup {
+  return {
+    ...(group.key as Partial<MarketGroup>),
+    ...presentTotals(group.totals, figures),
+    market_share: figures.share(group.totals.valueUsd, totalValueUsd),
+    price_usd: presentSummary(group.price_usd, 'price_usd', figures),
+    price_per_carat_usd: presentSummary(group.price_per_carat_usd, 'price_per_carat_usd', figures),
+    median_price_per_carat_change_1y: figures.change(group.lastYear, group.yearBefore),
+    low_sample: group.price_usd.count < lowSampleBelow,
+    filter,
+  };
+}

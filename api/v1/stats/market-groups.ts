@@ -1,0 +1,202 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import { caratBands } from '../../../mappings/carat-bands.ts';
+import type { Field } from '../../../mappings/records-index.ts';
+import { filterParams } from '../../filters/filter-params.ts';
+import type { GroupedField } from '../../filters/grouped-fields.ts';
+import { extension, oneOf } from '../../parameters/kinds.ts';
+import type { Clause, SearchBody } from '../../search/clauses.ts';
+import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
+import { groupByParam, groupPage, groupPageParams, searchGroups } from '../../statistics/groups.ts';
+import {
+  countsAndExtremes,
+  excludedLots,
+  oneStone,
+  percentsFor,
+  quantiles,
+  type Sizes,
+  type SummarizedFields,
+  summarized,
+  syntheticLots,
+} from '../../statistics/statistics.ts';
+
+/** The key of a group: one value, or two in the order of `group_by`. */
+export type GroupKey = Partial<Record<Grouping, string | number>>;
+
+/** The medians of the orders that need one before groups can be sorted. */
+function sortedBy(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
+  const median = (field: Field) => ({ median: quantiles(field, [50]) });
+  if (measure === 'median_price_per_carat')
+    return countsAndExtremes(fields, median(fields.price_per_carat_usd));
+  return {
+    ...countsAndExtremes(fields),
+    ...(measure === 'median_price' && median(fields.price_usd)),
+  };
+}
+
+/**
+ * One page of all groups, by key, with the values that they are sorted by; the first page also describes the whole
+ * filter.
+ * @param more further aggregations of the whole filter
+ */
+export function marketGroupsBody(
+  query: Clause,
+  groupBy: readonly Grouping[],
+  measure: MarketMeasure,
+  after?: GroupKey,
+  fields: SummarizedFields = summarized,
+  more: Aggregations = {},
+): SearchBody {
+  return {
+    query,
+    size: 0,
+    request_cache: false,
+    aggs: {
+      groups: groupPage(groupBy, sortedBy(measure, fields), { after }),
+      ...(after ? {} : { ...wholeFilter(fields), ...more }),
+    },
+  };
+}
+
+/** The whole filter: the total value for shares, and the last day of the last year. */
+const wholeFilter = (fields: SummarizedFields): Aggregations => ({
+  total_value: { sum: { field: fields.price_usd } },
+  newest: { max: { field: 'auction_date' } },
+  synthetic: syntheticLots,
+  excluded: excludedLots(fields),
+});
+
+/** A shown group, and its numbers of values. */
+interface ShownGroup {
+  key: GroupKey;
+  sizes: Sizes;
+}
+
+/**
+ * Quantiles of the shown groups in one search. Each has its own aggregations, because the ranks of the interval of its
+ * median differ.
+ * @param newest the newest date of any lot in the filter, or undefined where all are undated
+ */
+export function marketQuantilesBody(
+  query: Clause,
+  groups: readonly ShownGroup[],
+  newest?: string,
+  fields: SummarizedFields = summarized,
+): SearchBody {
+  const years: Aggregations = newest
+    ? { last_year: medianOfYear(fields, newest, 0), year_before: medianOfYear(fields, newest, 1) }
+    : {};
+  return searchGroups(query, groups, ({ sizes }) => ({
+    price_usd: quantiles(fields.price_usd, percentsFor(sizes.price_usd ?? 0)),
+    one_stone: {
+      filter: oneStone,
+      aggs: {
+        price_per_carat_usd: quantiles(
+          fields.price_per_carat_usd,
+          percentsFor(sizes.price_per_carat_usd ?? 0),
+        ),
+        ...years,
+      },
+    },
+  }));
+}
+
+const yearDays = 365;
+
+/** Median price per carat of the 365 days that end `yearsBack` times 365 days before `newest`, that day included. */
+function medianOfYear(fields: SummarizedFields, newest: string, yearsBack: number): Aggregation {
+  const lte = daysBefore(newest, yearsBack * yearDays);
+  const gt = daysBefore(newest, (yearsBack + 1) * yearDays);
+  return {
+    filter: { range: { auction_date: { gt, lte } } },
+    aggs: { median: quantiles(fields.price_per_carat_usd, [50]) },
+  };
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The fields by which lots can be grouped. */
+export const groupings = [
+  'gem_type',
+  'origin',
+  'auction_house',
+  'carat_band',
+  'treatment',
+  'year',
+] as const satisfies readonly GroupedField[];
+
+export type Grouping = (typeof groupings)[number];
+
+/** The measures by which groups can be sorted; a `-` prefix sorts descending. */
+const marketMeasures = [
+  'total_value',
+  'lots',
+  'median_price',
+  'median_price_per_carat',
+  'sell_through_rate',
+] as const;
+
+export type MarketMeasure = (typeof marketMeasures)[number];
+
+/** An order of groups. */
+export type MarketSort = MarketMeasure | `-${MarketMeasure}`;
+
+const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measure}`, measure]);
+
+/** Parameters of /stats/market. */
+export const marketParams = {
+  group_by: groupByParam(groupings, {
+    default: ['gem_type'],
+    description: 'One or two fields; each combination of their values is a group.',
+    examples: [['origin', 'carat_band']],
+  }),
+  ...groupPageParams(20),
+  sort: oneOf(marketSorts, {
+    description: 'Order of the groups; a `-` prefix sorts descending. Equal groups are sorted by key.',
+    default: '-total_value',
+    examples: ['-median_price_per_carat'],
+    ...extension,
+  }),
+  ...filterParams,
+} satisfies TProperties;
+
+export type MarketParams = Static<TObject<typeof marketParams>>;
+
+/** A group with the published value that it is sorted by; null where it has none. */
+export interface Orderable {
+  key: GroupKey;
+  measured: number | null;
+}
+
+/** The measure of an order, without its direction. */
+export function measureOf(sort: MarketSort): MarketMeasure {
+  return sort.replace(/^-/, '') as MarketMeasure;
+}
+
+/**
+ * Compares two groups: by measure, those without one last in both directions; then by key, ascending: texts
+ * by code points, years by number, carat bands by weight.
+ */
+export function byMarketOrder(sort: MarketSort, groupBy: readonly Grouping[]) {
+  const direction = sort.startsWith('-') ? -1 : 1;
+  return (a: Orderable, b: Orderable): number => {
+    if (a.measured !== b.measured) {
+      if (a.measured === null) return 1;
+      if (b.measured === null) return -1;
+      return (a.measured - b.measured) * direction;
+    }
+    for (const field of groupBy) {
+      const difference = compareKeys(field, a.key[field]!, b.key[field]!);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+}
+
+const bandPlaces = new Map<string | number, number>(caratBands.map(({ name }, place) => [name, place]));
+
+function compareKeys(field: Grouping, a: string | number, b: string | number): number {
+  if (field === 'carat_band') return bandPlaces.get(a)! - bandPlaces.get(b)!;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

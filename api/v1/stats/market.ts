@@ -1,0 +1,258 @@
+import Type, { type TProperties } from 'typebox';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { type FilterParams, filterRules } from '../../filters/filter-params.ts';
+import { writeGroupFilter } from '../../filters/grouped-fields.ts';
+import { allOf, type Clause } from '../../search/clauses.ts';
+import { compositePages } from '../../search/composite-pages.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { fromSnapshot } from '../../search/snapshot-export.ts';
+import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
+import { groupsPerPage, publishedKey, readSearchedGroups } from '../../statistics/groups.ts';
+import type { PriceFigures } from '../../statistics/price-figures.ts';
+import { ratio } from '../../statistics/price-figures.ts';
+import type { PricesAnswer } from '../../statistics/prices.ts';
+import {
+  type ChosenPrices,
+  choosePrices,
+  type PricesParams,
+  pricesParams,
+  pricesRules,
+} from '../../statistics/prices.ts';
+import { PricesMeta } from '../../statistics/prices-meta.ts';
+import {
+  type GroupAnswer,
+  type PercentilesAnswer,
+  readDistribution,
+  readMedian,
+  readTotals,
+} from '../../statistics/statistics.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { MarketGroup, presentMarketGroup } from './market-group.ts';
+import {
+  byMarketOrder,
+  type Grouping,
+  type GroupKey,
+  groupings,
+  type MarketParams,
+  marketGroupsBody,
+  marketParams,
+  marketQuantilesBody,
+  measureOf,
+  type Orderable,
+} from './market-groups.ts';
+import { searchAuctions } from './search-auctions.ts';
+
+const groupsMeta = {
+  ...syntheticMeta,
+  excluded: Excluded,
+  prices: PricesMeta,
+  total_groups: Type.Integer({
+    minimum: 0,
+    description: 'Number of all groups, on this page or others.',
+    'x-choice': true,
+  }),
+  ungrouped_lots: Type.Integer({
+    minimum: 0,
+    description: 'Number of lots without a grouped value, which are in no group.',
+    'x-choice': true,
+  }),
+};
+
+/** GET /api/v1/stats/market */
+export const statsMarket = defineRoute({
+  path: '/api/v1/stats/market',
+  operationId: 'listMarketGroups',
+  tag: 'Statistics',
+  summary: 'Market statistics',
+  description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
+  params: { ...marketParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
+  data: Type.Array(MarketGroup),
+  meta: groupsMeta,
+  examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
+  async handle({ params, search }) {
+    const market = await readMarket(search, params);
+    const { groups, whole, prices } = market;
+    const before = (params.page - 1) * params.limit;
+    return {
+      data: await presentGroups(search, market, groups.slice(before, before + params.limit)),
+      meta: {
+        sort: params.sort,
+        total_groups: groups.length,
+        ungrouped_lots: whole.doc_count - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
+        synthetic_lots: whole.synthetic.doc_count,
+        excluded: presentExcluded(whole.excluded.doc_count, whole.objects),
+        prices: prices.present(whole.prices),
+      },
+    };
+  },
+  rows: ({ params, search }) =>
+    fromSnapshot(search, async (snapshot) => {
+      const market = await readMarket(snapshot, params);
+      const { groups } = market;
+      return {
+        fields: fieldsOfGroups(params.group_by),
+        total: groups.length,
+        async *batches() {
+          for (let from = 0; from < groups.length; from += groupsPerBatch) {
+            const batch = groups.slice(from, from + groupsPerBatch);
+            const rows = await presentGroups(snapshot, market, batch);
+            yield rows.map((row) => JSON.stringify(row));
+          }
+        },
+      };
+    }),
+});
+
+/** Groups whose quantiles one search of an export reads: as many as the largest page of the JSON has. */
+const groupsPerBatch = 1000;
+
+/** The fields of a group: those that it is grouped by come first. */
+function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
+  const fields = MarketGroup.properties;
+  const grouped = groupBy.map((name) => [name, fields[name]]);
+  const others = Object.entries(fields).filter(([name]) => !groupings.includes(name as Grouping));
+  return Object.fromEntries([...grouped, ...others]);
+}
+
+type Search = Pick<SearchContext, 'search'>;
+
+/** All groups of a filter, sorted, and the whole filter. */
+interface Market {
+  query: Clause;
+  filters: FilterParams;
+  prices: ChosenPrices;
+  groups: Group[];
+  whole: WholeAnswer;
+}
+
+async function readMarket(
+  search: Search,
+  params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
+): Promise<Market> {
+  const prices = choosePrices(params);
+  const query = allOf(auctionClauses(params));
+  const { groups, whole } = await allGroups(search, params, prices);
+  const filters = auctionFilters(params);
+  return { query, filters, prices, whole, groups: groups.sort(byMarketOrder(params.sort, params.group_by)) };
+}
+
+/** Some of the groups, as published. */
+async function presentGroups(
+  search: Search,
+  { query, filters, prices, whole }: Market,
+  shown: Group[],
+): Promise<MarketGroup[]> {
+  const quantiles = await quantilesOf(search, query, shown, prices, whole.newest.value_as_string);
+  return shown.map((group, place) =>
+    presentMarketGroup(
+      unrounded(group, quantiles[place]!),
+      whole.total_value.value,
+      writeGroupFilter(filters, group.key),
+      prices.figures,
+    ),
+  );
+}
+
+type Bucket = GroupAnswer & {
+  key: GroupKey;
+  median?: PercentilesAnswer;
+  one_stone: { median?: PercentilesAnswer };
+};
+
+interface WholeAnswer {
+  doc_count: number;
+  objects: number;
+  total_value: { value: number };
+  newest: { value_as_string?: string };
+  synthetic: { doc_count: number };
+  excluded: { doc_count: number };
+  prices: PricesAnswer;
+}
+
+type GroupsAnswer = Omit<WholeAnswer, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+
+interface QuantilesAnswer {
+  price_usd: PercentilesAnswer;
+  one_stone: {
+    price_per_carat_usd: PercentilesAnswer;
+    last_year?: { median: PercentilesAnswer };
+    year_before?: { median: PercentilesAnswer };
+  };
+}
+
+type Group = Orderable & { answer: GroupAnswer };
+
+/** All groups of the filter, page by page, and the whole filter. */
+async function allGroups(
+  search: Search,
+  params: Omit<MarketParams, 'page' | 'limit'>,
+  { fields, counted, figures }: ChosenPrices,
+) {
+  const measure = measureOf(params.sort);
+  const groups: Group[] = [];
+  let whole: WholeAnswer | undefined;
+  const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
+    const { answer, objects } = await searchAuctions<GroupsAnswer>(search, params, (lots) =>
+      marketGroupsBody(lots, params.group_by, measure, after, fields, counted),
+    );
+    whole ??= { ...answer, objects };
+    return answer.groups;
+  });
+  for await (const { buckets } of pages) {
+    for (const bucket of buckets) {
+      groups.push({
+        key: publishedKey(bucket),
+        measured: measured[measure](bucket, figures),
+        answer: bucket,
+      });
+    }
+  }
+  return { groups, whole: whole! };
+}
+
+/** The value that groups are sorted by, rounded as published: published equal values are ties. */
+const measured = {
+  total_value: (bucket: Bucket, figures: PriceFigures) => figures.total(bucket.price_usd.sum),
+  lots: (bucket: Bucket) => bucket.doc_count,
+  median_price: (bucket: Bucket, figures: PriceFigures) =>
+    figures.quantile(readMedian(bucket.median!), 'price_usd', 'median'),
+  median_price_per_carat: (bucket: Bucket, figures: PriceFigures) =>
+    figures.quantile(readMedian(bucket.one_stone.median!), 'price_per_carat_usd', 'median'),
+  sell_through_rate: (bucket: Bucket) =>
+    ratio(bucket.sold.doc_count, bucket.sold.doc_count + bucket.unsold.doc_count),
+};
+
+async function quantilesOf(
+  search: Search,
+  query: Clause,
+  groups: Group[],
+  { fields }: ChosenPrices,
+  newest?: string,
+): Promise<QuantilesAnswer[]> {
+  if (groups.length === 0) return [];
+  const shown = groups.map(({ key, answer }) => ({
+    key,
+    sizes: {
+      price_usd: answer.price_usd.count,
+      price_per_carat_usd: answer.one_stone.price_per_carat_usd.count,
+    },
+  }));
+  const body = marketQuantilesBody(query, shown, newest, fields);
+  return readSearchedGroups(groups, (await search.search(body)).aggregations!);
+}
+
+function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {
+  const { last_year, year_before, ...ofOneStone } = quantiles.one_stone;
+  return {
+    key: key as Record<string, string | number>,
+    totals: readTotals(answer),
+    price_usd: readDistribution(answer.price_usd, quantiles.price_usd),
+    price_per_carat_usd: readDistribution(
+      answer.one_stone.price_per_carat_usd,
+      ofOneStone.price_per_carat_usd,
+    ),
+    lastYear: last_year ? readMedian(last_year.median) : null,
+    yearBefore: year_before ? readMedian(year_before.median) : null,
+  };
+}

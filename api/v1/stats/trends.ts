@@ -1,0 +1,193 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import Type from 'typebox';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { extension, oneOf } from '../../parameters/kinds.ts';
+import { allOf, type Clause } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { fromSnapshot } from '../../search/snapshot-export.ts';
+import { auctionClauses } from '../../statistics/auction-lots.ts';
+import {
+  type Interval,
+  intervals,
+  type Period,
+  periodFrom,
+  periodsBetween,
+} from '../../statistics/periods.ts';
+import {
+  type ChosenPrices,
+  choosePrices,
+  type PricesAnswer,
+  type PricesParams,
+  pricesParams,
+  pricesRules,
+} from '../../statistics/prices.ts';
+import { PricesMeta } from '../../statistics/prices-meta.ts';
+import {
+  type GroupAnswer,
+  type PercentilesAnswer,
+  readDistribution,
+  readTotals,
+} from '../../statistics/statistics.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { searchAuctions } from './search-auctions.ts';
+import {
+  presentTrend,
+  TrendPeriod,
+  trendIntervalsBody,
+  trendPeriodsBody,
+  type UnroundedPeriod,
+} from './trend-periods.ts';
+
+/** Parameters of /stats/trends. */
+export const trendsParams = {
+  interval: oneOf(intervals, {
+    description: 'Length of a period.',
+    default: 'year',
+    examples: ['quarter'],
+    ...extension,
+  }),
+  ...filterParams,
+} satisfies TProperties;
+
+export type TrendsParams = Static<TObject<typeof trendsParams>>;
+
+/** GET /api/v1/stats/trends */
+export const statsTrends = defineRoute({
+  path: '/api/v1/stats/trends',
+  operationId: 'listTrendPeriods',
+  tag: 'Statistics',
+  summary: 'Trend statistics',
+  description:
+    'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
+  params: { ...trendsParams, ...pricesParams },
+  rules: [...filterRules, ...pricesRules],
+  data: Type.Array(TrendPeriod),
+  meta: {
+    ...syntheticMeta,
+    excluded: Excluded,
+    prices: PricesMeta,
+    undated_lots: Type.Integer({
+      minimum: 0,
+      description: 'Number of lots without a date.',
+      'x-choice': true,
+    }),
+    imprecise_date_lots: Type.Integer({
+      minimum: 0,
+      description: 'Number of lots excluded from months and quarters because only their year is known.',
+      'x-choice': true,
+    }),
+  },
+  examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
+  handle: ({ params, search }) => readTrend(search, params),
+  rows: ({ params, search }) =>
+    fromSnapshot(search, async (snapshot) => {
+      const { data } = await readTrend(snapshot, params);
+      return {
+        fields: TrendPeriod.properties,
+        total: data.length,
+        async *batches() {
+          yield data.map((period) => JSON.stringify(period));
+        },
+      };
+    }),
+});
+
+type Search = Pick<SearchContext, 'search'>;
+
+/** All periods of the filter, and the lots that are in none. */
+async function readTrend(search: Search, params: TrendsParams & PricesParams) {
+  const prices = choosePrices(params);
+  const query = allOf(auctionClauses(params));
+  const { answer, objects } = await searchAuctions<TrendAnswer>(search, params, (lots) =>
+    trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
+  );
+  const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
+  const intervals = await intervalsOf(search, query, params.interval, buckets, prices);
+  const days = [...buckets.keys()];
+  const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
+  return {
+    data: presentTrend(
+      periods.map((period) => unrounded(period, buckets.get(period.start), intervals[period.start])),
+      prices.figures,
+    ),
+    meta: {
+      undated_lots: answer.doc_count - answer.dated.doc_count,
+      imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
+      synthetic_lots: answer.synthetic.doc_count,
+      excluded: presentExcluded(answer.excluded.doc_count, objects),
+      prices: prices.present(answer.prices),
+    },
+  };
+}
+
+type Bucket = GroupAnswer & {
+  key_as_string: string;
+  price_usd_quantiles: PercentilesAnswer;
+  one_stone: { quantiles: PercentilesAnswer };
+};
+
+interface TrendAnswer {
+  dated: { doc_count: number };
+  synthetic: { doc_count: number };
+  excluded: { doc_count: number };
+  imprecise?: { doc_count: number };
+  prices: PricesAnswer;
+  counted: { periods: { buckets: Bucket[] } };
+}
+
+type Intervals = Record<
+  string,
+  { price_usd?: PercentilesAnswer; one_stone?: { price_per_carat_usd?: PercentilesAnswer } }
+>;
+
+const startOf = (bucket: Bucket) => bucket.key_as_string;
+
+/** The bounds of the intervals of medians, by the first day of the period. */
+async function intervalsOf(
+  search: Search,
+  query: Clause,
+  interval: Interval,
+  buckets: Map<string, Bucket>,
+  { fields }: ChosenPrices,
+): Promise<Intervals> {
+  const sized = [...buckets].map(([start, { price_usd, one_stone }]) => ({
+    ...periodFrom(interval, start),
+    sizes: { price_usd: price_usd.count, price_per_carat_usd: one_stone.price_per_carat_usd.count },
+  }));
+  const body = trendIntervalsBody(query, interval, sized, fields);
+  if (!body) return {};
+  const { aggregations } = await search.search<unknown, Record<string, Intervals>>(body);
+  return Object.assign({}, ...Object.values(aggregations!));
+}
+
+const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };
+
+const emptyGroup: GroupAnswer = {
+  doc_count: 0,
+  sold: { doc_count: 0 },
+  unsold: { doc_count: 0 },
+  price_usd: nothing,
+  one_stone: { price_per_carat_usd: nothing },
+  carat: nothing,
+};
+
+function unrounded(
+  period: Period,
+  bucket: Bucket | undefined,
+  intervals: Intervals[string] = {},
+): UnroundedPeriod {
+  const group = bucket ?? emptyGroup;
+  const { price_usd, one_stone } = group;
+  return {
+    name: period.name,
+    start: period.start,
+    totals: readTotals(group),
+    price_usd: readDistribution(price_usd, bucket?.price_usd_quantiles, intervals.price_usd),
+    price_per_carat_usd: readDistribution(
+      one_stone.price_per_carat_usd,
+      bucket?.one_stone.quantiles,
+      intervals.one_stone?.price_per_carat_usd,
+    ),
+  };
+}

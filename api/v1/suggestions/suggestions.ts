@@ -1,0 +1,114 @@
+import Type from 'typebox';
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import { defineRoute } from '../../endpoint/define-route.ts';
+import { filterClauses } from '../../filters/filter-clauses.ts';
+import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { parameterReader } from '../../parameters/read-parameters.ts';
+import { allOf, type Clause } from '../../search/clauses.ts';
+import type { Completion } from '../../search/completions.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import {
+  type Candidate,
+  completionsOf,
+  mayHaveTypos,
+  readNames,
+  type SuggestionParams,
+  suggestionParams,
+} from './candidates.ts';
+import { readCombinations } from './combinations.ts';
+import { inSuggestedOrder, presentSuggestion, Suggestion } from './suggestion.ts';
+import { readTitles, titlesBody } from './titles.ts';
+
+/** GET /api/v1/suggestions */
+export const suggestions = defineRoute({
+  path: '/api/v1/suggestions',
+  operationId: 'listSuggestions',
+  tag: 'Search suggestions',
+  summary: 'Search suggestions',
+  description:
+    'Names that begin with `q` come first, most lots first, then by text; then the titles of the newest lots whose title has all words of `q`, the last one perhaps incomplete, newest first. Where these are fewer than `limit`, names and titles with typos follow in the same order; typos are looked for in texts of four letters or more. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms and by its later words. Several names, also with a weight, a price or a time, are suggested together as one `combination` of filters, as `/api/ext/interpret` reads them: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59. The last name may be incomplete, from two letters on: `burma rub`.',
+  params: suggestionParams,
+  data: Type.Array(Suggestion),
+  examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],
+  isBrief: true,
+  async handle({ params, search, state }) {
+    const { q, type, limit } = params;
+    const completions = completionsOf(params);
+    const names = search.on(state.suggestions);
+    const complete = async (completion?: Completion) =>
+      readNames(completion ? await names.complete(completion) : []);
+    const wantsTitles = fold(q) !== '' && (type === undefined || type.includes('title'));
+    const findTitles = async (withTypos: boolean) =>
+      readTitles(wantsTitles ? (await search.records(titlesBody(q, withTypos))).hits : []);
+
+    const exact = await Promise.all([complete(completions?.exact), findTitles(false)]);
+    const certain = [...combinationsOf(params), ...exact[0]];
+    const found = await firstWithLots(search, certain, exact[1], limit);
+    // What begins with the text comes first: typos matter only where there is too little of it.
+    if (found.length < limit && mayHaveTypos(q)) {
+      const known = new Set(exact.flat().map(keyOf));
+      const isNew = (candidate: Candidate) => !known.has(keyOf(candidate));
+      const nearly = await Promise.all([complete(completions?.fuzzy), findTitles(true)]);
+      const [similar, titles] = nearly.map((candidates) => candidates.filter(isNew)) as typeof nearly;
+      found.push(...(await firstWithLots(search, similar, titles, limit - found.length)));
+    }
+    return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
+  },
+});
+
+/** What is suggested once. */
+const keyOf = ({ term }: Candidate) => JSON.stringify([term.type, fold(term.text) || term.text]);
+
+/** The filters that the words mean together, where they are several. */
+function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
+  if (type !== undefined && !type.includes('combination')) return [];
+  return readCombinations(q).map((combination) => {
+    const term = { type: 'combination' as const, synonyms: [], ...combination };
+    return { term, input: q, lots: 0 };
+  });
+}
+
+/**
+ * The first candidates that have lots, with their current number: names and combinations by number of lots, all of which are
+ * counted, because they are few and memoized; then titles in their order, as many as are shown. A smaller limit gives the
+ * first of the same candidates.
+ */
+async function firstWithLots(
+  search: SearchContext,
+  names: readonly Candidate[],
+  titles: readonly Candidate[],
+  limit: number,
+): Promise<Candidate[]> {
+  const found = (await withCounts(search, names)).sort(inSuggestedOrder);
+  for (let start = 0; found.length < limit && start < titles.length; start += limit) {
+    found.push(...(await withCounts(search, titles.slice(start, start + limit))));
+  }
+  return found.slice(0, limit);
+}
+
+const readFilter = parameterReader(filterParams, filterRules);
+
+/**
+ * The candidates that have lots, with the number that the list finds by the filter of each: it is parsed like a request of the
+ * list and counted on the lots, so that a suggestion never promises more than the list has.
+ */
+async function withCounts(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const known = search.memo.counts;
+  const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
+  const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
+  const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);
+  const counts = unknown.length > 0 ? await search.counts(unknown.map(queryOf)) : [];
+  for (const [i, filter] of unknown.entries()) {
+    lots.set(filter, counts[i]!);
+    known.set(filter, counts[i]!);
+  }
+  return candidates
+    .map((candidate, i) => ({ ...candidate, lots: lots.get(filters[i]!)! }))
+    .filter((candidate) => candidate.lots > 0);
+}
+
+/** @param filter the parameters of the list and their texts, as JSON */
+function queryOf(filter: string): Clause {
+  const { values } = readFilter(new URLSearchParams(JSON.parse(filter)).toString());
+  return values ? allOf(filterClauses(values)) : { match_none: {} };
+}

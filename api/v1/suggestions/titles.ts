@@ -1,0 +1,67 @@
+import { maxSuggestions } from '../../../mappings/suggest-index.ts';
+import { fold } from '../../../mappings/vocabulary/index.ts';
+import { filterClauses } from '../../filters/filter-clauses.ts';
+import type { SearchBody } from '../../search/clauses.ts';
+import { allOf, type Clause, either, without } from '../../search/clauses.ts';
+import { newestFirst, toSort } from '../../search/record-order.ts';
+import type { Candidate } from './candidates.ts';
+
+/** Hits of a search for titles, whatever the limit, so that a smaller one shows the first of the same: many titles are equal. */
+const maxHits = 2 * maxSuggestions;
+
+/**
+ * A search for the newest lots whose title has all words of a text, the last one perhaps incomplete. It is sorted as the index
+ * is, and ends with enough hits. Not by `match_phrase_prefix`, which looks at 50 words that begin like the last one.
+ * @param withTypos for the titles that have the words only with typos
+ */
+export function titlesBody(q: string, withTypos: boolean): SearchBody & Required<Pick<SearchBody, 'sort'>> {
+  const exact: Clause = { match_bool_prefix: { title: { query: q, operator: 'and' } } };
+  return {
+    query: allOf([...(withTypos ? [nearly(q), without(exact)] : [exact]), ...filterClauses({})]),
+    sort: toSort(newestFirst),
+    size: maxHits,
+    track_total_hits: false,
+    _source: ['title'],
+  };
+}
+
+/** One typo in words of four letters or more, two in those of six or more; the first letter must be right. */
+const typos = { fuzziness: 'AUTO:4,6', prefix_length: 1 };
+
+/** All words with typos, the last one complete with typos or incomplete without. */
+const nearly = (query: string): Clause =>
+  either([
+    { match: { title: { query, operator: 'and', ...typos } } },
+    { match_bool_prefix: { title: { query, operator: 'and', ...typos } } },
+  ]);
+
+/** @param hits the records of lots, newest first, as JSON */
+export function readTitles(hits: readonly { json: string }[]): Candidate[] {
+  const texts = new Map<string, string>();
+  for (const { json } of hits) {
+    const text = suggestedTitle((JSON.parse(json) as { title: string }).title);
+    const folded = fold(text);
+    const known = texts.get(folded);
+    // A spelling that is not all capitals is the better one.
+    if (folded !== '' && (known === undefined || known === known.toUpperCase())) texts.set(folded, text);
+  }
+  return [...texts].map(([input, text]) => ({
+    term: { type: 'title', text, synonyms: [], filter: { q: phraseQuery(text) } },
+    ...{ input, lots: 0 },
+  }));
+}
+
+/** Longest text of a suggested title: in quotes it is a value of the parameter `q`, which takes 200 characters. */
+const maxTitleLength = 198;
+
+/** A title as it is suggested: in one line, and cut after a word where it is too long. */
+export function suggestedTitle(title: string): string {
+  const line = title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  if (line.length <= maxTitleLength) return line;
+  return line.slice(0, Math.max(0, line.lastIndexOf(' ', maxTitleLength)));
+}
+
+/** The value of `q` that finds the lots whose title has a suggested one in it. Quotes inside would end the phrase. */
+export function phraseQuery(text: string): string {
+  return `"${text.replaceAll('"', ' ').replace(/ +/g, ' ').trim()}"`;
+}

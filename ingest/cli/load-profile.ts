@@ -1,0 +1,134 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, parse as parsePath, resolve } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { parseDocument } from 'yaml';
+import { projectRoot } from '../../config/project-root.ts';
+import { ProfileError } from '../errors.ts';
+import { checkProfile } from '../record/profile/check-profile.ts';
+import { expandProfile } from '../record/profile/expand-profile.ts';
+import { maxRates, type PriceRules, type Profile, type Rate } from '../record/profile/profile.ts';
+import { csvRows } from '../source/read-records.ts';
+
+/** Folder of the profiles that come with the service. */
+const profilesFolder = join(projectRoot, 'ingest/profiles');
+
+/**
+ * Loads a profile, complete with its rates, so that it can travel with a job.
+ * @param nameOrPath a name such as `christies-lots`, or the path of a YAML or JSON file
+ * @param givenRates rates to use in place of the profile's own: a file, or the name of rates that come with the service
+ * @throws ProfileError naming all that is wrong with it
+ */
+export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
+  const path = await findProfile(nameOrPath);
+  const written = expandProfile(parse(await readFile(path, 'utf8'), nameOrPath));
+  const { name } = parsePath(path);
+  const profile: Record<string, unknown> = { name, ...written };
+  const price = profile.price as Record<string, unknown> | undefined;
+  const own = typeof price?.rates === 'string' ? price.rates : undefined;
+  const problems: string[] = [];
+  if (givenRates !== undefined && !price) problems.push('rates are given, but the profile has no price');
+  if (price && givenRates !== undefined) price.rates = await ratesOf(resolve(givenRates), problems);
+  else if (price && own !== undefined) price.rates = await ratesOf(resolve(dirname(path), own), problems);
+  if (Array.isArray(price?.rates)) price.rates = neededRates(price as PriceRules);
+  problems.push(...checkProfile(profile));
+  if (problems.length > 0)
+    throw new ProfileError(`The profile "${nameOrPath}" cannot be used: ${problems.join('; ')}.`);
+  return profile as Profile;
+}
+
+/** The rates of the currencies that can occur: all where a column names them. They travel with every job. */
+function neededRates({ currency, signs = {}, rates = [] }: PriceRules): Rate[] {
+  if (currency && currency.value === undefined) return rates;
+  const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs)];
+  return rates.filter((rate) => currencies.includes(rate.currency));
+}
+
+/** The profiles that come with the service, by name. */
+export async function profileNames(): Promise<string[]> {
+  const files = await readdir(profilesFolder);
+  return files.filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -'.yaml'.length));
+}
+
+async function findProfile(nameOrPath: string): Promise<string> {
+  const isFile = await stat(nameOrPath).then(
+    (info) => info.isFile(),
+    () => false,
+  );
+  if (isFile) return nameOrPath;
+  const names = await profileNames();
+  if (names.includes(nameOrPath)) return join(profilesFolder, `${nameOrPath}.yaml`);
+  const nearest = names.find((name) => distance(name, nameOrPath) <= 3);
+  throw new ProfileError(
+    `There is no profile "${nameOrPath}", neither as a file nor by name${nearest ? `; did you mean ${nearest}?` : '.'} ` +
+      `Names: ${names.join(', ')}.`,
+  );
+}
+
+/** JSON is YAML too: one parser reads both. */
+function parse(text: string, nameOrPath: string): unknown {
+  const document = parseDocument(text, { prettyErrors: true });
+  if (document.errors.length > 0) {
+    const faults = document.errors.map((error) => error.message.split('\n')[0]);
+    throw new ProfileError(`The profile "${nameOrPath}" is no YAML: ${faults.join('; ')}`);
+  }
+  try {
+    return document.toJS();
+  } catch (error) {
+    // Aliases of aliases, which would grow without bounds.
+    throw new ProfileError(`The profile "${nameOrPath}" cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Rates that come with the service are found by the last part of a path that leads to no file. */
+async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
+  const shipped = join(profilesFolder, 'rates', `${basename(path)}.csv`);
+  try {
+    const text = await readFile(path, 'utf8').catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+      return readFile(shipped, 'utf8').catch(() => Promise.reject(error));
+    });
+    return readRates(text);
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    problems.push(`rates "${path}": ${reason}`);
+    return [];
+  }
+}
+
+/**
+ * The rates of a file with the columns `date,currency,usd_per_unit`; lines that begin with # are remarks.
+ * @throws Error that names every line that is not a rate.
+ */
+export function readRates(text: string): Rate[] {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line, i) => ({ line: i + 1, cells: /^\s*(#|$)/.test(line) ? [] : (csvRows(line, ',')[0] ?? []) }))
+    .filter(({ cells }) => cells.length > 0)
+    .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
+  const header = lines.shift();
+  if (header?.cells.join(',') !== 'date,currency,usd_per_unit') {
+    throw new Error('A file of rates begins with the header date,currency,usd_per_unit.');
+  }
+  if (lines.length > maxRates) throw new Error(`A file of rates has at most ${maxRates} rates.`);
+  const problems = lines.flatMap(({ line, cells }) =>
+    problemsOf(cells).map((problem) => `line ${line}: ${problem}`),
+  );
+  if (problems.length > 0) throw new Error(`The rates cannot be used: ${problems.slice(0, 20).join('; ')}.`);
+  return lines.map(({ cells }) => ({
+    date: cells[0]!,
+    currency: cells[1]!,
+    usd_per_unit: Number(cells[2]),
+  }));
+}
+
+function problemsOf([date = '', currency = '', rate = '', ...more]: string[]): string[] {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date);
+  return [
+    ...(isDay ? [] : [`"${date}" is no date YYYY-MM-DD`]),
+    ...(/^[A-Z]{3}$/.test(currency) ? [] : [`"${currency}" is no currency code`]),
+    ...(/^[0-9]+(\.[0-9]+)?(e-?[0-9]+)?$/.test(rate) && Number(rate) > 0 ? [] : [`"${rate}" is no rate`]),
+    ...(more.length > 0 ? ['it has more than three cells'] : []),
+  ];
+}

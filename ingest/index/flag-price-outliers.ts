@@ -1,0 +1,215 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import pLimit from 'p-limit';
+import type { Flag } from '../../mappings/flags.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import type { Field } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
+import { readPages } from '../store/elasticsearch.ts';
+import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
+
+/** Whether a price per carat is far from the others of its gem type. */
+export const outlier: Flag = 'PRICE_OUTLIER';
+const flags: Field = 'flags';
+const gemType: Field = 'gem_type';
+const pricePerCarat: Field = 'price_per_carat_usd';
+const duplicateOf: Field = 'duplicate_of';
+
+/** Records rewritten in one request. */
+const pageSize = 1_000;
+
+/** Gem types checked concurrently: a search keeps one core of Elasticsearch busy. */
+const typesAtOnce = 2;
+
+/** Most gem types with enough lots; a vocabulary has some two hundred. */
+const maxTypes = 10_000;
+
+type Query = estypes.QueryDslQueryContainer;
+const isPriced: Query = { range: { [pricePerCarat]: { gt: 0 } } };
+/** A lot that another source has too counts once. */
+const isCounted: Query = { bool: { filter: [isPriced], must_not: [{ exists: { field: duplicateOf } }] } };
+export const isFlagged: Query = { term: { [flags]: outlier } };
+
+/**
+ * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
+ * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
+ * @returns how many records changed; they need a refresh to be seen.
+ */
+export async function flagPriceOutliers(
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  target: MarkedIndex,
+  signal: AbortSignal,
+): Promise<number> {
+  const { elasticsearch } = context;
+  const { index } = target;
+  const types = await typesWithEnoughLots(elasticsearch, index);
+  const limit = pLimit(typesAtOnce);
+  const changed = await limit.map(types, async ({ type, priced }) => {
+    const query: Query = { bool: { filter: [isOfType(type), isCounted] } };
+    const wrong = wronglyFlagged(
+      type,
+      await priceSpread(elasticsearch, index, query, priced),
+      marginOf(priced),
+    );
+    return changeFlag(context, target, wrong, signal);
+  });
+  const ofFewLots: Query = {
+    bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
+  };
+  changed.push(await changeFlag(context, target, ofFewLots, signal));
+  return changed.reduce((sum, ofType) => sum + ofType);
+}
+
+const isOfType = (type: string): Query => ({ term: { [gemType]: type } });
+
+/** Approximate bounds move by less than this with an import, in MADs. */
+const wobble = 0.02;
+
+/** Within this of a bound, in MADs, a lot keeps the flag that it has. */
+const marginOf = (priced: number) => (priced > maxQuantiles ? wobble : 0);
+
+/** The lots of a type that are flagged and should not be, or should be and are not. */
+function wronglyFlagged(type: string, spread: Spread, margin: number): Query {
+  return {
+    bool: {
+      filter: [isOfType(type)],
+      should: [
+        { bool: { filter: [outside(outlierBounds(spread, margin))], must_not: [isFlagged] } },
+        { bool: { filter: [isFlagged], must_not: [outside(outlierBounds(spread, -margin))] } },
+      ],
+      minimum_should_match: 1,
+    },
+  };
+}
+
+function outside(bounds: Bounds | undefined): Query {
+  if (!bounds) return { match_none: {} };
+  return {
+    bool: {
+      filter: [isPriced],
+      must_not: [{ range: { [pricePerCarat]: { gte: bounds.low, lte: bounds.high } } }],
+    },
+  };
+}
+
+/** A gem type and how many priced lots it has. */
+interface PricedType {
+  type: string;
+  priced: number;
+}
+
+async function typesWithEnoughLots(elasticsearch: Client, index: string): Promise<PricedType[]> {
+  const { aggregations } = await elasticsearch.search({
+    index,
+    size: 0,
+    query: isCounted,
+    aggs: { types: { terms: { field: gemType, size: maxTypes, min_doc_count: minPriced } } },
+  });
+  const { buckets } = aggregations!.types as { buckets: { key: string; doc_count: number }[] };
+  return buckets.map(({ key, doc_count }) => ({ type: key, priced: doc_count }));
+}
+
+/**
+ * Sets the flag of the records that a query finds where they have it not, and takes it where they have; a page at a
+ * time, each under the version that it has.
+ */
+async function changeFlag(
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  target: MarkedIndex,
+  query: Query,
+  signal: AbortSignal,
+): Promise<number> {
+  let changed = 0;
+  const pages = readPages<AuctionRecord>(context.elasticsearch, target.index, {
+    ...{ query, size: pageSize, version: true, sort: [{ id: 'asc' }] },
+  });
+  for await (const page of pages) {
+    const records = page.map(({ _source, _version }) => ({
+      record: withFlagChanged(_source!),
+      version: _version!,
+    }));
+    changed += await rewriteRecords(context, target, records, signal);
+  }
+  return changed;
+}
+
+function withFlagChanged(record: AuctionRecord): AuctionRecord {
+  const others = record.flags.filter((flag) => flag !== outlier);
+  const flags = others.length < record.flags.length ? others : [...others, outlier];
+  return { ...record, flags };
+}
+
+/** Median of ln(price per carat), and the median absolute deviation from it. */
+export interface Spread {
+  median: number;
+  mad: number;
+}
+
+/** Quantiles that stand for the prices of a gem type. */
+const maxQuantiles = 1_001;
+
+/** Up to twenty times as many prices are sorted by Elasticsearch; more are gathered in a t-digest of this compression. */
+const compression = 1_000;
+
+/**
+ * The median and MAD of ln(price per carat) of the records that a query finds, from evenly spaced quantiles. Of up to 1,001
+ * prices these are the prices themselves, and both are exact; of more, both are within about a hundredth of the MAD.
+ * @param count how many prices the query finds, each above 0
+ */
+export async function priceSpread(
+  elasticsearch: Client,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+  count: number,
+  most = maxQuantiles,
+): Promise<Spread> {
+  const last = Math.min(count, most) - 1;
+  const percents = Array.from({ length: last + 1 }, (_, i) => (100 * i) / last);
+  const { aggregations } = await elasticsearch.search({
+    index,
+    size: 0,
+    query,
+    aggs: {
+      prices: { percentiles: { field: pricePerCarat, percents, keyed: false, tdigest: { compression } } },
+    },
+  });
+  const { values } = aggregations!.prices as { values: { value: number }[] };
+  const logs = values.map(({ value }) => Math.log(value));
+  const median = medianOf(logs);
+  return { median, mad: medianOf(logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b)) };
+}
+
+/** Fewest priced lots of a gem type that say what is usual for it. */
+const minPriced = 20;
+
+/** Modified z-score beyond which a value counts as an outlier. */
+const limit = 3.5;
+
+/** Makes the MAD of a normal distribution comparable to its standard deviation. */
+const madToSigma = 0.6745;
+
+/** Above what the rounding of quantiles makes of a MAD of 0; logarithms of two prices in cents lie farther apart. */
+const rounding = 1e-9;
+
+/** Prices per carat of one gem type that are usual: from `low` to `high`, both included. */
+export interface Bounds {
+  low: number;
+  high: number;
+}
+
+/**
+ * The usual prices per carat by the median and the median absolute deviation of their logarithms: outside lie those
+ * with |0.6745·(ln x − median) / MAD| > 3.5 (Iglewicz and Hoaglin 1993).
+ * @param margin moves both bounds outwards, in MADs
+ * @returns undefined where MAD is 0, when more than half of the prices are one: the formula divides by it.
+ */
+export function outlierBounds({ median, mad }: Spread, margin = 0): Bounds | undefined {
+  if (!(mad > rounding)) return undefined;
+  const reach = (limit * mad) / madToSigma + margin * mad;
+  return { low: Math.exp(median - reach), high: Math.exp(median + reach) };
+}
+
+/** The median of sorted values: the middle one, or half way between the two in the middle. */
+export function medianOf(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+}

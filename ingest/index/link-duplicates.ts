@@ -1,0 +1,260 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { duplicateKeysOf, lotNumberOf } from '../../mappings/document.ts';
+import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
+import type { Field } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
+import { readPages } from '../store/elasticsearch.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import type { ImportLog } from '../store/import-log.ts';
+import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
+
+export const duplicateKeys: Field = 'duplicate_keys';
+const duplicateOf: Field = 'duplicate_of';
+const importNumber: Field = 'import';
+
+type Query = estypes.QueryDslQueryContainer;
+export const isLinked: Query = { exists: { field: duplicateOf } };
+
+/** Keys that a record may have. */
+const maxKeysOfRecord = 2;
+
+/** Keys of a partition, about, and at most: Elasticsearch answers with 65,536 buckets at most. */
+const keysPerPartition = 50_000;
+const maxKeysCounted = 60_000;
+
+/** Records read at once. */
+const recordsPerPage = 2_000;
+
+/** Keys whose records are compared together. */
+const keysPerChunk = 2_000;
+
+/** A key that more records share does not name one lot. */
+const maxSharing = 100;
+
+/** Imports that are looked up to see whether all records are of one source. */
+const maxImports = 1_000;
+
+interface Member extends SourcedRecord {
+  version: number;
+}
+
+/**
+ * Links the records that are the same lot from different sources, in a whole index whose state is refreshed: all but one
+ * get `duplicate_of`, and those that are no duplicates any more lose it. Nothing else of a record changes. Repeating it
+ * changes nothing.
+ * @returns how many records changed, which need a refresh to be seen, and how many are hidden in the lots of this import
+ */
+export async function linkDuplicates(
+  context: Pick<ImportContext, 'elasticsearch' | 'metrics' | 'log'>,
+  target: MarkedIndex,
+  entry: Pick<ImportEntry, 'id' | 'job'>,
+  signal: AbortSignal,
+): Promise<{ changed: number; duplicates: number }> {
+  const { elasticsearch, log } = context;
+  const { index } = target;
+  const total = { changed: 0, duplicates: 0 };
+  if (await isOfOneSource(elasticsearch, log, index)) return total;
+  const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
+  // The keys of groups that were compared: the other keys of a group need no look.
+  const seen = new Set<string>();
+  for await (const chunk of sharedKeys(elasticsearch, index)) {
+    signal.throwIfAborted();
+    const keys = chunk.filter((key) => !seen.has(key));
+    const { members, crowded, known } = await connectedRecords(elasticsearch, log, index, keys);
+    const isSeen = (key: string) => seen.has(key) && !crowded.has(key);
+    const groups = connectByKeys(members, crowded).filter(
+      ([first]) => !duplicateKeysOf(first!.record).some(isSeen),
+    );
+    for (const key of known) seen.add(key);
+    const changed: Member[] = [];
+    for (const group of groups) {
+      const shown = shownOf(group);
+      if (shown && group.some(isOwn)) total.duplicates += group.length - 1;
+      for (const member of group) {
+        const duplicate_of = shown === undefined || shown === member ? null : shown.record.id;
+        if (member.record.duplicate_of === duplicate_of) continue;
+        changed.push({ ...member, record: { ...member.record, duplicate_of } });
+      }
+    }
+    total.changed += await rewriteRecords(context, target, changed, signal);
+  }
+  return total;
+}
+
+/** Whether there is nothing to compare, as in most indices: no record is linked, and all are of one source. */
+async function isOfOneSource(elasticsearch: Client, log: ImportLog, index: string): Promise<boolean> {
+  const { aggregations } = await elasticsearch.search<
+    unknown,
+    {
+      imports: { buckets: { key: number }[]; sum_other_doc_count: number };
+      linked: { doc_count: number };
+    }
+  >({
+    index,
+    size: 0,
+    aggs: {
+      imports: { terms: { field: importNumber, size: maxImports } },
+      linked: { filter: isLinked },
+    },
+  });
+  const { imports, linked } = aggregations!;
+  if (linked.doc_count > 0 || imports.sum_other_doc_count > 0) return false;
+  const sources = await log.sourcesOf(imports.buckets.map(({ key }) => key));
+  return new Set(sources.values()).size < 2;
+}
+
+/**
+ * The keys that several records share, and those of linked records, in chunks. The keys are counted in partitions: one, and
+ * more where too many are shared; on several shards as many as let each shard send all keys of a partition.
+ */
+async function* sharedKeys(elasticsearch: Client, index: string): AsyncGenerator<string[]> {
+  const { count, _shards } = await elasticsearch.count({ index });
+  const onShards = Math.ceil((count * maxKeysOfRecord) / keysPerPartition) || 1;
+  let num_partitions = _shards.total === 1 ? 1 : onShards;
+  for (let partition = 0; partition < num_partitions; partition++) {
+    const include = { partition, num_partitions };
+    const shared = await keysOf(elasticsearch, index, { match_all: {} }, { include, min_doc_count: 2 });
+    const linked = await keysOf(elasticsearch, index, isLinked, { include, min_doc_count: 1 });
+    if (Math.max(shared.length, linked.length) === maxKeysCounted) {
+      num_partitions *= 4;
+      partition = -1;
+      continue;
+    }
+    const keys = [...new Set([...shared, ...linked])];
+    for (let start = 0; start < keys.length; start += keysPerChunk)
+      yield keys.slice(start, start + keysPerChunk);
+  }
+}
+
+/** The keys of the records that a query finds. */
+async function keysOf(
+  elasticsearch: Client,
+  index: string,
+  query: Query,
+  which: Pick<estypes.AggregationsTermsAggregation, 'include' | 'min_doc_count'>,
+): Promise<string[]> {
+  const terms = { field: duplicateKeys, size: maxKeysCounted, shard_size: maxKeysCounted, ...which };
+  const { aggregations } = await elasticsearch.search<unknown, { keys: { buckets: { key: string }[] } }>({
+    ...{ index, size: 0, query, request_cache: false, aggs: { keys: { terms } } },
+    filter_path: 'aggregations.keys.buckets.key',
+  });
+  return (aggregations?.keys?.buckets ?? []).map(({ key }) => key);
+}
+
+/**
+ * The records that have one of some keys, or a key of such a record, and so on; all these keys; and those of them that too
+ * many records have.
+ */
+async function connectedRecords(
+  elasticsearch: Client,
+  log: ImportLog,
+  index: string,
+  keys: readonly string[],
+): Promise<{ members: Member[]; known: Set<string>; crowded: Set<string> }> {
+  const members = new Map<number, Member>();
+  const crowded = new Set<string>();
+  const known = new Set<string>();
+  for (let open = [...keys]; open.length > 0; ) {
+    for (const key of open) known.add(key);
+    const many = await crowdedKeys(elasticsearch, index, open);
+    for (const key of many) crowded.add(key);
+    const usable = open.filter((key) => !crowded.has(key));
+    const should: Query[] = [{ terms: { [duplicateKeys]: usable } }];
+    // A record that was linked by a key which too many have by now.
+    if (many.length > 0) should.push({ bool: { filter: [{ terms: { [duplicateKeys]: many } }, isLinked] } });
+    const next = new Set<string>();
+    const pages = readPages<AuctionRecord>(elasticsearch, index, {
+      ...{ query: { bool: { should, minimum_should_match: 1 } }, version: true },
+      ...{ size: recordsPerPage, sort: [{ id: 'asc' }] },
+    });
+    for await (const page of pages) {
+      const records = page.map(({ _source, _version }) => ({
+        record: _source!,
+        version: _version!,
+      }));
+      const sources = await log.sourcesOf(records.flatMap(({ record }) => record.import ?? []));
+      for (const { record, version } of records) {
+        const source = record.import === null ? undefined : sources.get(record.import);
+        members.set(record.id, { record, version, source });
+        for (const key of duplicateKeysOf(record)) if (!known.has(key)) next.add(key);
+      }
+    }
+    open = [...next];
+  }
+  return { members: [...members.values()], known, crowded };
+}
+
+/** Those of some keys that too many records have. */
+function crowdedKeys(elasticsearch: Client, index: string, keys: readonly string[]): Promise<string[]> {
+  const query = { terms: { [duplicateKeys]: [...keys] } };
+  return keysOf(elasticsearch, index, query, { include: [...keys], min_doc_count: maxSharing + 1 });
+}
+
+/** A record and the source that it comes from; undefined where that is not known. */
+interface SourcedRecord {
+  record: AuctionRecord;
+  source: string | undefined;
+}
+
+/**
+ * Groups records that are connected by keys, directly or through others. One without a key is a group of its own.
+ * @param ignored keys that connect nothing
+ */
+export function connectByKeys<T extends SourcedRecord>(
+  records: readonly T[],
+  ignored: ReadonlySet<string> = new Set(),
+): T[][] {
+  const groupOf = new Map<string, T[]>();
+  const alone: T[][] = [];
+  for (const one of records) {
+    const keys = usableKeys(one.record, ignored);
+    if (keys.length === 0) alone.push([one]);
+    const joined = new Set(keys.flatMap((key) => (groupOf.has(key) ? [groupOf.get(key)!] : [])));
+    const group = [...joined, [one]].flat();
+    for (const { record } of group) for (const key of usableKeys(record, ignored)) groupOf.set(key, group);
+  }
+  return [...new Set(groupOf.values()), ...alone];
+}
+
+const usableKeys = (record: AuctionRecord, ignored: ReadonlySet<string>) =>
+  duplicateKeysOf(record).filter((key) => !ignored.has(key));
+
+/** Weights of one stone that differ by more than this are those of two. */
+const caratTolerance = 0.01;
+
+/**
+ * The record that is shown of some that are connected by keys, if they are one lot: all from different sources, with no two
+ * lot numbers, and weights that agree where they are known. Else each is shown: undefined.
+ */
+export function shownOf<T extends SourcedRecord>(group: readonly T[]): T | undefined {
+  const sources = new Set(group.map(({ source }) => source));
+  if (group.length < 2 || sources.has(undefined) || sources.size < group.length) return undefined;
+  const numbers = new Set(group.flatMap(({ record }) => lotNumberOf(record) ?? []));
+  const carats = group.flatMap(({ record }) => record.carat ?? []);
+  if (numbers.size > 1 || Math.max(...carats) > Math.min(...carats) * (1 + caratTolerance)) return undefined;
+  return group.toSorted((a, b) => compareRecords(a.record, b.record))[0];
+}
+
+/** The better record first: a known outcome, then more known fields, then a known price basis, then the lower id. */
+function compareRecords(a: AuctionRecord, b: AuctionRecord): number {
+  return (
+    Number(hasOutcome(b)) - Number(hasOutcome(a)) ||
+    knownFields(b) - knownFields(a) ||
+    Number(hasBasis(b)) - Number(hasBasis(a)) ||
+    a.id - b.id
+  );
+}
+
+const hasOutcome = ({ sale_status: status }: AuctionRecord) => status !== 'unknown' && status !== 'listing';
+
+const hasBasis = ({ price_basis: basis }: AuctionRecord) => basis === 'hammer' || basis === 'premium';
+
+/** Fields that say nothing of the lot. */
+const otherFields = ['flags', 'derived', 'is_synthetic', 'import', 'updated_at', 'duplicate_of'];
+const countedFields = recordFieldNames.filter((field) => !otherFields.includes(field));
+
+const knownFields = (record: AuctionRecord) =>
+  countedFields.filter((field) => {
+    const value = record[field];
+    return value !== null && !(Array.isArray(value) && value.length === 0);
+  }).length;

@@ -1,0 +1,128 @@
+import { shorten } from '../errors.ts';
+import { dateReader } from '../record/profile/read-date.ts';
+import { defaultNullWords, textOf } from '../record/profile/read-source.ts';
+
+/** The statistics of a column. */
+export interface ColumnReport {
+  column: string;
+  /** Records with a value here; "n/a" and the like are none. */
+  filled: number;
+  /** The narrowest kind that nine of ten values are of. */
+  kind: ValueKind;
+  /** Up to three different values. */
+  examples: string[];
+  /** Distinct values, up to `maxDistinct`. */
+  distinct: number;
+  /** Whether every value is distinct, as far as counted. */
+  unique: boolean;
+  /** The first distinct values, up to `maxSample`, by which a draft is made. */
+  sample: string[];
+}
+
+/** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
+const maxDistinct = 50_000;
+const maxColumns = 500;
+const maxSample = 2_000;
+const exampleLength = 60;
+
+/** Share of the values that must be of a kind for the column to be. */
+const prevailing = 0.9;
+
+/** Collects what the columns of a file hold, in memory that does not grow with the file. */
+export function columnStatistics(columns: readonly string[]) {
+  const byColumn = new Map(columns.map((column) => [column, emptyColumn()]));
+  const nulls = new Set(defaultNullWords);
+
+  return {
+    add(fields: Record<string, unknown>): void {
+      for (const [name, value] of Object.entries(fields)) {
+        const text = textOf(value);
+        if (!byColumn.has(name) && byColumn.size < maxColumns) byColumn.set(name, emptyColumn());
+        const column = byColumn.get(name);
+        if (column && !nulls.has(text.toLowerCase())) count(column, text);
+      }
+    },
+    report: (): ColumnReport[] => [...byColumn].map(([column, counts]) => ({ column, ...summary(counts) })),
+  };
+}
+
+function emptyColumn() {
+  return {
+    filled: 0,
+    kinds: new Map<ValueKind, number>(),
+    values: new Set<string>(),
+    repeats: false,
+    examples: [] as string[],
+  };
+}
+type Column = ReturnType<typeof emptyColumn>;
+
+function count(column: Column, text: string): void {
+  column.filled++;
+  for (const kind of kindsOf(text)) column.kinds.set(kind, (column.kinds.get(kind) ?? 0) + 1);
+  const value = text.slice(0, 200);
+  if (column.values.has(value)) column.repeats = true;
+  else {
+    if (column.examples.length < 3) column.examples.push(shorten(text.replace(/\s+/g, ' '), exampleLength));
+    if (column.values.size < maxDistinct) column.values.add(value);
+  }
+}
+
+function summary({ filled, kinds, values, repeats, examples }: Column): Omit<ColumnReport, 'column'> {
+  const enough = [...kinds].filter(([, n]) => n >= filled * prevailing);
+  // Kinds are entered from the narrowest to the widest, but not every value has each.
+  const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';
+  const sample = [...values].slice(0, maxSample);
+  return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample };
+}
+
+const order = ['boolean', 'year', 'integer', 'number', 'currency', 'url'];
+const rank = (kind: ValueKind) =>
+  order.indexOf(kind) === -1 ? order.length + (kind === 'text' ? 1 : 0) : order.indexOf(kind);
+
+/** What a text looks like; `date:` is followed by its format. */
+export type ValueKind =
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'number with thousands'
+  | 'amount'
+  | 'currency'
+  | 'url'
+  | 'text'
+  | `date: ${string}`
+  | 'year';
+
+/** Formats of dates that are looked for; of two that read the same text the first is taken. */
+const dateFormats = [
+  'yyyy-MM-dd',
+  'ISO',
+  'yyyy-MM',
+  'MMMM yyyy',
+  'd MMMM yyyy',
+  'MMMM d, yyyy',
+  'dd.MM.yyyy',
+  'dd/MM/yyyy',
+  'MM/dd/yyyy',
+  'yyyy/MM/dd',
+].map((format) => ({ kind: `date: ${format}` as const, read: dateReader([format]) }));
+
+const maxDateLength = 40;
+const year = /^(1[6-9]|20)\d{2}$/;
+const patterns: [ValueKind, RegExp][] = [
+  ['boolean', /^(true|false|yes|no|sold|unsold)$/i],
+  ['year', year],
+  ['integer', /^-?\d+$/],
+  ['number', /^-?\d*\.?\d+$/],
+  ['number with thousands', /^-?\d{1,3}(,\d{3})+(\.\d+)?$|^-?\d+(\.\d+)?$/],
+  ['amount', /^(\p{L}{0,3}\s?[$€£¥]|[A-Z]{3}|Rs\.?|Fr\.?)\s?\d[\d.,' ]*$|^\d[\d.,' ]*\s?([€£$]|[A-Z]{3})$/u],
+  ['currency', /^[A-Z]{3}$/],
+  ['url', /^https?:\/\//],
+];
+
+/** Every kind that a text is of, the narrowest first; `text` is always one. */
+export function kindsOf(text: string): ValueKind[] {
+  const kinds = patterns.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
+  const date = text.length <= maxDateLength && /\d/.test(text) && dateFormats.find(({ read }) => read(text));
+  return [...kinds, ...(date ? [date.kind] : []), 'text'];
+}

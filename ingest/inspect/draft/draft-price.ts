@@ -1,0 +1,140 @@
+import type { Evidence } from './column-evidence.ts';
+import { guessNumbers } from './guess-numbers.ts';
+import type { Matched } from './match-columns.ts';
+
+/** Texts that are listed as no price: more of them are no matter of single words. */
+const maxNullWords = 20;
+
+/** The part of a draft that reads prices; undefined where no column has one. Adds what it supposes. */
+export function draftPrice(
+  { fields, usd }: Matched,
+  supposed: string[],
+): Record<string, unknown> | undefined {
+  const { amount, currency, estimate, estimate_low, estimate_high } = fields;
+  if (!amount) return undefined;
+  const columns = [amount, usd, estimate, estimate_low, estimate_high].filter((one) => one !== undefined);
+  const signs = signsOf(columns);
+  const named = columns.map(({ column }) => currencyInName(column.column)).find((code) => code !== undefined);
+  for (const sign of Object.keys(signs)) {
+    if (currency || named) signs[sign] = shared(sign) ? (named ?? signs[sign]!) : signs[sign]!;
+    else if (shared(sign)) supposed.push(`that "${sign}" means ${signs[sign]} (${sharedSigns[sign]})`);
+  }
+  const codes = [...new Set(Object.values(signs))];
+  const only = named ?? (codes.length === 1 ? codes[0] : undefined);
+  if (!currency && !only && codes.length === 0) {
+    supposed.push('that prices are in US dollars: no column has the currency');
+  }
+  const currencySource = currency
+    ? currency.column.column
+    : only
+      ? { value: only }
+      : codes.length === 0
+        ? { value: 'USD' }
+        : undefined;
+  // A column names the currency: a sign that several share would contradict it.
+  const kept = Object.entries(signs).filter(([sign]) => !(currency && shared(sign)));
+  const dropped = Object.keys(signs).filter((sign) => currency && shared(sign));
+  const source = (one: Evidence) => priceSource(one, dropped, supposed);
+  return {
+    amount: source(amount),
+    ...(currencySource !== undefined && { currency: currencySource }),
+    ...(kept.length > 0 && { signs: Object.fromEntries(kept) }),
+    ...(usd && { usd: source(usd) }),
+    ...(estimate && !estimate_low && { estimate: source(estimate) }),
+    ...(estimate_low && { estimate_low: source(estimate_low) }),
+    ...(estimate_high && { estimate_high: source(estimate_high) }),
+    ...(!isUsd(currencySource) && { rates: 'monthly-averages' }),
+  };
+}
+
+const shared = (sign: string) => sign in sharedSigns;
+const isUsd = (source: unknown) => (source as { value?: unknown } | undefined)?.value === 'USD';
+
+function signsOf(columns: readonly Evidence[]): Record<string, string> {
+  const words = columns.flatMap(({ numbers, column }) => [
+    ...numbers.words,
+    ...column.sample.flatMap((text) => text.match(/(?:[A-Z]{1,3})?\p{Sc}|\b[A-Z]{3}\b/gu) ?? []),
+  ]);
+  return Object.fromEntries(
+    [...new Set(words)].flatMap((word) => {
+      const code = currencyOfSign(word);
+      return code === undefined ? [] : [[word, code]];
+    }),
+  );
+}
+
+function priceSource({ column }: Evidence, droppedSigns: string[], supposed: string[]): unknown {
+  const { format, words, wordsOnly, ranges } = guessNumbers(column.sample, true);
+  const plain = words.filter((word) => currencyOfSign(word) === undefined);
+  const units = [...plain.filter((word) => word.length <= 15), ...droppedSigns];
+  if (format.thousands === '.' && column.sample.every((text) => !text.includes(','))) {
+    supposed.push(`that in "${column.column}" a dot separates thousands`);
+  }
+  const nulls = wordsOnly.slice(0, maxNullWords);
+  if (nulls.length > 0) {
+    const listed = nulls.map((text) => `"${text}"`).join(', ');
+    supposed.push(`that in "${column.column}" these mean no price: ${listed}`);
+  }
+  const isRange = ranges >= 0.3 && !/est|sch.tz|stima|taxe/i.test(column.column);
+  if (isRange) supposed.push(`that of the ranges in "${column.column}" the lower end counts`);
+  const numbers = { ...format, ...(units.length > 0 && { units }) };
+  const extras = {
+    ...(nulls.length > 0 && { null_words: nulls }),
+    ...(Object.keys(numbers).length > 0 && { numbers }),
+    ...(isRange && { range: 'low' }),
+  };
+  return Object.keys(extras).length > 0 ? { column: column.column, ...extras } : column.column;
+}
+
+/** Signs of currencies as they stand at amounts; a capital code of three letters is its own. */
+const signs: Record<string, string> = {
+  ...{
+    $: 'USD',
+    US$: 'USD',
+    U$: 'USD',
+    '€': 'EUR',
+    EURO: 'EUR',
+    EUROS: 'EUR',
+    '£': 'GBP',
+    'Fr.': 'CHF',
+    'SFr.': 'CHF',
+  },
+  ...{
+    Fr: 'CHF',
+    SFr: 'CHF',
+    HK$: 'HKD',
+    AU$: 'AUD',
+    A$: 'AUD',
+    CA$: 'CAD',
+    C$: 'CAD',
+    S$: 'SGD',
+    NT$: 'TWD',
+  },
+  ...{ '₹': 'INR', '฿': 'THB', '₩': 'KRW', '¥': 'JPY', Rs: 'INR', 'Rs.': 'INR', RMB: 'CNY' },
+};
+
+/** Signs that several currencies share: which is meant is a supposition. */
+export const sharedSigns: Record<string, string> = {
+  $: 'US, Canadian, Australian, … dollars',
+  '¥': 'Japanese or Chinese',
+  Rs: 'Indian, Sri Lankan, Pakistani, … rupees',
+  'Rs.': 'Indian, Sri Lankan, Pakistani, … rupees',
+};
+
+const codes =
+  /^(USD|EUR|GBP|CHF|HKD|JPY|CNY|LKR|INR|SGD|AUD|CAD|NZD|THB|SEK|NOK|DKK|ZAR|KRW|TWD|MYR|IDR|BRL|MXN|AED|TRY|PLN|CZK|HUF|ILS|PHP|FRF|DEM|ITL|BEF|NLG|ATS)$/i;
+
+/** The currency that a sign at an amount means, or undefined for another word. */
+export function currencyOfSign(word: string): string | undefined {
+  if (codes.test(word)) return word.toUpperCase();
+  return Object.entries(signs).find(([sign]) => sign.toLowerCase() === word.toLowerCase())?.[1];
+}
+
+/** The currency that a column's name tells: "Asking Price (LKR)", "Prix en €". */
+export function currencyInName(column: string): string | undefined {
+  return column
+    .split(/[^\p{L}\p{Sc}.]+|(?<=[a-z])_|_(?=[a-z])/u)
+    .filter((word) => word.length > 2 || /\p{Sc}/u.test(word))
+    .map(currencyOfSign)
+    .find((currency) => currency !== undefined);
+}

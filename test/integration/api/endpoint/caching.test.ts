@@ -1,0 +1,170 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { RunningApi } from '../../../../api/server.ts';
+import { dataVersionChannel } from '../../../../mappings/records-index.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { get } from '../../../support/get.ts';
+import { startApi } from '../../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+
+const list = '/api/v1/auctions';
+let index: TestIndex;
+let api: RunningApi;
+let redis: Redis;
+
+beforeAll(async () => {
+  redis = new Redis(inject('redisUrl'));
+  index = await createTestIndex(
+    Array.from({ length: 200 }, (_, position) => buildAuction({ id: position + 1 })),
+  );
+  api = await startApi({ INDEX_ALIAS: index.alias });
+});
+afterAll(async () => {
+  await api?.close();
+  redis?.disconnect();
+  await index?.remove();
+});
+
+const originOf = (answer: { headers: Headers }) =>
+  /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
+
+/** Changes the data as an import does: written, then announced. */
+async function change(id: number) {
+  await index.write([buildAuction({ id })]);
+  await redis.publish(dataVersionChannel(index.alias), '{}');
+}
+
+/** Searches that Elasticsearch has answered on the index. */
+async function searches(): Promise<number> {
+  const { _all } = await index.elasticsearch.indices.stats({ index: index.alias, metric: 'search' });
+  return _all.total!.search!.query_total!;
+}
+
+describe('an answer', () => {
+  test('is made once for many requests at once and later, until the data changes', async () => {
+    const before = await searches();
+    const query = 'gem_name=ruby&limit=7';
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => get(api.url, list, query)));
+    expect(new Set(atOnce.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await expect.poll(async () => originOf(await get(api.url, list, query))).toBe('hit');
+    const later = await Promise.all(
+      Array.from({ length: 50 }, () => get(api.url, list, 'limit=7&gem_name=RUBY')),
+    );
+    expect(later.map(originOf)).toEqual(Array(50).fill('hit'));
+    expect(later[0]!.body).toEqual(atOnce[0]!.body);
+    expect((await searches()) - before).toBeLessThanOrEqual(2);
+    await change(1001);
+    const fresh = await get(api.url, list, query);
+    expect(fresh.body.pagination.total_records).toBe(201);
+  });
+
+  test('has an ETag that answers 304 without a search until the data changes', async () => {
+    const { headers } = await get(api.url, list, 'limit=9');
+    const etag = headers.get('etag')!;
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    const before = await searches();
+    for (const tag of [etag, `"x", ${etag}`, etag.replace('W/', '')]) {
+      const answer = await get(api.url, list, 'limit=9', { headers: { 'If-None-Match': tag } });
+      expect(answer.status).toBe(304);
+      expect(answer.body).toBeUndefined();
+    }
+    expect(await searches()).toBe(before);
+    const conditional = { headers: { 'If-None-Match': etag } };
+    expect((await get(api.url, list, 'limit=10', conditional)).status).toBe(200);
+    await change(1002);
+    await expect.poll(async () => (await get(api.url, list, 'limit=9', conditional)).status).toBe(200);
+  });
+
+  test('is 304 to If-None-Match: *, where there is one', async () => {
+    const anything = { headers: { 'If-None-Match': '*' } };
+    const answer = await get(api.url, list, 'limit=8', anything);
+    expect([answer.status, answer.body]).toEqual([304, undefined]);
+    expect(answer.headers.get('etag')).toMatch(/^W\/"/);
+    expect((await get(api.url, `${list}/4999`, '', anything)).status).toBe(404);
+  });
+
+  test('has the time of the last change, and answers 304 to clients that know no later one', async () => {
+    const { headers, body } = await get(api.url, list, 'limit=11');
+    const modified = headers.get('last-modified')!;
+    expect(modified).toBe(new Date(body.meta.as_of).toUTCString());
+    const since = (time: number) => ({ 'If-Modified-Since': new Date(time).toUTCString() });
+    const ask = async (sent: Record<string, string>, path = list) =>
+      (await get(api.url, path, '', { headers: sent })).status;
+    const time = Date.parse(modified);
+    expect(await ask(since(time))).toBe(304);
+    expect(await ask(since(time + 86_400_000))).toBe(304);
+    expect(await ask(since(time - 1000))).toBe(200);
+    for (const text of ['yesterday', '', '2100', new Date(time).toISOString()]) {
+      expect(await ask({ 'If-Modified-Since': text }), text).toBe(200);
+    }
+    expect(await ask({ ...since(time), 'If-None-Match': '"other"' })).toBe(200);
+    expect(await ask(since(time), `${list}/4998`)).toBe(404);
+    expect((await get(api.url, `${list}/4998`)).headers.get('last-modified')).toBeNull();
+    await change(1003);
+    await expect.poll(() => ask(since(time))).toBe(200);
+  });
+
+  test('is one for requests that differ in defaults that are sent', async () => {
+    const etagOf = async (path: string, query: string) => {
+      const { status, headers } = await fetch(`${api.url}${path}?${query}`, { method: 'HEAD' });
+      return [status, headers.get('etag')];
+    };
+    const { next_cursor: cursor } = (await get(api.url, list, 'limit=3')).body.meta;
+    const [market, exported] = ['/api/v1/stats/market', '/api/ext/export/auctions'];
+    for (const [path, query, ...others] of [
+      [list, '', 'page=1', 'limit=20', 'format=json', 'sort=-date', 'page=1&limit=20&format=json&sort=-date'],
+      [list, 'q=ruby', 'q=ruby&sort=relevance', 'sort=relevance&q=ruby&page=1'],
+      [
+        list,
+        `limit=3&cursor=${cursor}`,
+        `limit=3&cursor=${cursor}&page=1`,
+        `page=1&cursor=${cursor}&limit=3`,
+      ],
+      [list, 'sample=3', 'sample=3&page=1&limit=20', 'sample=3&sort=-date'],
+      [`${list}/1`, '', 'format=json'],
+      [`${list}/latest`, '', 'page=1', 'limit=20&format=json'],
+      [market, '', 'group_by=gem_type', 'page=1&limit=20&sort=-total_value', 'format=json'],
+      ['/api/v1/stats/trends', '', 'interval=year', 'format=json'],
+      ['/api/v1/rankings/top-price', '', 'page=1&limit=20', 'format=json'],
+      ['/api/v1/suggestions', 'q=ruby', 'q=ruby&limit=10', 'q=ruby&format=json'],
+      [exported, 'format=csv', 'format=csv&page=1', 'format=csv&bom=false', 'sort=-date&format=csv'],
+    ] as const) {
+      const [status, etag] = await etagOf(path, query);
+      expect([status, etag], path).toEqual([200, expect.stringMatching(/^W\/"/)]);
+      for (const other of others) expect(await etagOf(path, other), `${path}?${other}`).toEqual([200, etag]);
+      expect((await etagOf(path, `${query}&gem_name=none-such`))[1], path).not.toBe(etag);
+    }
+  });
+
+  test('comes compressed as the client wants it, and the same', async () => {
+    const plain = await (
+      await fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } })
+    ).text();
+    for (const [accepted, sent] of [
+      ['br', 'br'],
+      ['gzip', 'gzip'],
+      ['gzip, br', 'br'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const answer = await fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': accepted } });
+      expect(answer.headers.get('content-encoding')).toBe(sent);
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      expect(await answer.text()).toBe(plain);
+    }
+  });
+
+  test('that is an error is not kept', async () => {
+    const first = await get(api.url, `${list}/5000`);
+    expect(first.status).toBe(404);
+    expect(first.headers.get('etag')).toBeNull();
+    await change(5000);
+    await expect.poll(async () => (await get(api.url, `${list}/5000`)).status).toBe(200);
+  });
+});
+
+test('with CACHE_MAX_MB=0 every answer is made anew', async () => {
+  const uncached = await startApi({ INDEX_ALIAS: index.alias, CACHE_MAX_MB: '0' });
+  await get(uncached.url, list);
+  expect(originOf(await get(uncached.url, list))).toBe('miss');
+  await uncached.close();
+});

@@ -1,0 +1,391 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceFieldOf } from '../../../../../mappings/price-amounts.ts';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { cpiOfMonth, newestCpiMonth } from '../../../../../mappings/us-cpi.ts';
+import { buildAuction } from '../../../../support/build-auction.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { marketRecords } from '../../../../support/hedonic-records.ts';
+import {
+  type PlainStone,
+  plainFactors,
+  plainLevels,
+  plainSummaryOf,
+  plainWeight,
+} from '../../../../support/plain-comparables.ts';
+import { expectRefused } from '../../../../support/refusals.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+const asOf = '2019-12-15';
+/** Every seventh ruby is from Thailand, which lies in the region of Myanmar. */
+const rubies = marketRecords(450, 1).map((record, i) =>
+  i % 7 === 0 ? { ...record, origin: 'Thailand' } : record,
+);
+const region = ['Myanmar', 'Thailand', 'Vietnam', 'Cambodia'];
+
+/** Lots that must not count, though each is the very stone that is asked for. */
+const others: AuctionRecord[] = [
+  { auction_date: '2019-12-16' },
+  { auction_date: '2019-12-01', auction_date_precision: 'month' as const },
+  { auction_date: '2019-01-01', auction_date_precision: 'year' as const },
+  { auction_date: null },
+  { is_sold: false, price_final_usd: null },
+  { flags: ['MULTI_STONE' as const] },
+  { price_final_usd: 0 },
+  { gem_type: 'Spinel' },
+].map((known, i) => buildAuction({ id: 9000 + i, carat: 2.5, treatment: 'No heat', ...known }));
+
+/** Gems of which the model of prices cannot be told. */
+const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
+  buildAuction({
+    id: 8000 + i,
+    gem_type: 'Tsavorite',
+    origin: 'Kenya',
+    carat: 2,
+    price_final_usd: 1000 * i,
+    auction_date: `20${15 + (i % 4)}-03-01`,
+  }),
+);
+
+/** Ten lots more than the figures rest on; the first ten are older. */
+const peridots = Array.from({ length: 310 }, (_, i) =>
+  buildAuction({
+    id: 7000 + i,
+    gem_type: 'Peridot',
+    auction_date: i < 10 ? '2015-06-01' : '2018-06-01',
+    price_final_usd: 1000 + i,
+  }),
+);
+
+/** Sapphires of which one price, the other, both or neither besides the published one is known. */
+const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
+  const price = record.price_final_usd!;
+  const known = [
+    { price_basis: 'hammer', price_hammer_usd: price, price_premium_usd: Math.round(price * 1.25) },
+    { price_basis: 'premium', price_premium_usd: price, price_hammer_usd: Math.round(price / 1.2) },
+    { price_basis: 'premium', price_premium_usd: price },
+    { price_basis: 'hammer', price_hammer_usd: price },
+    { price_basis: 'unknown' },
+  ] as const;
+  return buildAuction({ ...record, id: 20_000 + i, gem_type: 'Sapphire', ...known[i % 5]! });
+});
+
+/** Without a published price they are no comparables. */
+const hammerOnly = [1, 2, 3].map((i) =>
+  buildAuction({
+    ...{ id: 21_000 + i, gem_type: 'Sapphire', carat: 2.5, auction_date: '2019-11-15' },
+    ...{ price_final_usd: null, price_hammer_usd: 9000 },
+  }),
+);
+
+/** Topazes of which every other one is generated, and ever dearer than the real ones. */
+const topazes = marketRecords(240, 5).map((record, i): AuctionRecord => {
+  const factor = i % 2 ? 2 + i / 100 : 1;
+  const price = Math.round(record.price_final_usd! * factor);
+  return buildAuction({
+    ...{ ...record, id: 30_000 + i, gem_type: 'Topaz', is_synthetic: i % 2 === 1 },
+    ...{ price_final_usd: price, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 },
+  });
+});
+
+let api: ApiOverRecords;
+beforeAll(async () => {
+  const markets = [...rubies, ...sapphires, ...topazes];
+  api = await startApiOver([...markets, ...others, ...garnets, ...peridots, ...hammerOnly]);
+});
+afterAll(() => api?.close());
+
+async function ask(query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(api.url, '/api/ext/comparables', query);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Lots with the price that is compared as their price per carat, and what brings them to a stone. */
+const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecord[] = []) => ({
+  ...{ records, dollars },
+  ...plainFactors(records, asOf, otherGems),
+});
+/** The lots of the market of a gem: those of all others. */
+const without = (gem: string) =>
+  [...rubies, ...garnets, ...peridots, ...sapphires, ...topazes].filter(
+    ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
+  );
+const rubyLots = marketOf(rubies, 1, without('Ruby'));
+
+const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
+
+/** Compares an answer with a scan of all lots. */
+function expectPlain(data: Body, stone: PlainStone, place: number, market = rubyLots) {
+  const { records, dollars, factorsOf, withinSale } = market;
+  const levels = plainLevels(records, stone, asOf);
+  expect(data.levels.map(({ lots }: Body) => lots)).toEqual(levels.map(({ length }) => length));
+  const wide = levels.find(({ length }) => length >= 300) ?? levels.at(-1)!;
+  const all = wide
+    .map((record) => {
+      const { time, size, traits, residual } = factorsOf(record, stone);
+      const adjusted = record.price_per_carat_usd! * time * size * traits;
+      return {
+        ...{ record, time, size, traits, residual, adjusted, value: Math.log(adjusted) },
+        weight: plainWeight(record, stone, asOf),
+        sale: `${record.auction_date} ${record.auction_house}`,
+        isComparable: levels[place]!.includes(record),
+      };
+    })
+    .sort((a, b) => Number(b.isComparable) - Number(a.isComparable) || b.weight - a.weight)
+    .slice(0, 300);
+  const lots = all.filter(({ isComparable }) => isComparable);
+  expect([data.n, data.range_n]).toEqual([lots.length, all.length]);
+  const weights = lots.map(({ weight }) => weight);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  near(data.effective_n, sum ** 2 / weights.reduce((total, weight) => total + weight ** 2, 0));
+  for (const [i, found] of data.lots.entries()) {
+    near(found.weight, weights[i]!);
+    const plain = lots.find(({ record }) => record.id === found.lot.id)!;
+    near(found.index_factor, plain.time);
+    near(found.size_factor, plain.size);
+    const { origin, treatment, auction_house } = found.trait_factors;
+    near((origin ?? 1) * (treatment ?? 1) * (auction_house ?? 1), plain.traits);
+    near(found.adjusted_price_per_carat_usd, dollars * plain.adjusted);
+    expect(found.price_per_carat_usd).toBe(plain.record.price_per_carat_usd);
+  }
+  const { price_per_carat_usd: summary, price_usd, adjustment_error: error } = data;
+  const plain = plainSummaryOf(all, withinSale, error);
+  near(data.independent_n, plain.independent);
+  near(data.range_effective_n, plain.rangeEffective);
+  near(data.model_factor, plain.modelFactor);
+  near(summary.median, dollars * Math.exp(plain.median));
+  near(summary.low, dollars * Math.exp(plain.low));
+  near(summary.high, dollars * Math.exp(plain.high));
+  near(summary.median_low, dollars * Math.exp(plain.medianLow));
+  near(summary.median_high, dollars * Math.exp(plain.medianHigh));
+  near(price_usd.median, stone.carat * summary.median);
+}
+
+describe('/api/ext/comparables', () => {
+  it('finds what a scan of all lots finds, and adjusts as a least squares over them does', async () => {
+    const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf, limit: '50' });
+    expect(data.relaxed).toEqual([]);
+    expectPlain(data, { carat: 2.5 }, 0);
+    expect(data.grade).toBe('fair');
+    expect(data.adjusted_share).toBe(1);
+    expect(data.adjustment_error).toBeGreaterThan(0);
+    expect(data.market_weight).toBeGreaterThan(0);
+    expect(data.market_weight).toBeLessThan(0.5);
+    for (const { age_years, index_factor_error } of data.lots)
+      if (age_years > 0) expect(index_factor_error).toBeGreaterThan(0);
+  });
+
+  it('says nearly the same on December 31 and on January 10, between which nothing was sold', async () => {
+    const stones: Record<string, string>[] = [
+      { carat: '2.5' },
+      { carat: '1.2', treatment: 'Heated' },
+      { carat: '3', origin: 'Myanmar', treatment: 'No heat' },
+      { carat: '4', origin: 'Mozambique' },
+    ];
+    for (const year of [2017, 2018, 2019]) {
+      for (const stone of stones) {
+        const [before, after] = await Promise.all(
+          [`${year - 1}-12-31`, `${year}-01-10`].map((as_of) => ask({ gem_name: 'ruby', as_of, ...stone })),
+        );
+        const change = after!.data.price_usd.median / before!.data.price_usd.median - 1;
+        expect(Math.abs(change), `${year}, ${JSON.stringify(stone)}`).toBeLessThan(0.02);
+      }
+    }
+  });
+
+  it('is less sure the longer nothing was sold', async () => {
+    const errors: number[] = [];
+    for (const as_of of ['2019-12-31', '2020-12-31', '2023-12-31']) {
+      const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of });
+      errors.push(data.adjustment_error);
+    }
+    expect(errors).toEqual(errors.toSorted((a, b) => a - b));
+    expect(errors[1]! - errors[0]!).toBeGreaterThan(0.01);
+  });
+
+  it('relaxes in the stated order until there are enough, and says what', async () => {
+    const { data } = await ask({
+      gem_name: 'ruby',
+      carat: '2.5',
+      origin: 'Burma',
+      treatment: 'no HEAT',
+      auction_house: 'christies',
+      as_of: asOf,
+      limit: '50',
+    });
+    const stone = {
+      ...{ carat: 2.5, origin: 'Myanmar', region, treatment: 'No heat', auction_house: "Christie's" },
+    };
+    const lots: number[] = data.levels.map((level: Body) => level.lots);
+    const place = lots.findIndex((n) => n >= 9);
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThan(5);
+    expect(data.relaxed[0]).toBe('size');
+    expect(data.criteria).toMatchObject({ origin: 'same', treatment: 'same' });
+    expectPlain(data, stone, place);
+    expect(data.grade).toBe('good');
+    expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'no HEAT' });
+  });
+
+  it('goes on to the region, other treatments and any origin where it must', async () => {
+    const { data } = await ask({
+      gem_name: 'ruby',
+      carat: '3',
+      origin: 'Vietnam',
+      treatment: 'Heated',
+      as_of: asOf,
+      limit: '50',
+    });
+    expect(data.relaxed).toEqual(expect.arrayContaining(['size', 'age', 'origin']));
+    expectPlain(
+      data,
+      { carat: 3, origin: 'Vietnam', region, treatment: 'Heated' },
+      data.levels.findIndex((level: Body) => level.lots >= 9),
+    );
+    const matches = new Set(data.lots.map((lot: Body) => lot.origin_match));
+    expect(matches.has('same')).toBe(false);
+    expect(matches.has('region')).toBe(true);
+  });
+
+  it('gives no figure for a stone like no other', async () => {
+    for (const query of [
+      { gem_name: 'ruby', carat: '900' },
+      { gem_name: 'rubby', carat: '2' },
+      { gem_name: 'ruby', carat: '2.5', as_of: '2000-01-01' },
+      { gem_name: 'ruby', carat: '2.5', q: 'nothing like it' },
+    ] as Record<string, string>[]) {
+      const { data } = await ask(query);
+      expect(data).toMatchObject({
+        grade: 'none',
+        price_per_carat_usd: null,
+        price_usd: null,
+        n: 0,
+        lots: [],
+      });
+      expect(data.relaxed).toEqual(['size', 'age']);
+    }
+  });
+
+  it('leaves prices as they were where the model cannot tell, and says so', async () => {
+    const { data } = await ask({ gem_name: 'tsavorite', carat: '2', as_of: '2018-12-31' });
+    const [lot] = data.lots;
+    expect(lot).toMatchObject({ size_factor: null, index_factor: null, index_factor_error: null });
+    for (const found of data.lots) expect(found.index_factor).toBeNull();
+    for (const found of data.lots) expect(found.adjusted_price_per_carat_usd).toBe(found.price_per_carat_usd);
+    expect(data.adjusted_share).toBeLessThan(0.5);
+    expect(data.grade).toBe('thin');
+  });
+
+  it('takes the newest day of a sale where none is given', async () => {
+    expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
+  });
+
+  it('compares and adjusts with generated lots alone, or with real ones', async () => {
+    const query = { gem_name: 'topaz', carat: '2.5', as_of: asOf, limit: '50' };
+    const [all, generated, real] = await Promise.all([
+      ask(query),
+      ask({ ...query, is_synthetic: 'true' }),
+      ask({ ...query, is_synthetic: 'false' }),
+    ]);
+    const place = generated.data.levels.findIndex((level: Body) => level.lots >= 9);
+    // No other gem has generated lots, so there is no market.
+    const lots = topazes.filter((record) => record.is_synthetic);
+    expectPlain(generated.data, { carat: 2.5 }, place, marketOf(lots));
+    expect(real.data.lots.some(({ lot }: Body) => lot.is_synthetic)).toBe(false);
+    const middles = [all, generated, real].map(({ data }) => data.price_per_carat_usd.median);
+    expect(new Set(middles).size).toBe(3);
+  });
+
+  it('narrows what it looks among by the other filters', async () => {
+    const query = { gem_name: 'ruby', carat: '2.5', as_of: asOf };
+    const { data } = await ask({ ...query, date_from: '2018-01-01' });
+    const late = plainLevels(
+      rubies.filter((record) => record.auction_date! >= '2018'),
+      { carat: 2.5 },
+      asOf,
+    );
+    expect(data.levels.map(({ lots }: Body) => lots)).toEqual(late.map(({ length }) => length));
+  });
+
+  it('rests on the 300 nearest lots', async () => {
+    const { data } = await ask({ gem_name: 'peridot', carat: '2', as_of: asOf });
+    expect(data.levels[0].lots).toBe(310);
+    expect(data.n).toBe(300);
+    // All of one weight: the older ones are not among them.
+    expect(data.effective_n).toBeCloseTo(300, 3);
+  });
+
+  it('knows stones without a known origin', async () => {
+    const { data } = await ask({ gem_name: 'ruby', carat: '2.5', origin: 'none', as_of: asOf });
+    expect(data.stone).toMatchObject({ origin: 'none', region: null });
+    expect(data.lots.length).toBe(10);
+    for (const { origin_match } of data.lots) expect(origin_match).toBe('same');
+  });
+
+  it.for([
+    ['hammer', 1],
+    ['premium', 1],
+    ['hammer', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
+    ['published', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
+  ] as const)('compares prices of a basis, in dollars of a month: %s, × %d', async ([basis, dollars]) => {
+    const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
+    const real = { dollars: 'real', base: '2000-01' };
+    const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
+    const priced = sapphires.flatMap((record) => {
+      const price = record[priceFieldOf[basis]];
+      if (price === null) return [];
+      return { ...record, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 };
+    });
+    const stone = { carat: 2.5, treatment: 'Heated' };
+    const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
+    if (basis === 'published') {
+      const nominal = await ask(query);
+      near(data.price_usd.median, dollars * nominal.data.price_usd.median);
+    } else {
+      // No other gem has such prices: there is no market.
+      expectPlain(data, stone, place, marketOf(priced, dollars));
+    }
+    const among = plainLevels(priced, stone, asOf)[place]!;
+    const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;
+    expect(meta.prices).toEqual({
+      ...{ basis, dollars: dollars === 1 ? 'nominal' : 'real' },
+      ...{ of_hammer_lots: of('hammer'), of_premium_lots: of('premium'), of_unknown_lots: of('unknown') },
+      left_out: plainLevels(sapphires, stone, asOf)[place]!.length - among.length,
+      ...(dollars !== 1 && {
+        deflator: expect.objectContaining({ base: '2000-01', left_out: 0, later_lots: 0 }),
+      }),
+    });
+    if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
+  });
+
+  it('answers as ever where no price is chosen, and takes the newest month of the price index after it', async () => {
+    const query = { gem_name: 'sapphire', carat: '2.5', as_of: '2030-06-01' };
+    const choices: Record<string, string>[] = [{}, { basis: 'published' }, { dollars: 'real' }];
+    const [plain, published, real] = await Promise.all(choices.map((choice) => ask({ ...query, ...choice })));
+    expect(plain!.meta).not.toHaveProperty('prices');
+    expect(published!.data).toEqual(plain!.data);
+    expect(real!.data).toEqual({ ...plain!.data, price_basis: expect.stringContaining(newestCpiMonth) });
+    expect(real!.meta.prices.deflator).toMatchObject({
+      ...{
+        newest_month: newestCpiMonth,
+        later_lots: real!.data.levels.find(({ lots }: Body) => lots >= 9).lots,
+      },
+    });
+  });
+
+  it('wants one gem and one weight, and no price', async () => {
+    await expectRefused(api.url, '/api/ext/comparables', [
+      ['carat=2', 'gem_name'],
+      ['gem_name=ruby', 'carat'],
+      ['gem_name=ruby&carat=0', 'carat'],
+      ['gem_name=ruby,spinel&carat=2', 'gem_name'],
+      ['gem_name=ruby&carat=2&origin=Burma,Kashmir', 'origin'],
+      ['gem_name=ruby&carat=2&price_min=5', 'price_min'],
+      ['gem_name=ruby&carat=2&limit=51', 'limit'],
+      ['gem_name=ruby&carat=2&as_of=2019-02-30', 'as_of'],
+      ['gem_name=ruby&carat=2&as_of=2019-02-28&date_from=2020-01-01', 'date_from'],
+      ['gem_name=ruby&carat=2&base=2015-01', 'base'],
+      ['gem_name=ruby&carat=2&dollars=real&as_of=1905-03-01', 'as_of'],
+    ]);
+  });
+});

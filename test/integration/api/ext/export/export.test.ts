@@ -1,0 +1,323 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningApi } from '../../../../../api/server.ts';
+import { recordFieldNames } from '../../../../../mappings/record.ts';
+import { buildAuction, generateAuctions } from '../../../../support/build-auction.ts';
+import { get } from '../../../../support/get.ts';
+import { startApi } from '../../../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
+
+/** The path of the JSON of each view. */
+const views = {
+  auctions: '/api/v1/auctions',
+  market: '/api/v1/stats/market',
+  trends: '/api/v1/stats/trends',
+  'top-price': '/api/v1/rankings/top-price',
+  'price-per-carat': '/api/v1/rankings/price-per-carat',
+};
+type View = keyof typeof views;
+
+const awkward = [
+  buildAuction({
+    id: 900_001,
+    title: '=SUM(A1)',
+    treatment: '-heated',
+    lot_number: '+5',
+    sale: '@x',
+    gem_type: 'Jet',
+  }),
+  buildAuction({
+    id: 900_002,
+    title: 'Says "hi", twice\nand\r\nends',
+    gem_type: 'Jet',
+    flags: ['MULTI_STONE', 'DATE_PARTIAL'],
+  }),
+  buildAuction({
+    id: 900_003,
+    title: 'Été 💎',
+    gem_type: 'Jet',
+    carat: null,
+    price_final_usd: null,
+    is_sold: false,
+  }),
+];
+/** Equal prices on both sides of a step of the export: their ranks are equal too. */
+const equallyPriced = Array.from({ length: 450 }, (_, n) =>
+  buildAuction({ id: 800_000 + n, gem_type: 'Amber', carat: 2, price_final_usd: n < 50 ? 9000 + n : 5000 }),
+);
+/** More groups than the JSON shows at once. */
+const manyTypes = Array.from({ length: 1100 }, (_, n) =>
+  buildAuction({ id: 700_000 + n, gem_type: `Stone ${n}`, price_final_usd: 100 + n }),
+);
+const records = [...generateAuctions(4500, 3), ...awkward, ...equallyPriced, ...manyTypes];
+let index: TestIndex;
+let api: RunningApi;
+
+beforeAll(async () => {
+  index = await createTestIndex(records);
+  api = await startApi({ INDEX_ALIAS: index.alias });
+});
+afterAll(async () => {
+  await api?.close();
+  await index?.remove();
+});
+
+const fetchExport = (view: View, query: string, init: RequestInit = {}) =>
+  fetch(`${api.url}/api/ext/export/${view}?${query}`, init);
+
+async function rowsOf(view: View, query: string): Promise<Record<string, unknown>[]> {
+  const response = await fetchExport(view, `format=ndjson&${query}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+  const lines = (await response.text()).split('\n').slice(0, -1);
+  expect(response.headers.get('x-total-records')).toBe(String(lines.length));
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function listed(view: View, query: string) {
+  const rows: Record<string, unknown>[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { body } = await get(api.url, views[view], `${query}&limit=100&page=${page}`);
+    pages = body.pagination.total_pages;
+    rows.push(...body.data);
+  }
+  return rows;
+}
+
+describe('format=ndjson', () => {
+  test.for([
+    'sort=-date',
+    'sort=price',
+    'gem_name=jet,ruby&sort=-price_per_carat',
+    'q=ruby',
+    'is_sold=false&fields=title,flags',
+  ])('auctions, %s: every row of the list, equal to it and in its order', async (query) => {
+    expect(await rowsOf('auctions', query)).toEqual(await listed('auctions', query));
+  });
+
+  test.for(['top-price', 'price-per-carat'] as const)('%s: every ranked lot with its rank', async (view) => {
+    for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
+      expect(await rowsOf(view, query)).toEqual(await listed(view, query));
+    }
+    const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
+    expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
+    expect(ranked).toEqual(await listed(view, 'gem_name=amber&fields=title'));
+  });
+
+  test.for([
+    'group_by=origin,carat_band&gem_name=ruby',
+    'group_by=auction_house&sort=-lots',
+    'group_by=year&sort=median_price',
+  ])('market, %s: every group, as the JSON has it', async (query) => {
+    const { body } = await get(api.url, views.market, `${query}&limit=1000`);
+    expect(body.data.length).toBeGreaterThan(2);
+    expect(await rowsOf('market', query)).toEqual(body.data);
+  });
+
+  test('market: the groups beyond the 1000 of the JSON too', async () => {
+    const { body } = await get(api.url, views.market, 'limit=1000');
+    const rows = await rowsOf('market', '');
+    expect(rows).toHaveLength(body.meta.total_groups);
+    expect(rows.length).toBeGreaterThan(1100);
+    expect(rows.slice(0, 1000)).toEqual(body.data);
+    const { body: last } = await get(api.url, views.market, 'limit=1000&sort=total_value');
+    const rest = rows.slice(1000);
+    const byType = new Map(last.data.map((group: { gem_type: string }) => [group.gem_type, group]));
+    for (const group of rest) expect(group).toEqual(byType.get(group.gem_type as string));
+  });
+
+  test.for(['', 'interval=quarter&gem_name=ruby', 'interval=month&gem_name=nothing'])(
+    'trends, %s: every period',
+    async (query) => {
+      const { body } = await get(api.url, views.trends, query);
+      expect(await rowsOf('trends', query)).toEqual(body.data);
+    },
+  );
+});
+
+describe('format=csv', () => {
+  test('gives the columns of the record, one row a record', async () => {
+    const text = await (await fetchExport('auctions', 'format=csv')).text();
+    const [columns, ...rows] = parse(text, { bom: false }) as string[][];
+    expect(columns).toEqual(recordFieldNames);
+    expect(rows.map(([id]) => Number(id))).toEqual((await listed('auctions', '')).map(({ id }) => id));
+  });
+
+  test('gives the members of a summary columns of their own', async () => {
+    const query = 'group_by=carat_band,origin&gem_name=ruby';
+    const text = await (await fetchExport('market', `format=csv&${query}`)).text();
+    const rows = parse(text, { columns: true }) as Record<string, string>[];
+    const groups = await rowsOf('market', query);
+    expect(Object.keys(rows[0]!).slice(0, 3)).toEqual(['carat_band', 'origin', 'lots']);
+    expect(Object.keys(rows[0]!)).toContain('price_per_carat_usd.median_low');
+    expect(rows.map((row) => row['price_usd.median'])).toEqual(
+      groups.map((group) => String((group.price_usd as { median: number | null }).median ?? '')),
+    );
+    expect(text).not.toContain('[object');
+  });
+
+  test('begins with the rank in a ranking', async () => {
+    const text = await (await fetchExport('top-price', 'format=csv&gem_name=amber')).text();
+    const [columns, first] = parse(text) as string[][];
+    expect(columns).toEqual(['rank', ...recordFieldNames]);
+    expect(first!.slice(0, 2)).toEqual(['1', '800049']);
+  });
+
+  test('keeps text as it is, save that formulas are made harmless', async () => {
+    const text = await (await fetchExport('auctions', 'format=csv&gem_name=jet&sort=id')).text();
+    const rows = parse(text, { columns: true }) as Record<string, string>[];
+    expect(rows[0]).toMatchObject({
+      title: "'=SUM(A1)",
+      treatment: "'-heated",
+      lot_number: "'+5",
+      sale: "'@x",
+    });
+    expect(rows[1]).toMatchObject({
+      title: 'Says "hi", twice\nand\r\nends',
+      flags: 'MULTI_STONE;DATE_PARTIAL',
+    });
+    expect(rows[2]).toMatchObject({ title: 'Été 💎', carat: '', price_final_usd: '', is_sold: 'false' });
+  });
+
+  test('of nothing is its head, and fields chooses the columns', async () => {
+    const response = await fetchExport('auctions', 'format=csv&gem_name=nothing&fields=title,carat');
+    expect(response.headers.get('x-total-records')).toBe('0');
+    expect(await response.text()).toBe('id,title,carat\r\n');
+  });
+
+  test('starts with a byte order mark where bom asks for one', async () => {
+    const bytes = async (query: string) =>
+      Buffer.from(await (await fetchExport('auctions', `format=csv&gem_name=jet&${query}`)).arrayBuffer());
+    const [plain, marked] = [await bytes('bom=false'), await bytes('bom=true')];
+    expect(marked).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
+    const refused = await get(api.url, '/api/ext/export/auctions', 'format=ndjson&bom=true');
+    expect([refused.status, refused.body.error.details[0].parameter]).toEqual([400, 'bom']);
+  });
+});
+
+describe('format=parquet', () => {
+  /** The rows as DuckDB reads them, each value as text. */
+  async function parquetRows(view: View, query: string) {
+    const response = await fetchExport(view, `format=parquet&${query}`);
+    expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    const folder = await mkdtemp(join(tmpdir(), 'parquet-'));
+    const file = join(folder, 'rows.parquet');
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    const connection = await (await DuckDBInstance.create()).connect();
+    const result = await connection.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM '${file}'`);
+    const [names, rows] = [result.columnNames(), result.getRowsJson()];
+    connection.closeSync();
+    await rm(folder, { recursive: true });
+    expect(response.headers.get('x-total-records')).toBe(String(rows.length));
+    return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+  }
+
+  test.for([
+    ['auctions', 'gem_name=jet,ruby&sort=price'],
+    ['market', 'group_by=carat_band,origin&gem_name=ruby'],
+    ['trends', 'interval=quarter&gem_name=ruby'],
+    ['top-price', 'gem_name=amber'],
+    ['price-per-carat', 'gem_name=nothing'],
+  ] as const)('%s, %s: the columns and rows of CSV', async ([view, query]) => {
+    const rows = await parquetRows(view, query);
+    const text = await (await fetchExport(view, `format=csv&${query}`)).text();
+    const [columns, ...lines] = parse(text) as string[][];
+    // Parquet writes a number, a list and a time in a form of its own, and needs no guard against formulas.
+    const plain = (value: unknown) =>
+      String(value ?? '')
+        .replace(/^'/, '')
+        .replace(/^\[(.*)\]$/, (_, list: string) => list.replaceAll(', ', ';'))
+        .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)$/, '$1T$2Z')
+        .replace(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/, (number) => String(Number(number)));
+    const inTime = (value: string) => value.replace(/\.000Z$/, 'Z');
+    const expected = lines.map((line) => columns!.map((_, i) => inTime(plain(line[i]))));
+    expect(rows.map((row) => columns!.map((column) => inTime(plain(row[column]))))).toEqual(expected);
+  });
+
+  test('of nothing has its columns', async () => {
+    expect(await parquetRows('auctions', 'gem_name=nothing')).toEqual([]);
+  });
+});
+
+describe('an export', () => {
+  test('tells its size to HEAD, and 304 to who has it', async () => {
+    const head = await fetchExport('auctions', 'format=csv', { method: 'HEAD' });
+    expect(head.headers.get('x-total-records')).toBe(String(records.length));
+    const etag = head.headers.get('etag')!;
+    const known = await fetchExport('auctions', 'format=csv', { headers: { 'If-None-Match': etag } });
+    expect(known.status).toBe(304);
+    expect(known.headers.get('x-data-version')).toBe(head.headers.get('x-data-version'));
+    const since = { 'If-Modified-Since': head.headers.get('last-modified')! };
+    expect((await fetchExport('market', 'format=csv', { headers: since })).status).toBe(304);
+    const other = await fetchExport('auctions', 'format=ndjson', { headers: { 'If-None-Match': etag } });
+    expect(other.status).toBe(200);
+    await other.text();
+  });
+
+  test('names its data and its file, which pages of other origins may read', async () => {
+    const { body } = await get(api.url, views.market);
+    const { headers } = await fetchExport('market', 'format=csv&gem_name=Paraíba%22%0d%0ax&group_by=origin', {
+      method: 'HEAD',
+    });
+    const version = body.meta.data_version;
+    expect(headers.get('x-data-version')).toBe(version);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="market_group-by-origin_sort-total-value_gem-name-paraiba-x_${version}.csv"`,
+    );
+    const exposed = headers.get('access-control-expose-headers')!.split(', ');
+    expect(exposed).toEqual(
+      expect.arrayContaining(['Content-Disposition', 'X-Data-Version', 'X-Total-Records']),
+    );
+  });
+
+  test('takes nothing that belongs to pages, and needs a format and an Accept that allows it', async () => {
+    for (const view of Object.keys(views)) {
+      const path = `/api/ext/export/${view}`;
+      for (const query of ['page=2', 'limit=20', 'facets=year', 'cursor=x', 'sample=5']) {
+        const { status, body } = await get(api.url, path, `format=csv&${query}`);
+        const parameters = body.error.details.map(({ parameter }: { parameter: string }) => parameter);
+        expect([status, parameters], `${view} ${query}`).toEqual([400, [query.split('=')[0]]]);
+      }
+      for (const query of ['', 'format=xml', 'format=json', 'format=CSV']) {
+        expect((await get(api.url, path, query)).status, `${view} ${query}`).toBe(400);
+      }
+      const headers = { Accept: 'application/json' };
+      expect((await get(api.url, path, 'format=csv', { headers })).status).toBe(406);
+    }
+    expect((await get(api.url, '/api/ext/export/stats', 'format=csv')).status).toBe(404);
+  });
+
+  test('takes the default page, which all rows are', async () => {
+    const [sent, omitted] = await Promise.all(
+      ['format=csv&page=1', 'format=csv'].map((query) => fetchExport('trends', query)),
+    );
+    expect([sent!.status, sent!.headers.get('etag')]).toEqual([200, omitted!.headers.get('etag')]);
+    expect(await sent!.text()).toBe(await omitted!.text());
+  });
+
+  test('that an import meets on the way is the data of its beginning', async () => {
+    const response = await fetchExport('auctions', 'format=ndjson&sort=id', {
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+    await index.write([buildAuction({ id: 999_999, gem_type: 'Jet' })]);
+    const rows = (await response.text()).split('\n').slice(0, -1);
+    expect(rows).toHaveLength(records.length);
+  });
+});
+
+describe('a path of the specification', () => {
+  test.for(Object.values(views))('%s answers JSON only', async (path) => {
+    const plain = await get(api.url, path);
+    const named = await get(api.url, path, 'format=json');
+    expect(named.status).toBe(200);
+    expect(named.body).toEqual(plain.body);
+    for (const header of ['etag', 'link']) expect(named.headers.get(header)).toBe(plain.headers.get(header));
+    for (const format of ['csv', 'ndjson', 'parquet']) {
+      expect((await get(api.url, path, `format=${format}`)).status).toBe(400);
+    }
+  });
+});

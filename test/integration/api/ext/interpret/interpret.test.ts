@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { buildAuction } from '../../../../support/build-auction.ts';
+import { get } from '../../../../support/get.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+import { fiftyPhrases } from '../../../../unit/api/filters/phrase/fifty-phrases.ts';
+
+const path = '/api/ext/interpret';
+
+/** Every name that the mistyped phrases mean, Myanmar more often than what resembles it. */
+const named: Partial<AuctionRecord>[] = [
+  { gem_type: 'Ruby', origin: 'Myanmar', object_type: 'ring', auction_house: "Sotheby's" },
+  {
+    gem_type: 'Ruby',
+    origin: 'Myanmar',
+    object_type: 'bracelet',
+    title: 'The Rign of Kings, a Burmese ruby',
+  },
+  { gem_type: 'Emerald', origin: 'Colombia', object_type: 'bracelet' },
+  { gem_type: 'Sapphire', origin: 'Kashmir', object_type: null, carat: 5.5 },
+  { gem_type: 'Padparadscha Sapphire', origin: 'Sri Lanka', object_type: null },
+];
+
+let api: ApiOverRecords;
+beforeAll(async () => {
+  api = await startApiOver(named.map((lot, i) => buildAuction({ id: i + 1, ...lot })));
+});
+afterAll(() => api?.close());
+
+async function meaningOf(q: string) {
+  const { status, body } = await get(api.url, path, { q });
+  expect(status, JSON.stringify(body.error)).toBe(200);
+  return body.data;
+}
+
+describe('/api/ext/interpret', () => {
+  test('reads the fifty phrases, and counts the lots that the list finds', async () => {
+    for (const { typed, filter, q } of fiftyPhrases) {
+      const meaning = await meaningOf(typed);
+      expect({ filter: meaning.filter, q: meaning.q }, typed).toEqual({ filter, q });
+      const request = { ...meaning.filter, ...(q === null ? {} : { q }) };
+      const list = await get(api.url, '/api/v1/auctions', request);
+      expect(list.body.pagination.total_records, typed).toBe(meaning.lots);
+    }
+  });
+
+  test('corrects to names that lots have, and tells it', async () => {
+    expect(await meaningOf('emerld')).toMatchObject({
+      filter: { gem_name: 'Emerald' },
+      q: null,
+      lots: 1,
+      corrections: [{ text: 'emerld', parameter: 'gem_name', value: 'Emerald' }],
+    });
+    expect(await meaningOf('sri lnka')).toMatchObject({ filter: { origin: 'Sri Lanka' }, q: null });
+    // No lot is a spinel.
+    expect(await meaningOf('spinnel')).toMatchObject({ filter: {}, q: 'spinnel', lots: 0, corrections: [] });
+  });
+
+  test('leaves a word that a title has', async () => {
+    expect(await meaningOf('rign')).toMatchObject({ filter: {}, q: 'rign', lots: 1, corrections: [] });
+  });
+
+  test('requires a phrase', async () => {
+    const { status, body } = await get(api.url, path);
+    expect(status).toBe(400);
+    expect(body.error.details[0]).toMatchObject({ parameter: 'q', code: 'missing' });
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { buildAuction } from '../../../../support/build-auction.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { marketRecords, plainDesign } from '../../../../support/hedonic-records.ts';
+import { plainRegression } from '../../../../support/plain-regression.ts';
+import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+import { expectRefused } from '../../../../support/refusals.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+/** Rubies whose published price includes a premium of a quarter in some lots, which are no others otherwise. */
+const rubies = marketRecords(400, 3).map((record, i): AuctionRecord => {
+  const basis = (['hammer', 'premium', 'unknown', null] as const)[i % 4]!;
+  return basis === 'premium'
+    ? buildAuction({
+        ...record,
+        price_basis: basis,
+        price_final_usd: Math.round(1.25 * record.price_final_usd!),
+      })
+    : buildAuction({ ...record, price_basis: basis });
+});
+
+const lotsLike = (count: number, from: number, known: Partial<AuctionRecord>) =>
+  Array.from({ length: count }, (_, i) =>
+    buildAuction({
+      ...{ id: from + i, carat: 1.5 + (i % 5) / 10, treatment: 'No heat', auction_house: 'Bonhams' },
+      ...{ auction_date: `2016-0${1 + (i % 9)}-12`, price_final_usd: 20_000 + 900 * i },
+      ...known,
+    }),
+  );
+
+const others = [
+  ...lotsLike(4, 1000, { origin: 'Vietnam' }),
+  // Heavier than every other stone.
+  ...lotsLike(6, 1100, { origin: 'Tanzania', carat: 150 }),
+  // Sold when nothing else was.
+  ...lotsLike(7, 1200, { origin: 'Thailand', auction_date: '1999-05-03' }),
+  // Two traits that go together are one.
+  ...lotsLike(8, 1300, { origin: 'Madagascar', auction_house: 'Phillips' }),
+  ...lotsLike(5, 1400, { flags: ['PRICE_OUTLIER'], price_final_usd: 90_000_000 }),
+  ...lotsLike(3, 1500, { flags: ['MULTI_STONE'] }),
+];
+/** A part of the rubies under another name, without others. */
+const spinels = rubies.slice(0, 150).map((ruby) => ({ ...ruby, id: 2000 + ruby.id, gem_type: 'Spinel' }));
+
+let api: ApiOverRecords;
+
+beforeAll(async () => {
+  api = await startApiOver([...rubies, ...others, ...spinels]);
+});
+afterAll(() => api?.close());
+
+async function ask(query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(api.url, '/api/ext/premia', { gem_name: 'ruby', ...query });
+  expect(body.error).toBeUndefined();
+  expect(status).toBe(200);
+  return body.data;
+}
+
+const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
+const basisOf = (record: AuctionRecord) => record.price_basis ?? 'unknown';
+
+/** Compares factors with a least squares over the records themselves. */
+function expectPlain(
+  values: Body[],
+  records: AuctionRecord[],
+  { trait, reference }: { trait: string; reference: string },
+) {
+  const traits: Parameters<typeof plainDesign>[3] = trait === 'price_basis' ? { price_basis: basisOf } : {};
+  const { design, y, columns } = plainDesign(records, yearOf, yearOf(records[0]!), traits);
+  const sales = records.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
+  const plain = plainRegression(design, y, sales);
+  const variance = plainSaleVariance(design, y, sales, records.map(yearOf));
+  const contrastOf = (value: string) =>
+    columns.map(
+      (column) => Number(column === `${trait} ${value}`) - Number(column === `${trait} ${reference}`),
+    );
+  for (const { value, factor, low, high, ...row } of values) {
+    const contrast = contrastOf(value);
+    const ln = contrast.reduce((sum, weight, i) => sum + weight * plain.coefficients[i]!, 0);
+    const { error, degreesOfFreedom } = variance.errorOf(contrast);
+    const reach = reachOf(degreesOfFreedom) * error;
+    expect(row.refused).toBeNull();
+    expect(Math.abs(factor / Math.exp(ln) - 1)).toBeLessThan(1e-5);
+    expect(Math.abs(low / Math.exp(ln - reach) - 1)).toBeLessThan(1e-5);
+    expect(Math.abs(high / Math.exp(ln + reach) - 1)).toBeLessThan(1e-5);
+    expect(row.error_degrees_of_freedom).toBeCloseTo(degreesOfFreedom, 3);
+    expect(row.standard_error).toBeCloseTo(error, 5);
+    const ofValue = records.filter((record) => traitOf(record, trait) === value);
+    expect(row.lots).toBe(ofValue.length);
+    expect(row.sales).toBe(
+      new Set(ofValue.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`)).size,
+    );
+  }
+}
+
+const traitOf = (record: AuctionRecord, trait: string) =>
+  trait === 'price_basis' ? basisOf(record) : record[trait as 'origin'];
+
+describe('/api/ext/premia', () => {
+  it.for([
+    ['origin', 'Mozambique'],
+    ['treatment', 'Heated'],
+    ['auction_house', 'Bonhams'],
+    ['price_basis', 'hammer'],
+  ] as const)('agrees with a least squares over the lots themselves: %s', async ([trait, reference]) => {
+    const data = await ask({ gem_name: 'spinel', trait, reference });
+    expect(data.reference.value).toBe(reference);
+    const names = new Set(spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null));
+    expect(data.values.length).toBe(names.size - 1);
+    expectPlain(data.values, spinels, { trait, reference });
+    expect(data.model.n).toBe(spinels.length);
+    const factors = data.values.map(({ factor }: Body) => factor);
+    expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
+  });
+
+  it('finds the effects that lots were made with', async () => {
+    const { values } = await ask({ outliers: 'leave_out', reference: 'Mozambique' });
+    const planted = Math.exp(0.7);
+    const myanmar = values.find(({ value }: Body) => value === 'Myanmar');
+    expect(myanmar.low).toBeLessThan(planted);
+    expect(myanmar.high).toBeGreaterThan(planted);
+    const byBasis = await ask({ outliers: 'leave_out', trait: 'price_basis', reference: 'hammer' });
+    const premium = byBasis.values.find(({ value }: Body) => value === 'premium');
+    expect(premium.low).toBeLessThan(1.25);
+    expect(premium.high).toBeGreaterThan(1.25);
+    expect(premium.filter).toBeNull();
+  });
+
+  it('refuses values whose lots do not overlap with those of the reference', async () => {
+    const data = await ask({ outliers: 'leave_out', reference: 'Mozambique' });
+    const refused = Object.fromEntries(
+      data.values.flatMap(({ value, refused }: Body) => (refused ? [[value, refused]] : [])),
+    );
+    expect(refused).toEqual({
+      Tanzania: 'no_common_weight',
+      Thailand: 'no_common_period',
+      Madagascar: 'not_separable',
+    });
+    expect(data.pooled).toEqual({ values: 1, lots: 4 });
+    expect(data.unknown_lots).toBe(rubies.filter(({ origin }) => origin === null).length);
+    for (const value of data.values.filter((one: Body) => one.refused)) {
+      expect([value.factor, value.low, value.high]).toEqual([null, null, null]);
+    }
+    const rare = await ask({ reference: 'Vietnam' });
+    expect(rare.reference).toMatchObject({ value: 'Vietnam', lots: 4 });
+    expect(new Set(rare.values.map(({ refused }: Body) => refused))).toEqual(new Set(['no_reference']));
+  });
+
+  it('compares within decades and years as a request with these dates does', async () => {
+    const { periods } = await ask({ interval: 'year', outliers: 'leave_out', reference: 'Mozambique' });
+    expect(periods.map(({ period }: Body) => period)).toEqual(
+      [...new Set([...rubies, ...others].map(yearOf))].sort(),
+    );
+    for (const { period, values, n } of periods) {
+      const dates = { date_from: `${period}-01-01`, date_to: `${period}-12-31` };
+      const alone = await ask({ ...dates, outliers: 'leave_out', reference: 'Mozambique' });
+      const without = (all: Body[]) => all.map(({ filter: _, ...value }) => value);
+      expect(without(values)).toEqual(without(alone.values));
+      expect(n).toBe(alone.model.n);
+    }
+    const decades = await ask({ interval: 'decade' });
+    expect(decades.periods.map(({ period }: Body) => period)).toEqual(['1990s', '2010s']);
+  });
+
+  it('leaves out outliers where asked, and says so', async () => {
+    const [kept, left] = [await ask({}), await ask({ outliers: 'leave_out' })];
+    expect(kept.model.left_out.price_outliers).toBeUndefined();
+    expect(left.model.left_out).toMatchObject({ price_outliers: 5, multi_stone: 3 });
+    expect(left.model.n + 5).toBe(kept.model.n);
+  });
+
+  it('has filters that find the lots of a value, and names a reference as records do', async () => {
+    const data = await ask({ reference: 'burma', is_sold: 'true' });
+    expect(data.reference.value).toBe('Myanmar');
+    const [{ value, filter }] = data.values;
+    expect(filter).toMatchObject({ gem_name: 'Ruby', origin: value, is_sold: 'true' });
+    const plain = await ask({});
+    const most = Map.groupBy(
+      [...rubies, ...others].filter(({ origin, flags }) => origin && !flags.includes('MULTI_STONE')),
+      ({ origin }) => origin,
+    );
+    const [first] = [...most.values()].sort((a, b) => b.length - a.length);
+    expect(plain.reference).toMatchObject({ value: first![0]!.origin, lots: first!.length });
+  });
+
+  it('has nothing to compare without lots', async () => {
+    const data = await ask({ gem_name: 'opal', interval: 'year' });
+    expect(data).toMatchObject({ values: [], periods: [], reference: { value: null, lots: 0 } });
+  });
+
+  it('refuses what does not fit together', async () => {
+    await expectRefused(api.url, '/api/ext/premia', [
+      ['trait=origin', 'gem_name'],
+      ['gem_name=ruby,spinel', 'gem_name'],
+      ['gem_name=ruby&trait=weight', 'trait'],
+      ['gem_name=ruby&trait=price_basis&reference=Myanmar', 'reference'],
+      ['gem_name=ruby&trait=price_basis&basis=hammer', 'basis'],
+      ['gem_name=ruby&interval=quarter', 'interval'],
+    ]);
+  });
+
+  it('takes the default basis with every trait', async () => {
+    const query = { trait: 'price_basis', reference: 'hammer' };
+    expect(await ask({ ...query, basis: 'published' })).toEqual(await ask(query));
+  });
+});

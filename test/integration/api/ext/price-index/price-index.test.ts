@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { cpiOfMonth } from '../../../../../mappings/us-cpi.ts';
+import { buildAuction } from '../../../../support/build-auction.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { marketRecords, plainDesign } from '../../../../support/hedonic-records.ts';
+import { type PlainRegression, plainRegression } from '../../../../support/plain-regression.ts';
+import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+import { plainSummary } from '../../../../support/plain-statistics.ts';
+import { expectRefused } from '../../../../support/refusals.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
+const quarterOf = (record: AuctionRecord) =>
+  `${yearOf(record)}-Q${Math.ceil(Number(record.auction_date!.slice(5, 7)) / 3)}`;
+
+const rubies = marketRecords(160, 1);
+
+/** Lots that have no part in an index, each for a reason of its own. */
+const others: AuctionRecord[] = [
+  { is_sold: false, price_final_usd: null },
+  { is_sold: false, price_final_usd: null, carat: null },
+  { carat: null },
+  { price_final_usd: null },
+  { price_final_usd: 0 },
+  { carat: 900_000, price_final_usd: 1 },
+  { flags: ['MULTI_STONE' as const] },
+  { flags: ['MULTI_STONE' as const], auction_date: null },
+  { auction_date: null },
+  ...[1, 2, 3, 4].map((month) => ({ auction_date: `2021-0${month}-01` })),
+  ...[1, 2, 3, 4, 5, 6].map(() => ({
+    auction_date: '2016-01-01',
+    auction_date_precision: 'year' as const,
+    origin: 'Thailand',
+  })),
+  ...[1, 2, 3, 4].map(() => ({ auction_date: '2017-05-12', origin: 'Vietnam' })),
+].map((known, i) => buildAuction({ id: 1000 + i, ...known }));
+
+const spinels = marketRecords(90, 2).map((record) => ({
+  ...record,
+  id: 5000 + record.id,
+  gem_type: 'Spinel',
+}));
+/** A lot in each of 401 quarters: one more than a regression takes. */
+const garnets = Array.from({ length: 401 }, (_, i) => {
+  const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
+  return buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', auction_date: `${year}-${month}-12` });
+});
+/** Nothing was sold in the middle of 2017, and little in the spring of 2016. */
+const lotsLeft: Record<string, number> = { '2016-Q2': 3, '2017-Q2': 0, '2017-Q3': 0 };
+const alexandrites = [...Map.groupBy(marketRecords(240, 3), quarterOf)]
+  .flatMap(([quarter, lots]) => lots.slice(0, lotsLeft[quarter]))
+  .map((record) => ({ ...record, id: 9000 + record.id, gem_type: 'Alexandrite' }));
+let api: ApiOverRecords;
+
+beforeAll(async () => {
+  api = await startApiOver([...rubies, ...others, ...spinels, ...garnets, ...alexandrites]);
+});
+afterAll(() => api?.close());
+
+async function ask(query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(api.url, '/api/ext/price-index', query);
+  expect(status).toBe(200);
+  return body;
+}
+
+type PlainFit = PlainRegression & {
+  columns: string[];
+  variance: ReturnType<typeof plainSaleVariance>;
+  errorOf(column: number): { error: number; degreesOfFreedom: number };
+};
+
+const saleOf = (record: AuctionRecord) => `${record.auction_date} ${record.auction_house}`;
+
+/** Compares an answer with a least squares over the records themselves. */
+function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof yearOf, base: string) {
+  const { regression } = data.model;
+  const sales = records.map(saleOf);
+  const [against, plain] = [base, regression.reference_period].map((from) => {
+    const { design, y, columns } = plainDesign(records, periodOf, from);
+    const variance = plainSaleVariance(design, y, sales, records.map(periodOf));
+    const errorOf = (column: number) => variance.errorOf(columns.map((_, i) => Number(i === column)));
+    return { ...plainRegression(design, y, sales), columns, variance, errorOf };
+  }) as [PlainFit, PlainFit];
+  const { columns } = plain;
+  expect(regression.n).toBe(records.length);
+  expect(regression.degrees_of_freedom).toBe(records.length - plain.kept.length);
+  expect(regression.errors).toBe('sale_components');
+  expect(regression.sales.n).toBe(new Set(sales).size);
+  expect(regression.sales.within_sale_correlation).toBeCloseTo(plain.variance.share, 5);
+  expect(regression.r_squared).toBeCloseTo(plain.rSquared, 5);
+  expect(regression.residual_standard_error).toBeCloseTo(plain.residualError, 5);
+  for (const { factor, category, is_reference, ...row } of regression.coefficients) {
+    if (is_reference) continue;
+    const column = columns.indexOf(
+      category === null && !columns.includes(`${factor} null`) ? factor : `${factor} ${category}`,
+    );
+    const { error, degreesOfFreedom } = plain.errorOf(column);
+    expect(Math.abs(row.coefficient - plain.coefficients[column]!)).toBeLessThan(1e-6);
+    expect(Math.abs(row.standard_error - error)).toBeLessThan(1e-6);
+    expect(row.error_degrees_of_freedom).toBeCloseTo(degreesOfFreedom, 4);
+    expect(Math.abs(row.clustered_error - plain.clusteredErrors[column]!)).toBeLessThan(1e-6);
+  }
+  for (const period of data.periods) {
+    const inside = records.filter((record) => periodOf(record) === period.period);
+    expect(period.n).toBe(inside.length);
+    if (period.period === base) {
+      expect(period).toMatchObject({ index: 100, low: 100, high: 100, gap: null });
+      continue;
+    }
+    const at = valueAt(against, `period ${period.period}`);
+    expect(period.index).toBeCloseTo(100 * at(0), 3);
+    expect(period.low).toBeCloseTo(100 * at(-1), 3);
+    expect(period.high).toBeCloseTo(100 * at(1), 3);
+  }
+}
+
+/** The ratio to the base that lies some reaches of a 95% interval from the estimate. */
+function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
+  const column = columns.indexOf(name);
+  const { error, degreesOfFreedom } = errorOf(column);
+  return (times: number) => Math.exp(coefficients[column]! + times * reachOf(degreesOfFreedom) * error);
+}
+
+describe('/api/ext/price-index', () => {
+  it('estimates periods without enough lots from the smoothed level', async () => {
+    const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter', smoothed: 'true' });
+    const at = (name: string) => data.periods.find(({ period }: Body) => period === name);
+    const width = ({ smoothed }: Body) => smoothed.high / smoothed.low;
+    for (const { index, smoothed } of data.periods) {
+      expect(smoothed.is_estimated).toBe(index === null);
+      expect(smoothed.low).toBeLessThanOrEqual(smoothed.index);
+      expect(smoothed.index).toBeLessThanOrEqual(smoothed.high);
+    }
+    expect(at('2016-Q2')).toMatchObject({ n: 3, gap: 'too_few_lots', smoothed: { is_estimated: true } });
+    expect(at(data.base).smoothed).toEqual({
+      ...{ index: 100, low: 100, high: 100, is_estimated: false, market_weight: null },
+    });
+    const [before, after] = [at('2017-Q1'), at('2017-Q4')];
+    const [low, high] = [before.smoothed.index, after.smoothed.index].sort((a, b) => a - b);
+    for (const blank of [at('2017-Q2'), at('2017-Q3')]) {
+      expect(blank).toMatchObject({ n: 0, index: null, gap: 'too_few_lots' });
+      // The market moves it a little beyond its neighbors.
+      expect(blank.smoothed.index).toBeGreaterThan(0.98 * low);
+      expect(blank.smoothed.index).toBeLessThan(1.02 * high);
+      expect(width(blank)).toBeGreaterThan(Math.min(width(before), width(after)));
+      expect(blank.smoothed.market_weight).toBeGreaterThan(0);
+    }
+    const others: Record<string, string>[] = [
+      { smoothed: 'false' },
+      { method: 'median' },
+      { base: '2017-Q2' },
+    ];
+    for (const chosen of others) {
+      const query = { gem_name: 'alexandrite', interval: 'quarter', smoothed: 'true', ...chosen };
+      const { data } = await ask(query);
+      for (const { smoothed } of data.periods) expect(smoothed).toBeNull();
+    }
+    const real = await ask({
+      ...{ gem_name: 'alexandrite', interval: 'quarter', smoothed: 'true' },
+      dollars: 'real',
+    });
+    expect(real.data.base).toBe(data.base);
+    const cpiIn = (quarter: string) => {
+      const month = 3 * Number(quarter.at(-1)) - 1;
+      return cpiOfMonth(`${quarter.slice(0, 4)}-${String(month).padStart(2, '0')}`)!;
+    };
+    for (const [i, { period, smoothed }] of real.data.periods.entries()) {
+      // The smoother takes the level of consumer prices for a part of that of the gem, whose steps are larger.
+      const deflated = (data.periods[i].smoothed.index * cpiIn(data.base)) / cpiIn(period);
+      expect(Math.abs(smoothed.index / deflated - 1), period).toBeLessThan(0.02);
+    }
+    const years = await ask({ gem_name: 'alexandrite', smoothed: 'true' });
+    for (const { smoothed } of years.data.periods) expect(smoothed.is_estimated).toBe(false);
+  });
+
+  it('agrees with a least squares over the lots themselves', async () => {
+    const { data, meta } = await ask({ gem_name: 'spinel' });
+    const lotsOf = [...Map.groupBy(spinels, yearOf)].sort(
+      ([a, some], [b, others]) => others.length - some.length || Number(a) - Number(b),
+    );
+    expect(data.base).toBe(lotsOf[0]![0]);
+    expectPlain(data, spinels, yearOf, data.base);
+    expect(data.change).toBeNull();
+    expect(meta.synthetic_lots).toBe(0);
+    expect(data.model.regression.pooled).toEqual([]);
+  });
+
+  it('takes filters, other bases and quarters', async () => {
+    const { data } = await ask({
+      gem_name: 'spinel',
+      treatment: 'no heat',
+      weight_min: '1.5',
+      date_from: '2016-01-01',
+      base: '2018',
+    });
+    const some = spinels.filter(
+      (record) => record.treatment === 'No heat' && record.carat! >= 1.5 && yearOf(record) >= '2016',
+    );
+    expect(data.base).toBe('2018');
+    expectPlain(data, some, yearOf, '2018');
+  });
+
+  it('tells the change between any two periods, with its own interval', async () => {
+    const { data } = await ask({ gem_name: 'spinel', from: '2016', to: '2018', base: '2015' });
+    const sales = spinels.map(saleOf);
+    const { design, y, columns } = plainDesign(spinels, yearOf, '2016');
+    const variance = plainSaleVariance(design, y, sales, spinels.map(yearOf));
+    const errorOf = (column: number) => variance.errorOf(columns.map((_, i) => Number(i === column)));
+    const at = valueAt({ ...plainRegression(design, y, sales), columns, variance, errorOf }, 'period 2018');
+    const { relative_change, low, high, ...others } = data.change;
+    expect(others).toEqual({ from: '2016', to: '2018', gap: null });
+    expect(relative_change).toBeCloseTo(at(0) - 1, 5);
+    expect(low).toBeCloseTo(at(-1) - 1, 5);
+    expect(high).toBeCloseTo(at(1) - 1, 5);
+    const none = await ask({ gem_name: 'spinel', from: '2016', to: '2030' });
+    expect(none.data.change).toMatchObject({ relative_change: null, low: null, gap: 'too_few_lots' });
+    const medians = await ask({ gem_name: 'spinel', method: 'median', from: '2016', to: '2018' });
+    const asBase = await ask({ gem_name: 'spinel', method: 'median', base: '2016' });
+    const { index } = asBase.data.periods.find(({ period }: Body) => period === '2018');
+    expect(medians.data.change.relative_change).toBeCloseTo(index / 100 - 1, 5);
+  });
+
+  it('gives quarters without the lots of which only the year is known', async () => {
+    const { data } = await ask({ gem_name: 'ruby', interval: 'quarter', date_to: '2016-12-31' });
+    const counted = [...rubies, ...others.slice(-4)].filter((record) => yearOf(record) <= '2016');
+    for (const { period, n } of data.periods) {
+      expect(n).toBe(counted.filter((record) => quarterOf(record) === period).length);
+    }
+    expect(data.periods.map(({ period }: Body) => period)).toEqual(
+      ['2015', '2016'].flatMap((year) => [1, 2, 3, 4].map((quarter) => `${year}-Q${quarter}`)),
+    );
+    expect(data.model.left_out.dated_by_year_only).toBe(6);
+  });
+
+  it('counts every lot of the filter: in the model, or left out for one reason', async () => {
+    const { data } = await ask({ gem_name: 'ruby' });
+    expect(data.model.left_out).toEqual({
+      unsold: 2,
+      unweighed: 1,
+      unpriced: 3,
+      multi_stone: 2,
+      undated: 1,
+      dated_by_year_only: 0,
+      thin_periods: 4,
+    });
+    expect(data.model.n).toBe(rubies.length + 6 + 4);
+    expect(data.model.regression.n).toBe(data.model.n);
+  });
+
+  it('pools what is too rare, and lists it', async () => {
+    const { coefficients, pooled } = (await ask({ gem_name: 'ruby' })).data.model.regression;
+    expect(pooled).toEqual([{ factor: 'origin', category: 'Vietnam', n: 4 }]);
+    const origins = coefficients.filter(({ factor }: Body) => factor === 'origin');
+    expect(origins.find(({ is_pool }: Body) => is_pool)).toMatchObject({ category: null, n: 4 });
+    expect(origins.map(({ category }: Body) => category)).toContain('Thailand');
+    expect(origins.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(rubies.length + 10);
+  });
+
+  it('leaves gaps where there are too few lots, and never fills them', async () => {
+    const { data } = await ask({ gem_name: 'ruby' });
+    expect(data.periods.slice(-2)).toMatchObject([
+      gap('2020', 0, 'too_few_lots', null),
+      gap('2021', 4, 'too_few_lots', 10_000 / 2),
+    ]);
+    const late = await ask({ gem_name: 'ruby', base: '2021' });
+    expect(late.data.base).toBe('2021');
+    expect(late.data.periods[0]).toMatchObject({ index: null, gap: 'base_has_no_index', median_index: null });
+    const few = await ask({ gem_name: 'spinel', date_to: '2015-12-31', weight_min: '5' });
+    expect(few.data.model.regression).toBeNull();
+  });
+
+  it('makes an index of medians too, with the interval of their ratio', async () => {
+    const { data } = await ask({ gem_name: 'spinel', method: 'median', base: '2015' });
+    expect(data.model.regression).toBeNull();
+    const summaries = new Map(
+      [...Map.groupBy(spinels, yearOf)].map(([year, some]) => [
+        year,
+        plainSummary(some.map((record) => record.price_per_carat_usd!)),
+      ]),
+    );
+    const first = summaries.get('2015')!;
+    for (const { period, index, low, high, median_index, median_price_per_carat_usd } of data.periods) {
+      const { median } = summaries.get(period)!;
+      expect(median_price_per_carat_usd).toBe(median);
+      expect(index).toBeCloseTo((100 * median!) / first.median!, 4);
+      expect(median_index).toBe(index);
+      expect(low).toBeLessThanOrEqual(index);
+      expect(high).toBeGreaterThanOrEqual(index);
+    }
+  });
+
+  it('answers with nothing, and a hint, where the gem is unknown', async () => {
+    const { data, meta } = await ask({ gem_name: 'rubby' });
+    expect(data).toMatchObject({ base: null, periods: [], model: { n: 0, regression: null } });
+    expect(meta.hints[0].nearest[0]).toBe('Ruby');
+  });
+
+  it('refuses more periods than a regression can be solved for at once', async () => {
+    const query = 'gem_name=tsavorite&interval=quarter';
+    const { status, body } = await get(api.url, '/api/ext/price-index', query);
+    expect(status).toBe(400);
+    expect(body.error.details[0].message).toMatch(/more than 400 quarters\. Narrow the dates/);
+    const fewer = await get(api.url, '/api/ext/price-index', `${query}&date_from=1900-04-01`);
+    expect(fewer.status).toBe(200);
+    expect((await get(api.url, '/api/ext/price-index', `${query}&method=median`)).status).toBe(200);
+  });
+
+  it('wants one gem, and a base that is a period', async () => {
+    await expectRefused(api.url, '/api/ext/price-index', [
+      ['', 'gem_name'],
+      ['gem_name=ruby,spinel', 'gem_name'],
+      ['gem_name=ruby&base=2015-Q1', 'base'],
+      ['gem_name=ruby&interval=quarter&base=2015', 'base'],
+      ['gem_name=ruby&base=15', 'base'],
+      ['gem_name=ruby&from=2015', 'from'],
+      ['gem_name=ruby&to=2015', 'to'],
+      ['gem_name=ruby&from=2015&to=2016-Q1', 'to'],
+      ['gem_name=ruby&base=%202015', 'base'],
+    ]);
+  });
+});
+
+function gap(period: string, n: number, why: string, median: number | null) {
+  return {
+    period,
+    start_date: `${period}-01-01`,
+    n,
+    index: null,
+    low: null,
+    high: null,
+    gap: why,
+    median_price_per_carat_usd: median,
+    median_index: null,
+  };
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
+import { generateSkewed } from '../../../../support/build-skewed.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { plainRecords } from '../../../../support/plain-records.ts';
+import { expectRefused } from '../../../../support/refusals.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+/** A record a year, so that there are more than one search of days holds. */
+const climbing = Array.from({ length: 120 }, (_, i) =>
+  buildAuction({
+    id: 100_000 + i,
+    gem_type: 'Zircon',
+    auction_date: `${1900 + i}-06-15`,
+    price_final_usd: 1000 + i,
+  }),
+);
+const records = [...generateSkewed(4000, 11), ...climbing];
+let api: ApiOverRecords;
+
+beforeAll(async () => {
+  api = await startApiOver(records);
+});
+afterAll(() => api?.close());
+
+async function ask(url: string, query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(url, '/api/ext/records', query);
+  expect(status, JSON.stringify(query)).toBe(200);
+  return body;
+}
+
+/** All pages of a history. */
+async function history(url: string, query: Record<string, string>) {
+  const first = await ask(url, { ...query, limit: '7' });
+  const data = [...first.data];
+  for (let page = 2; page <= first.pagination.total_pages; page++) {
+    data.push(...(await ask(url, { ...query, limit: '7', page: String(page) })).data);
+  }
+  expect(first.pagination.total_records).toBe(data.length);
+  return { data, meta: first.meta };
+}
+
+describe('/api/ext/records', () => {
+  it('agrees with holding every lot against every other', async () => {
+    const anyRequest = fc.record({
+      filters: anyFilters,
+      of: fc.constantFrom('price', 'price_per_carat'),
+      bands: fc.option(fc.subarray(['0-1', '1-2', '5-10', '20-'], { minLength: 1 }), { nil: undefined }),
+    });
+    const seen = { steps: 0, imprecise: 0, ties: 0 };
+    for (const { filters, of, bands } of fc.sample(anyRequest, { numRuns: 60, seed: 12 })) {
+      const all = { ...filters, ...(bands && { carat_band: bands.join() }) };
+      const query = { ...all, of };
+      const newest = [filters.date_to ?? '9999', '2100-12-31'].sort()[0]!;
+      const plain = plainRecords(api.meeting(all), { of, newest });
+      const { data, meta } = await history(api.url, query);
+      expect(data, JSON.stringify(query)).toEqual(plain.data);
+      expect(meta, JSON.stringify(query)).toMatchObject(plain.meta);
+      seen.steps += data.length;
+      seen.imprecise += data.filter(({ lot, counts_from }) => lot.auction_date !== counts_from).length;
+      seen.ties += data.filter(({ equal_lots }) => equal_lots > 0).length;
+    }
+    // The samples hold what they are meant to.
+    expect(seen.steps).toBeGreaterThan(100);
+    expect(seen.imprecise).toBeGreaterThan(10);
+    expect(seen.ties).toBeGreaterThan(0);
+  });
+
+  it('follows records that were set in more years than one search looks at', async () => {
+    const { data } = await history(api.url, { gem_name: 'zircon', of: 'price' });
+    expect(data.map(({ lot }: Body) => lot.id)).toEqual(climbing.map(({ id }) => id));
+    expect(data[1]).toMatchObject({ increase_usd: 1, increase: 0.001, earlier_stood_days: 365 });
+    expect(data.at(-1)).toMatchObject({ is_standing: true, counts_from: '2019-06-15' });
+  });
+
+  it('lets a lot count only from the last day that it may have been sold on', async () => {
+    const lot = (id: number, date: string, precision: AuctionRecord['auction_date_precision'], usd: number) =>
+      buildAuction({
+        id,
+        auction_date: date,
+        auction_date_precision: precision,
+        price_final_usd: usd,
+        carat: 1,
+      });
+    const few = await startApiOver([
+      lot(1, '2020-01-01', 'year', 900),
+      lot(2, '2020-02-01', 'month', 500),
+      lot(3, '2020-02-29', 'day', 500),
+      lot(4, '2020-03-01', 'day', 500),
+      lot(5, '2020-06-01', 'day', 700),
+      lot(6, '2020-11-30', 'day', 800),
+    ]);
+    const { data, meta } = await ask(few.url, {});
+    expect(data.map((step: Body) => [step.lot.id, step.counts_from, step.stood_days])).toEqual([
+      [2, '2020-02-29', 93],
+      [5, '2020-06-01', 182],
+      [6, '2020-11-30', 31],
+      [1, '2020-12-31', 0],
+    ]);
+    expect(data[0].equal_lots).toBe(1);
+    expect(meta).toMatchObject({ as_of_date: '2020-12-31', imprecise_date_lots: 2 });
+    await few.close();
+  });
+
+  it('answers an empty history where no lot is in the filter, or on a page past the end', async () => {
+    const { data, meta, pagination } = await ask(api.url, { gem_name: 'nothing' });
+    expect([data, pagination.total_records]).toEqual([[], 0]);
+    expect(meta.as_of_date).toBe('2100-12-31');
+    const beyond = await ask(api.url, { gem_name: 'zircon', page: '2147483647' });
+    expect([beyond.data, beyond.pagination.total_records]).toEqual([[], 120]);
+  });
+
+  it('refuses what is no value, size class or filter', async () => {
+    await expectRefused(api.url, '/api/ext/records', [
+      ['of=carat', 'of'],
+      ['carat_band=20+', 'carat_band'],
+      ['carat_band=7', 'carat_band'],
+      ['limit=101', 'limit'],
+      ['sort=-date', 'sort'],
+      ['date_from=2020-01-02&date_to=2020-01-01', 'date_from'],
+    ]);
+  });
+});

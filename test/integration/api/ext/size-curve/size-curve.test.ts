@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { buildAuction } from '../../../../support/build-auction.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { marketRecords } from '../../../../support/hedonic-records.ts';
+import { plainRegression } from '../../../../support/plain-regression.ts';
+import { plainSummary } from '../../../../support/plain-statistics.ts';
+import { expectRefused } from '../../../../support/refusals.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+/** Rubies of which those of 2 carats and more are half as dear again. */
+const rubies = marketRecords(1500, 5).map((record) => {
+  const { id, carat, origin, auction_date, price_final_usd } = record;
+  const price = Math.round(price_final_usd! * (carat! >= 2 ? 1.5 : 1));
+  return buildAuction({ id, carat, origin, auction_date, price_final_usd: price });
+});
+const others = [
+  { is_sold: false, price_final_usd: null },
+  { carat: null },
+  { price_final_usd: 0 },
+  { flags: ['MULTI_STONE' as const] },
+  { auction_date: null },
+].map((known, i) => buildAuction({ id: 9000 + i, ...known }));
+/** Spinels of 1 carat and no other weight, and one of a thousand carats. */
+const spinels = Array.from({ length: 30 }, (_, i) =>
+  buildAuction({ id: 9100 + i, gem_type: 'Spinel', carat: i === 0 ? 1000 : 1, price_final_usd: 100 + i }),
+);
+let api: ApiOverRecords;
+
+beforeAll(async () => {
+  api = await startApiOver([...rubies, ...others, ...spinels]);
+});
+afterAll(() => api?.close());
+
+async function ask(query: Record<string, string>): Promise<Body> {
+  const { status, body } = await get(api.url, '/api/ext/size-curve', query);
+  expect(status).toBe(200);
+  return body;
+}
+
+const within = (records: readonly AuctionRecord[], from: number, below: number) =>
+  records.filter(({ carat }) => carat! >= from && carat! < below);
+
+/** The line over the lots themselves; its constant is its value at `carat`. */
+function plainLine(records: readonly AuctionRecord[], carat = 1) {
+  return plainRegression(
+    records.map((record) => [1, Math.log(record.carat!) - Math.log(carat)]),
+    records.map((record) => Math.log(record.price_per_carat_usd!)),
+  );
+}
+
+function expectNear(actual: number, expected: number) {
+  expect(Math.abs(actual - expected)).toBeLessThan(2e-6);
+}
+
+function expectPlain(data: Body, records: readonly AuctionRecord[]) {
+  expect(data.n).toBe(records.length);
+  expect(data.bands.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(records.length);
+  expect(data.bands.length).toBeLessThanOrEqual(40);
+  for (const [place, { carat_from, carat_below, elasticity, low_sample, ...band }] of data.bands.entries()) {
+    const inside = within(records, carat_from, carat_below);
+    const {
+      min: _,
+      max: __,
+      mean: ___,
+      ...summary
+    } = plainSummary(inside.map((lot) => lot.price_per_carat_usd!));
+    expect(band).toEqual(summary);
+    expect(low_sample).toBe(inside.length < 5);
+    const from = data.bands[Math.max(0, place - 2)].carat_from;
+    const below = data.bands[Math.min(data.bands.length - 1, place + 2)].carat_below;
+    const window = within(records, from, below);
+    const canTell = window.length >= 10 && new Set(window.map(({ carat }) => carat)).size > 1;
+    expect(elasticity !== null).toBe(canTell);
+    if (!canTell) continue;
+    expect(elasticity).toMatchObject({ carat_from: from, carat_below: below });
+    const plain = plainLine(window);
+    expect(elasticity.n).toBe(window.length);
+    expectNear(elasticity.elasticity, plain.coefficients[1]!);
+    expectNear(elasticity.standard_error, plain.robustErrors[1]!);
+    expectNear(elasticity.high, plain.coefficients[1]! + reachOf(window.length - 2) * plain.robustErrors[1]!);
+  }
+  for (const { carat, below, above, ...jump } of data.jumps) {
+    const sides = [below, above].map(({ carat_from, carat_below }) =>
+      within(records, carat_from, carat_below),
+    );
+    expect([below.n, above.n]).toEqual(sides.map(({ length }) => length));
+    expect([below.carat_from, above.carat_below]).toEqual(
+      [carat / 1.25, carat * 1.25].map((at) => expect.closeTo(at, 9)),
+    );
+    expect(jump.gap === 'too_few_lots').toBe(Math.min(below.n, above.n) < 10);
+    if (jump.gap) continue;
+    const [left, right] = sides.map((side) => plainLine(side, carat)) as [Body, Body];
+    const ln = right.coefficients[0] - left.coefficients[0];
+    const error = Math.hypot(left.robustErrors[0], right.robustErrors[0]);
+    const reach = reachOf(below.n + above.n - 4);
+    expectNear(jump.ln_jump, ln);
+    expectNear(jump.standard_error, error);
+    expectNear(jump.low, ln - reach * error);
+    expectNear(jump.relative_jump, Math.exp(ln) - 1);
+    expect(jump.relative_high).toBeCloseTo(Math.exp(ln + reach * error) - 1, 4);
+  }
+}
+
+describe('/api/ext/size-curve', () => {
+  it('agrees with quantiles and least squares over the lots themselves', async () => {
+    const { data, meta } = await ask({ gem_name: 'ruby' });
+    expectPlain(data, rubies);
+    expect(data.left_out).toEqual({ unsold: 1, unweighed: 1, unpriced: 1, multi_stone: 1, undated: 1 });
+    expect(meta.synthetic_lots).toBe(0);
+    expect(data.bands.filter(({ elasticity }: Body) => elasticity).length).toBeGreaterThan(10);
+    expect(data.jumps.map(({ carat }: Body) => carat)).toEqual([1, 2, 3, 5, 10]);
+    const two = data.jumps[1];
+    expect(two.relative_low).toBeLessThan(0.5);
+    expect(two.relative_high).toBeGreaterThan(0.5);
+  });
+
+  it('takes filters', async () => {
+    const { data } = await ask({
+      gem_name: 'ruby',
+      origin: 'Mozambique',
+      weight_min: '1.5',
+      date_from: '2016-01-01',
+    });
+    const some = rubies.filter(
+      ({ origin, carat, auction_date }) =>
+        origin === 'Mozambique' && carat! >= 1.5 && auction_date! >= '2016',
+    );
+    expectPlain(data, some);
+    expect(data.jumps[0]).toMatchObject({ ln_jump: null, relative_high: null, gap: 'too_few_lots' });
+  });
+
+  it('tells nothing of a slope where all lots are of one weight, and widens its bands to forty at most', async () => {
+    const { data } = await ask({ gem_name: 'spinel' });
+    expectPlain(data, spinels);
+    expect(data.bands[0]).toMatchObject({ carat_from: 1, n: 29, elasticity: null });
+    expect(data.bands.at(-1)).toMatchObject({ n: 1, median_low: null, low_sample: true });
+    expect(data.bands[5]).toMatchObject({ n: 0, median: null });
+  });
+
+  it('says which side has lots of one weight only', async () => {
+    const carats = [...Array.from({ length: 12 }, (_, i) => 0.85 + i / 100), ...Array(12).fill(1)];
+    const few = await startApiOver(carats.map((carat, i) => buildAuction({ id: i + 1, carat })));
+    const { body } = await get(few.url, '/api/ext/size-curve', 'gem_name=ruby');
+    expect(body.data.jumps[0]).toMatchObject({
+      below: { n: 12 },
+      above: { n: 12 },
+      ln_jump: null,
+      gap: 'one_weight',
+    });
+    await few.close();
+  });
+
+  it('answers with nothing, and a hint, where the gem is unknown', async () => {
+    const { data, meta } = await ask({ gem_name: 'rubby' });
+    expect(data).toMatchObject({ n: 0, bands: [] });
+    expect(meta.hints[0].nearest[0]).toBe('Ruby');
+  });
+
+  it('wants one gem, and knows no other parameters', async () => {
+    await expectRefused(api.url, '/api/ext/size-curve', [
+      ['', 'gem_name'],
+      ['gem_name=ruby,spinel', 'gem_name'],
+      ['gem_name=ruby&interval=year', 'interval'],
+      ['gem_name=ruby&weight_min=3&weight_max=2', 'weight_min'],
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAuction } from '../../../../support/build-auction.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+const path = '/api/ext/vocabulary';
+
+/** The parameter of the list that takes the names of each list. */
+const parameters = {
+  gem_types: 'gem_name',
+  origins: 'origin',
+  auction_houses: 'auction_house',
+  treatments: 'treatment',
+  labs: 'lab',
+  object_types: 'object_type',
+};
+
+/** A comma in a value separates nothing. */
+const quoted = (text: string) => `"${text}"`;
+
+let api: ApiOverRecords;
+let data: Body;
+
+beforeAll(async () => {
+  api = await startApiOver([
+    buildAuction({ id: 1, labs: ['SSEF', 'Gübelin'], treatment: 'No heat', object_type: 'ring' }),
+    buildAuction({
+      id: 2,
+      labs: ['SSEF'],
+      origin: 'Sri Lanka',
+      gem_type: 'Sapphire',
+      sale_status: 'listing',
+    }),
+    buildAuction({
+      id: 3,
+      gem_type: 'Tsavorite',
+      origin: 'Kenya',
+      auction_house: null,
+      treatment: 'Untreated',
+    }),
+    buildAuction({
+      id: 4,
+      gem_type: 'Moon Rock',
+      auction_house: 'A House of No Name',
+      object_type: 'loose_stone',
+    }),
+  ]);
+  data = (await get(api.url, path)).body.data;
+});
+afterAll(() => api?.close());
+
+describe('/api/ext/vocabulary', () => {
+  test('has every known name once, with its synonyms, and its family or region', () => {
+    expect(Object.keys(data)).toEqual(Object.keys(parameters));
+    for (const names of Object.values<Body[]>(data)) {
+      expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
+      expect(names.length).toBeGreaterThan(10);
+    }
+    const named = (list: string, name: string) => data[list].find((known: Body) => known.name === name);
+    expect(named('gem_types', 'Tsavorite')).toMatchObject({ family: 'Garnet', lots: 1 });
+    expect(named('origins', 'Myanmar')).toMatchObject({ region: 'Southeast Asia', lots: 2 });
+    expect(named('origins', 'Myanmar').synonyms).toEqual(expect.arrayContaining(['Burma', 'Mogok']));
+    expect(named('labs', 'SSEF').lots).toBe(2);
+    expect(named('auction_houses', "Sotheby's").lots).toBe(0);
+  });
+
+  test.each(Object.entries(parameters))(
+    'counts the lots of %s that the list finds by %s, by synonyms too',
+    async (list, parameter) => {
+      const names: Body[] = data[list];
+      const withLots = names.filter(({ lots }) => lots > 0);
+      expect(withLots.length).toBeGreaterThan(0);
+      const none = names.find(({ lots }) => lots === 0)!;
+      for (const { name, synonyms, lots } of [...withLots, none]) {
+        // The parameter of objects takes names alone.
+        const texts = list === 'object_types' ? [name] : [name, ...synonyms.slice(0, 3)].map(quoted);
+        for (const text of texts) {
+          const { body } = await get(api.url, '/api/v1/auctions', { [parameter]: text });
+          expect(body.pagination.total_records, `${parameter}=${text}`).toBe(lots);
+        }
+      }
+    },
+  );
+
+  test('answers 304 while the data is unchanged', async () => {
+    const first = await get(api.url, path);
+    const headers = { 'If-None-Match': first.headers.get('etag')! };
+    expect((await get(api.url, path, '', { headers })).status).toBe(304);
+  });
+
+  test('takes no parameters', async () => {
+    const { status, body } = await get(api.url, path, 'type=origin');
+    expect([status, body.error.details[0].parameter]).toEqual([400, 'type']);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { RunningApi } from '../../../../api/server.ts';
+import { startApiProcess } from '../../../support/api-process.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { get } from '../../../support/get.ts';
+import { startApi } from '../../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+
+let index: TestIndex;
+let api: RunningApi;
+
+const lots = [
+  { gem_type: 'Ruby', origin: 'Myanmar', auction_house: "Christie's", treatment: 'No heat', labs: ['SSEF'] },
+  {
+    gem_type: 'Tsavorite',
+    origin: 'Kenya',
+    auction_house: "Sotheby's",
+    treatment: 'Minor oil',
+    labs: ['GIA'],
+  },
+  {
+    gem_type: 'Tsavorite',
+    origin: 'Kenya',
+    auction_house: "Sotheby's",
+    treatment: 'Minor oil',
+    labs: ['GIA'],
+  },
+  { gem_type: 'Demantoid', origin: null, auction_house: null, treatment: null, labs: [] },
+  { gem_type: 'Nephrite', origin: null, auction_house: null, treatment: 'Waxed, light', labs: [] },
+  { gem_type: 'Rubellite', origin: null, auction_house: null, treatment: null, labs: [] },
+  { gem_type: 'Cultured Pearl', origin: null, auction_house: null, treatment: null, labs: [] },
+  { gem_type: 'Moon, cheese', origin: 'Atlantis', auction_house: null, treatment: null, labs: [] },
+];
+
+beforeAll(async () => {
+  index = await createTestIndex(
+    lots.map((lot, i) => buildAuction({ id: i + 1, price_final_usd: 1000, ...lot })),
+  );
+  api = await startApi({ INDEX_ALIAS: index.alias });
+});
+afterAll(async () => {
+  await api?.close();
+  await index?.remove();
+});
+
+const paths = ['auctions', 'stats', 'stats/market', 'stats/trends', 'rankings/top-price', 'auctions/latest'];
+
+async function hintsOf(query: string, path = 'auctions') {
+  const { status, body } = await get(api.url, `/api/v1/${path}`, query);
+  expect(status, JSON.stringify(body.error)).toBe(200);
+  return body.meta.hints as
+    | { parameter: string; value: string; message: string; nearest: string[] }[]
+    | undefined;
+}
+
+describe('hints', () => {
+  it.each([
+    ['gem_name=rubys', ['Ruby']],
+    ['gem_name=rbuy', ['Ruby']],
+    ['gem_name=garnet', ['Tsavorite', 'Demantoid']],
+    ['gem_name=jade', ['Nephrite']],
+    ['gem_name=tourmaline', ['Rubellite']],
+    ['gem_name=pearl', ['Cultured Pearl']],
+    ['gem_name=moon%20chese', ['Moon, cheese']],
+    ['origin=burm', ['Myanmar']],
+    ['origin=atlantsi', ['Atlantis']],
+    ['auction_house=sothbys', ["Sotheby's"]],
+    ['treatment=no%20haet', ['No heat']],
+    ['lab=SSFE', ['SSEF']],
+    ['treatment=unheeted', ['No heat']],
+    ['lab=gubelim,GIA', []],
+    ['gem_name=Benitoite', []],
+  ])('for %s name %j, on every path', async (query, nearest) => {
+    for (const path of paths) {
+      const hints = await hintsOf(query, path);
+      expect(hints, path).toHaveLength(1);
+      expect(hints![0]!.nearest, path).toEqual(nearest);
+    }
+  });
+
+  it.each([
+    'gem_name=%22Moon%2C%20cheese%22',
+    'gem_name=ruby',
+    'origin=atlantis',
+    'origin=ATLANTIS&gem_name=ruby',
+    'treatment=%22Waxed%2C%20light%22',
+    'treatment=minor%20oil&price_min=999999999',
+    'gem_name=ruby&origin=none',
+    'lab=gia&gem_name=ruby',
+    'price_min=999999999',
+  ])('are none for %s: its names have lots', async (query) => {
+    for (const path of paths) expect(await hintsOf(query, path), path).toBeUndefined();
+  });
+
+  it('name each name that has no lots, and no other', async () => {
+    const hints = await hintsOf('gem_name=ruby,rubys,Demantoid&origin=burma,kennya&lab=SSEF');
+    expect(hints!.map(({ value }) => value)).toEqual(['rubys', 'kennya']);
+  });
+
+  it('are followed to lots', async () => {
+    const [hint] = (await hintsOf('gem_name=garnets'))!;
+    for (const name of hint!.nearest) {
+      const { body } = await get(api.url, '/api/v1/auctions', { gem_name: name });
+      expect(body.pagination.total_records).toBeGreaterThan(0);
+    }
+    expect(hint!.message).toBe('gem_name "Garnet" matches no lots. Did you mean Tsavorite or Demantoid?');
+  });
+
+  it('look up five names of a request, and say so of the others', async () => {
+    const hints = (await hintsOf(`gem_name=${Array.from({ length: 9 }, (_, i) => `rubby${i}`).join(',')}`))!;
+    expect(hints).toHaveLength(9);
+    for (const { nearest } of hints.slice(0, 5)) expect(nearest[0]).toBe('Ruby');
+    for (const { nearest, message } of hints.slice(5)) {
+      expect(nearest).toEqual([]);
+      expect(message).toContain('looked up for the first 5 such values');
+    }
+  });
+});
+
+/** Unknown values of 200 characters in short words: the most that may have to be searched for names. */
+const unknownValues = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `${from} ${i} ${'fancy vivd a b '.repeat(20)}`.slice(0, 199)).join(
+    ',',
+  );
+
+test('60 requests of 70 long unknown values each leave health answering, and name every value', async () => {
+  const api = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
+  const requests = Array.from({ length: 60 }, (_, i) =>
+    get(api.url, '/api/v1/auctions', { gem_name: unknownValues(i, 50), origin: unknownValues(i, 20) }),
+  );
+  let isOver = false;
+  const answers = Promise.all(requests).finally(() => {
+    isOver = true;
+  });
+  let healthy = 0;
+  while (!isOver) {
+    const { ok } = await fetch(`${api.url}/healthz`);
+    if (ok) healthy++;
+  }
+  // However slow the machine is: no request holds up the others for long.
+  expect(healthy).toBeGreaterThan(60);
+  for (const { status, body } of await answers) {
+    expect(status).toBe(200);
+    expect(body.meta.hints).toHaveLength(70);
+  }
+  expect(await api.stop()).toBe(0);
+});

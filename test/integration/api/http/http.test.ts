@@ -1,0 +1,188 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningApi } from '../../../../api/server.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { get } from '../../../support/get.ts';
+import { startApi } from '../../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+
+const list = '/api/v1/auctions';
+let index: TestIndex;
+let api: RunningApi;
+
+beforeAll(async () => {
+  const records = Array.from({ length: 50 }, (_, position) => buildAuction({ id: position + 1 }));
+  index = await createTestIndex(records);
+  api = await startApi({ INDEX_ALIAS: index.alias });
+});
+afterAll(async () => {
+  await api?.close();
+  await index?.remove();
+});
+
+describe('methods and paths', () => {
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s is not allowed', async (method) => {
+    const answer = await get(api.url, list, '', { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(answer.body.error.code).toBe('method_not_allowed');
+  });
+
+  test('HEAD answers what GET answers, without the body', async () => {
+    const [head, full] = await Promise.all([
+      get(api.url, list, '', { method: 'HEAD' }),
+      fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } }),
+    ]);
+    expect(head.status).toBe(200);
+    expect(head.body).toBeUndefined();
+    expect(head.headers.get('etag')).toBe(full.headers.get('etag'));
+    await full.text();
+  });
+
+  test('OPTIONS says what is allowed, to browsers too', async () => {
+    const answer = await get(api.url, `${list}/1`, '', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  const unknown = [
+    '/api',
+    '/api/v1/',
+    '/api/v1/auctions/',
+    '/api/v1/Auctions',
+    '/api/v2/auctions',
+    '/api/v1/auctions/1/x',
+    '/%00',
+  ];
+  test.for(unknown)('%s is no address', async (path) => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const answer = await get(api.url, path, '', { method });
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.code).toBe('not_found');
+    }
+  });
+
+  test.for([
+    ['/api/v1/auctions/', '/api/v1/auctions'],
+    ['/api/v1/Auctions', '/api/v1/auctions'],
+    ['/API/V1/AUCTIONS/LATEST/', '/api/v1/auctions/latest'],
+    ['//api/v1//auctions/1/', '/api/v1/auctions/1'],
+    ['/api/v1/stats/Market', '/api/v1/stats/market'],
+    ['/Docs', '/docs'],
+    ['/api/v1/', '/api/v1'],
+  ] as const)('404 for %s names %s', async ([path, right]) => {
+    const answer = await get(api.url, path);
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.message).toContain(`Did you mean ${right}? `);
+  });
+
+  test.for(['/api/v2/auctions', '/api/v1/auctions/1/x', '/%00', `/API/v1/auctions/${'1'.repeat(300)}`])(
+    '404 for %s names no other path',
+    async (path) => {
+      const answer = await get(api.url, path);
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.message).toBe('There is no resource at this address.');
+    },
+  );
+
+  test.for([
+    ['application/json', 200],
+    ['*/*', 200],
+    ['application/*;q=0.1, text/html', 200],
+    ['application/json; charset=utf-8', 200],
+    ['application/json;charset="UTF-8";q=0.2', 200],
+    ['APPLICATION/JSON; profile="a,b"', 200],
+    ['application/*', 200],
+    ['text/html, application/json;q=0.001', 200],
+    ['application/json;q=0, */*', 406],
+    ['application/*;q=0', 406],
+    ['application/xml, text/*', 406],
+    ['text/html', 406],
+    ['application/json;q=0', 406],
+  ] as const)('Accept: %s → %d', async ([Accept, status]) => {
+    expect((await get(api.url, list, '', { headers: { Accept } })).status).toBe(status);
+  });
+});
+
+describe('every answer', () => {
+  test('carries the request id: that of the client when it is sane, else a new one', async () => {
+    const withId = (id: string) => get(api.url, list, 'page=0', { headers: { 'X-Request-Id': id } });
+    expect((await withId('abc-123')).headers.get('x-request-id')).toBe('abc-123');
+    expect((await withId('a b"c')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await withId('x'.repeat(129))).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('may be read by pages of every origin, and cannot be framed or sniffed', async () => {
+    for (const path of [list, '/nowhere', '/healthz']) {
+      const { headers } = await get(api.url, path);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+
+  test('errors name every problem at once', async () => {
+    const { status, body } = await get(
+      api.url,
+      list,
+      'gem_nam=ruby&date_from=2023-02-30&price_min=5&price_max=4&page=0',
+    );
+    expect(status).toBe(400);
+    const parameters = body.error.details.map(({ parameter }: { parameter: string }) => parameter);
+    expect(parameters.sort()).toEqual(['date_from', 'gem_nam', 'page', 'price_min']);
+  });
+
+  test('survives raw requests that no client library would send', async () => {
+    const statuses: (number | undefined)[] = [];
+    for (const path of [
+      `${list}?gem_name=%`,
+      `${list}?%00=1`,
+      `${list}?__proto__[x]=1`,
+      `${list}?a=b=c`,
+      '/api/v1/auctions/%E0%A4%A',
+      '//api/v1/auctions',
+      `${list}?q=%F0%9F%92%8E`,
+    ]) {
+      statuses.push(await rawStatus(path));
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 404, 200]);
+  });
+});
+
+function rawStatus(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(api.url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('operations', () => {
+  test('/healthz says that the process is alive', async () => {
+    expect((await get(api.url, '/healthz')).body.data).toEqual({ status: 'ok' });
+  });
+
+  test('/readyz shows the versions of Elasticsearch and of the data', async () => {
+    const { status, body } = await get(api.url, '/readyz');
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'ready', redis: 'ready', records: 50 });
+    expect(body.data.elasticsearch.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(body.data.data_version).toBe((await get(api.url, list)).body.meta.data_version);
+  });
+
+  test('/metrics counts requests by route and status', async () => {
+    await get(api.url, list, 'page=0');
+    const text = await (await fetch(`${api.url}/metrics`)).text();
+    expect(text).toMatch(/gem_api_requests_total\{route="\/api\/v1\/auctions",status="400"\} \d+/);
+    expect(text).toContain('gem_api_request_duration_seconds_bucket');
+    expect(text).toContain('gem_api_elasticsearch_duration_seconds_bucket');
+  });
+});

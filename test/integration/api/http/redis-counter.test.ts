@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createRedisCounter } from '../../../../api/http/rate-limit.ts';
+
+const hour = 3_600_000;
+/** What passed leaves the count at most so much later than its window says. */
+const slotOf = (windowMs: number) => windowMs / 120;
+
+let redis: Redis;
+beforeAll(async () => {
+  redis = new Redis(inject('redisUrl'));
+  await once(redis, 'ready');
+});
+afterAll(() => redis?.disconnect());
+
+const start = 1_800_000_000_000;
+const newClient = () => `test:${randomUUID()}`;
+
+/** A process that counts in Redis. */
+const newCounter = () => createRedisCounter(redis);
+
+describe('the count in Redis', () => {
+  test('never lets more than the limit pass within any window, and frees what left it at most a slot late', async () => {
+    const requests = fc.array(
+      fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 70_000 })),
+      {
+        minLength: 1,
+        maxLength: 60,
+      },
+    );
+    const limits = { max: fc.integer({ min: 1, max: 12 }), windowMs: fc.constantFrom(1000, 60_000, 61_003) };
+    await fc.assert(
+      fc.asyncProperty(requests, fc.record(limits), async (gaps, { max, windowMs }) => {
+        const client = newClient();
+        const processes = [newCounter(), newCounter()];
+        const passed: number[] = [];
+        const within = (now: number, spanMs: number) => passed.filter((time) => time > now - spanMs).length;
+        let now = start;
+        for (const [position, gap] of gaps.entries()) {
+          now += gap;
+          const [remaining, resetS] = await processes[position % 2]!.ratelimiter(client, now, windowMs, max);
+          // Remaining is what a plain log of the window says, or what it said up to a slot ago.
+          expect(remaining).toBeLessThanOrEqual(max - within(now, windowMs));
+          expect(remaining).toBeGreaterThanOrEqual(max - within(now, windowMs + slotOf(windowMs)));
+          if (remaining > 0) passed.push(now);
+          expect(resetS * 1000).toBeGreaterThan(now);
+          expect(resetS).toBeLessThanOrEqual(Math.ceil((now + windowMs) / 1000));
+          // Who waits for as long as a refusal says passes.
+          if (remaining === 0) {
+            now = Math.max(now, resetS * 1000);
+            const [after] = await processes[0]!.ratelimiter(client, now, windowMs, max);
+            expect(after).toBeGreaterThan(0);
+            passed.push(now);
+          }
+        }
+        await redis.del(client);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('falls by exactly one with each request', async () => {
+    const counter = newCounter();
+    const client = newClient();
+    const left = [];
+    for (let request = 0; request < 1001; request++) {
+      left.push((await counter.ratelimiter(client, start + request * 3500, hour, 1000))[0]);
+    }
+    expect(left).toEqual(Array.from({ length: 1001 }, (_, request) => 1000 - request));
+    await redis.del(client);
+  });
+
+  test('takes the same space whether a client made hundreds of requests or thousands', async () => {
+    const counter = newCounter();
+    const client = newClient();
+    const sizes = [];
+    for (let request = 0; request < 3000; request++) {
+      // Through more than a window, in every slot of it.
+      await counter.ratelimiter(client, start + request * 1400, hour, 1_000_000);
+      if (request % 500 === 499) sizes.push(await redis.memory('USAGE', client));
+    }
+    expect(Math.max(...(sizes as number[]))).toBeLessThan(3000);
+    expect(await redis.pttl(client)).toBeGreaterThan(hour - 60_000);
+    await redis.del(client);
+  });
+
+  test('goes on after a clock that was far ahead is right again', async () => {
+    const counter = newCounter();
+    const client = newClient();
+    await counter.ratelimiter(client, start + 24 * hour, hour, 1);
+    expect((await counter.ratelimiter(client, start, hour, 1))[0]).toBe(1);
+    expect((await counter.ratelimiter(client, start, hour, 1))[0]).toBe(0);
+    await redis.del(client);
+  });
+
+  test('counts the requests of a process whose clock is behind, for no shorter than a window', async () => {
+    const client = newClient();
+    const counter = newCounter();
+    await counter.ratelimiter(client, start + 5000, hour, 2);
+    await counter.ratelimiter(client, start, hour, 2);
+    expect((await counter.ratelimiter(client, start + hour, hour, 2))[0]).toBe(0);
+    await redis.del(client);
+  });
+});

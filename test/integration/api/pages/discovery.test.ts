@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../../api/routes.ts';
+import type { RunningApi } from '../../../../api/server.ts';
+import { get } from '../../../support/get.ts';
+import { startApi, testToday } from '../../../support/start-api.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+
+const publicUrl = 'https://gems.example.com';
+const descriptions =
+  '</api/v1/openapi.json>; rel="service-desc"; type="application/openapi+json", </docs>; rel="service-doc"; type="text/html"';
+
+let ingest: TestIngest;
+let api: RunningApi;
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  const sales = join(import.meta.dirname, '../../../../local/samples/notable-sales.csv');
+  await ingest.import('notable-sales.csv', readFileSync(sales));
+  api = await startApi({ INDEX_ALIAS: ingest.alias, PUBLIC_URL: publicUrl });
+});
+afterAll(async () => {
+  await api?.close();
+  await ingest?.close();
+});
+
+/** A text file of the service. */
+async function text(path: string, url = api.url): Promise<string> {
+  const response = await fetch(url + path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  return response.text();
+}
+
+describe('the index of the API', () => {
+  test('lists every other path with a line, and where the API is described', async () => {
+    const { body } = await get(api.url, '/api/v1');
+    const { paths, documentation, openapi, explorer } = body.data;
+    const listed = paths.map(({ path, summary }: Record<string, string>) => [path, summary]);
+    const others = routes.filter(({ path }) => path !== '/api/v1');
+    expect(listed).toEqual(others.map(({ path, summary }) => [path, summary]));
+    for (const path of [documentation, openapi, explorer]) {
+      expect((await fetch(api.url + path)).status, path).toBe(200);
+    }
+  });
+});
+
+describe('links to the description', () => {
+  test.each(['/api/v1', '/api/v1/stats', '/api/ext/vocabulary'])('are on %s', async (path) => {
+    expect((await get(api.url, path)).headers.get('link')).toBe(descriptions);
+  });
+
+  test('follow the links to pages', async () => {
+    const link = (await get(api.url, '/api/v1/auctions', 'limit=1')).headers.get('link')!;
+    expect(link).toMatch(/^<[^>]+>; rel="first", /);
+    expect(link.endsWith(`, ${descriptions}`)).toBe(true);
+  });
+
+  test('lead to the document in the type that they name, and to JSON for everyone else', async () => {
+    const typeOf = async (accept?: string) => {
+      const headers = accept ? { Accept: accept } : {};
+      const response = await fetch(`${api.url}/api/v1/openapi.json`, { headers });
+      return [response.status, response.headers.get('content-type')?.split(';')[0]];
+    };
+    expect(await typeOf('application/openapi+json')).toEqual([200, 'application/openapi+json']);
+    expect(await typeOf('application/json')).toEqual([200, 'application/json']);
+    expect(await typeOf()).toEqual([200, 'application/json']);
+    expect((await typeOf('text/html'))[0]).toBe(406);
+  });
+});
+
+describe('/llms.txt', () => {
+  test('shows ten worked requests, and each is answered with something', async () => {
+    const [, worked = ''] = /## Worked requests\n\n([\s\S]*?)\n\n##/.exec(await text('/llms.txt')) ?? [];
+    const requests = [...worked.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S.+[.;]$/gm)].map(([, url]) => url!);
+    expect(requests).toHaveLength(10);
+    expect(worked.split('\n')).toHaveLength(10);
+    for (const url of requests) {
+      expect(url.startsWith(`${publicUrl}/api/`), url).toBe(true);
+      const { status, body } = await get(api.url, ...pathAndQuery(url));
+      expect(status, url).toBe(200);
+      expect(body.data, url).not.toEqual([]);
+      expect(body.meta.hints, url).toBeUndefined();
+    }
+  });
+
+  test('names every path, and links only to what is served', async () => {
+    const content = await text('/llms.txt');
+    for (const { path } of routes) expect(content).toContain(`- \`GET ${path}\`: `);
+    const links = [...content.matchAll(/\]\(([^)]+)\)/g)].map(([, url]) => new URL(url!));
+    expect(links.length).toBeGreaterThan(15);
+    for (const { origin, pathname, search } of links) {
+      expect(origin).toBe(publicUrl);
+      expect((await fetch(api.url + pathname + search)).status, pathname).toBe(200);
+    }
+  });
+});
+
+const pathAndQuery = (url: string): [path: string, query: string] => {
+  const { pathname, search } = new URL(url);
+  return [pathname, search.slice(1)];
+};
+
+describe('/robots.txt', () => {
+  test('keeps robots from the data, not from its description', async () => {
+    expect(await text('/robots.txt')).toBe(
+      'User-agent: *\nAllow: /api/v1$\nAllow: /api/v1/openapi.json\nDisallow: /api/\nDisallow: /*?\n',
+    );
+  });
+});
+
+describe('/.well-known/security.txt', () => {
+  const fieldsOf = (content: string) =>
+    Object.fromEntries(
+      content
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ')),
+    );
+
+  test('holds for half a year from the day of the request, and names a page that exists', async () => {
+    const fields = fieldsOf(await text('/.well-known/security.txt'));
+    expect(fields).toEqual({
+      Contact: `${publicUrl}/docs/security`,
+      Policy: `${publicUrl}/docs/security`,
+      Expires: '2020-11-28T00:00:00Z',
+      'Preferred-Languages': 'en',
+      Canonical: `${publicUrl}/.well-known/security.txt`,
+    });
+    expect(new Date(fields.Expires!).getTime() - new Date(testToday).getTime()).toBe(180 * 86_400_000);
+    expect((await fetch(`${api.url}/docs/security`)).status).toBe(200);
+  });
+
+  test('names the contact of the operator', async () => {
+    const SECURITY_CONTACT = 'mailto:security@example.com';
+    const other = await startApi({ INDEX_ALIAS: ingest.alias, SECURITY_CONTACT });
+    const fields = fieldsOf(await text('/.well-known/security.txt', other.url));
+    await other.close();
+    expect(fields.Contact).toBe(SECURITY_CONTACT);
+  });
+});

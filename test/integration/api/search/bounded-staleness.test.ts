@@ -1,0 +1,103 @@
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { RunningApi } from '../../../../api/server.ts';
+import { dataVersionChannel } from '../../../../mappings/records-index.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import { get } from '../../../support/get.ts';
+import { startApi, testToday } from '../../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+
+const list = '/api/v1/auctions';
+
+/** How often the API checks the data by itself: ten times as often as usual. */
+const checkEveryMs = 500;
+
+/** Far more than a check takes, for a busy machine. */
+const bounded = { interval: 200 };
+
+let index: TestIndex;
+let redis: Redis;
+let way: FaultProxy;
+let api: RunningApi;
+
+beforeEach(async () => {
+  index = await createTestIndex([buildAuction({ id: 1 })]);
+  redis = new Redis(inject('redisUrl'));
+  way = await startFaultProxy(inject('redisUrl'));
+  api = await startApi({ INDEX_ALIAS: index.alias, REDIS_URL: way.url }, testToday, checkEveryMs);
+  await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
+});
+afterEach(async () => {
+  await api?.close();
+  await way?.close();
+  redis?.disconnect();
+  await index?.remove();
+});
+
+const readiness = async () => (await get(api.url, '/readyz')).body.data;
+const listed = async () => (await get(api.url, list)).body.pagination.total_records;
+const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
+
+test('the data version shows in the metrics and at /readyz, with the time of its last check', async () => {
+  const { data_version, as_of, data_version_checked_at } = await readiness();
+  const read = async () => (await fetch(`${api.url}/metrics`)).text();
+  // They tell of the API's own checks, of which the first may still be under way.
+  const info = `gem_api_data_version_info{data_version="${data_version}"} 1\n`;
+  await expect.poll(read, bounded).toContain(info);
+  expect(await read()).toContain(`gem_api_data_as_of_seconds ${Date.parse(as_of) / 1000}\n`);
+  const checked = async () => {
+    const text = await (await fetch(`${api.url}/metrics`)).text();
+    return Number(/^gem_api_data_checked_seconds (\S+)$/m.exec(text)![1]);
+  };
+  await expect.poll(checked, bounded).toBeGreaterThanOrEqual(Date.parse(data_version_checked_at) / 1000);
+});
+
+test('a change that was never announced is seen', async () => {
+  expect(await listed()).toBe(1);
+  const { headers } = await get(api.url, list);
+  const known = { headers: { 'If-None-Match': headers.get('etag')! } };
+  await index.write([buildAuction({ id: 2 })]);
+  await expect.poll(async () => (await get(api.url, list, '', known)).status, bounded).toBe(200);
+  expect(await listed()).toBe(2);
+});
+
+test('a subscription whose other end has gone without a word is made anew', async () => {
+  expect(await listed()).toBe(1);
+  way.silence();
+  await index.write([buildAuction({ id: 2 })]);
+  await announce();
+  await expect.poll(listed, bounded).toBe(2);
+  await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
+  await expect.poll(announce, bounded).toBeGreaterThan(0);
+});
+
+test('a Redis that stands still is not ready, and holds no change back', async () => {
+  expect(await listed()).toBe(1);
+  way.hold();
+  await index.write([buildAuction({ id: 2 })]);
+  await expect.poll(async () => (await readiness()).redis, bounded).toBe('away');
+  await expect.poll(listed, bounded).toBe(2);
+  way.release();
+  await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
+});
+
+test('new data that still have the name of the old ones are not taken for them', async () => {
+  const first = await get(api.url, list);
+  const known = { headers: { 'If-None-Match': first.headers.get('etag')! } };
+  // More than one check has seen the data under this name.
+  const checked = (await readiness()).data_version_checked_at;
+  await expect
+    .poll(async () => (await checksOf(api.url)) > Date.parse(checked) + 2 * checkEveryMs, bounded)
+    .toBe(true);
+  await index.show([buildAuction({ id: 1, title: 'Another title' })]);
+  await expect.poll(async () => (await get(api.url, list, '', known)).status, bounded).toBe(200);
+  const { body } = await get(api.url, list);
+  expect(body.data[0].title).toBe('Another title');
+  expect(body.meta.data_version).toBe(first.body.meta.data_version);
+});
+
+async function checksOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^gem_api_data_checked_seconds (\S+)$/m.exec(metrics)![1]) * 1000;
+}

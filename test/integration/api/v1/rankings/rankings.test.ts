@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { anyFilters } from '../../../../support/build-auction.ts';
+import { generateSkewed } from '../../../../support/build-skewed.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+let api: ApiOverRecords;
+/** Asked of both rankings, with the records that meet their filters. */
+let requests: { filters: Record<string, string>; page: number; limit: number; records: AuctionRecord[] }[];
+beforeAll(async () => {
+  api = await startApiOver(generateSkewed(30_000, 4));
+  requests = fc
+    .sample(anyRequest, { numRuns: 60, seed: 6 })
+    .map(([filters, page, limit]) => ({ filters, page, limit, records: api.meeting(filters) }));
+});
+afterAll(() => api?.close());
+
+type Field = 'price_final_usd' | 'price_per_carat_usd';
+const rankings: [path: string, field: Field][] = [
+  ['rankings/top-price', 'price_final_usd'],
+  ['rankings/price-per-carat', 'price_per_carat_usd'],
+];
+
+/** Ids and ranks of a whole ranking, by its definition. */
+function plainRanking(records: AuctionRecord[], field: Field): [id: number, rank: number][] {
+  const ranked = records
+    .filter((record) => record.is_sold && record[field] !== null)
+    .filter((record) => field === 'price_final_usd' || !record.flags.includes('MULTI_STONE'))
+    .sort(
+      (a, b) => b[field]! - a[field]! || later(a.auction_date ?? '', b.auction_date ?? '') || b.id - a.id,
+    );
+  const firstPlaces = new Map<number, number>();
+  ranked.forEach((record, place) => {
+    if (!firstPlaces.has(record[field]!)) firstPlaces.set(record[field]!, place + 1);
+  });
+  return ranked.map((record) => [record.id, firstPlaces.get(record[field]!)!]);
+}
+
+const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
+
+const anyRequest = fc.tuple(anyFilters, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 100 }));
+
+const shown = (data: { id: number; rank: number }[]) => data.map(({ id, rank }) => [id, rank]);
+
+describe.each(rankings)('/%s', (path, field) => {
+  it('ranks as a plain sort does, on any page of any filter', async () => {
+    for (const { filters, page, limit, records } of requests) {
+      const asked = { ...filters, page: String(page), limit: String(limit) };
+      const { data, pagination } = await api.ask(path, asked);
+      const ranking = plainRanking(records, field);
+      expect(shown(data), JSON.stringify(asked)).toEqual(ranking.slice((page - 1) * limit, page * limit));
+      expect(pagination).toEqual({
+        current_page: page,
+        total_pages: Math.ceil(ranking.length / limit),
+        total_records: ranking.length,
+      });
+    }
+  });
+
+  it('shows rank and id beside the fields that are asked for', async () => {
+    const whole = await api.ask(path, 'limit=5&page=2');
+    const { data } = await api.ask(path, 'limit=5&page=2&fields=gem_type');
+    expect(data).toEqual(
+      whole.data.map((record: Record<string, unknown>) => ({
+        rank: record.rank,
+        id: record.id,
+        gem_type: record.gem_type,
+      })),
+    );
+  });
+
+  it('is right past 10,000 lots, up to the last page and beyond it', async () => {
+    const ranking = plainRanking(api.meeting({}), field);
+    expect(ranking.length).toBeGreaterThan(10_500);
+    const last = Math.ceil(ranking.length / 100);
+    for (const page of [100, 101, 104, last]) {
+      const { data } = await api.ask(path, { page: String(page), limit: '100' });
+      expect(shown(data), `page ${page}`).toEqual(ranking.slice((page - 1) * 100, page * 100));
+    }
+    const beyond = await api.ask(path, { page: String(last + 1), limit: '100' });
+    expect(beyond.data).toEqual([]);
+    expect(beyond.pagination.total_pages).toBe(last);
+  });
+});
+
+it('the ranking by price per carat says how many lots of several stones it left out, and why', async () => {
+  const several = api
+    .meeting({ gem_name: 'ruby' })
+    .filter((record) => record.price_per_carat_usd !== null && record.flags.includes('MULTI_STONE'));
+  const { meta } = await api.ask('rankings/price-per-carat', 'gem_name=ruby');
+  expect(several.length).toBeGreaterThan(0);
+  expect(meta.excluded).toMatchObject({ lots: several.length, flag: 'MULTI_STONE' });
+  expect(meta.excluded.reason).toMatch(/several stones/);
+});
+
+it.each(rankings)(
+  '/%s leaves out watches and other objects, unless object types are asked for',
+  async (path, field) => {
+    const isRanked = (record: AuctionRecord) => record.is_sold && record[field] !== null;
+    const watches = api.meeting({ object_type: 'watch' }).filter(isRanked);
+    const whole = await api.ask(path, 'limit=1');
+    expect(whole.meta.excluded.objects).toBe(api.leftOut({}).filter(isRanked).length);
+    const asked = await api.ask(path, 'limit=1&object_type=watch');
+    expect(asked.meta.excluded.objects).toBe(0);
+    expect(asked.pagination.total_records).toBe(plainRanking(watches, field).length);
+    expect(watches.length).toBeGreaterThan(100);
+  },
+);

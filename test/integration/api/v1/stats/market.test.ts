@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caratBands } from '../../../../../mappings/carat-bands.ts';
+import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
+import { generateSkewed } from '../../../../support/build-skewed.ts';
+import { get } from '../../../../support/get.ts';
+import { plainMarket } from '../../../../support/plain-statistics.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+type Group = ReturnType<typeof plainMarket>['groups'][number] & Record<string, unknown>;
+
+let api: ApiOverRecords;
+beforeAll(async () => {
+  api = await startApiOver(generateSkewed(6000, 2));
+});
+afterAll(() => api?.close());
+
+const fields = ['gem_type', 'origin', 'auction_house', 'carat_band', 'treatment', 'year'];
+const anyGrouping = fc.shuffledSubarray(fields, { minLength: 1, maxLength: 2 });
+const measures: Record<string, (group: Group) => number | null> = {
+  total_value: (group) => group.total_value_usd,
+  lots: (group) => group.lots,
+  median_price: (group) => group.price_usd.median,
+  median_price_per_carat: (group) => group.price_per_carat_usd.median,
+  sell_through_rate: (group) => group.sell_through_rate,
+};
+const anySort = fc.constantFrom(...Object.keys(measures).flatMap((name) => [name, `-${name}`]));
+
+/** The order that the documentation states, told once more. */
+function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
+  const measure = measures[sort.replace('-', '')]!;
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const place = (group: Group, field: string) =>
+    field === 'carat_band'
+      ? caratBands.findIndex(({ name }) => name === group[field])
+      : (group[field] as string);
+  return groups.toSorted((a, b) => {
+    const [x, y] = [measure(a), measure(b)];
+    if (x !== y) return x === null ? 1 : y === null ? -1 : sign * (x - y);
+    const field = groupBy.find((name) => a[name] !== b[name])!;
+    return place(a, field) < place(b, field) ? -1 : 1;
+  });
+}
+
+/** `ready-filters.test.ts` has the filters. */
+const withoutFilters = (groups: { filter: object }[]) => groups.map(({ filter: _filter, ...group }) => group);
+
+/** Searches that the API has made for this path. */
+async function searches(): Promise<number> {
+  const metrics = await (await fetch(`${api.url}/metrics`)).text();
+  const count = /^gem_api_elasticsearch_duration_seconds_count\{route="\/api\/v1\/stats\/market"\} (\d+)$/m;
+  return Number(count.exec(metrics)![1]);
+}
+
+describe('/stats/market', () => {
+  it('agrees in every group and number with a plain computation, in every order', async () => {
+    const anyRequest = fc.tuple(anyFilters, anyGrouping, anySort);
+    for (const [filters, groupBy, sort] of fc.sample(anyRequest, { numRuns: 120, seed: 6 })) {
+      const asked = { ...filters, group_by: groupBy.join(','), sort, limit: '1000' };
+      const { data, meta } = await api.ask('stats/market', asked);
+      const { groups, ungrouped } = plainMarket(api.meeting(filters), groupBy);
+      expect(withoutFilters(data), JSON.stringify(asked)).toEqual(inOrder(groups as Group[], sort, groupBy));
+      expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped, sort });
+      expect(meta.filters.group_by).toEqual(groupBy);
+    }
+  });
+
+  it('asks Elasticsearch for all groups at once, and for the quantiles of those it shows', async () => {
+    const before = await searches();
+    await api.ask('stats/market', { group_by: 'gem_type,origin' });
+    expect((await searches()) - before).toBe(2);
+  });
+
+  it('groups by gem type, greatest value first, 20 groups, when nothing is asked', async () => {
+    const { data, meta } = await api.ask('stats/market');
+    const { groups } = plainMarket(api.meeting({}), ['gem_type']);
+    expect(withoutFilters(data)).toEqual(
+      inOrder(groups as Group[], '-total_value', ['gem_type']).slice(0, 20),
+    );
+    expect(meta.filters).toEqual({ group_by: ['gem_type'], page: 1, limit: 20 });
+    expect(meta.sort).toBe('-total_value');
+  });
+
+  it('cuts after the limit, and still counts all groups', async () => {
+    const all = await api.ask('stats/market', 'group_by=origin,year&limit=1000');
+    const some = await api.ask('stats/market', 'group_by=origin,year&limit=7');
+    expect(some.data).toEqual(all.data.slice(0, 7));
+    expect(some.meta.total_groups).toBe(all.data.length);
+  });
+
+  it('has every group on exactly one page, and none past the last', async () => {
+    const all = await api.ask('stats/market', 'group_by=gem_type,year&limit=1000');
+    const pages: unknown[] = [];
+    for (let page = 1; page <= Math.ceil(all.data.length / 30); page++) {
+      const { data, meta } = await api.ask('stats/market', `group_by=gem_type,year&limit=30&page=${page}`);
+      expect(meta.total_groups).toBe(all.data.length);
+      pages.push(...data);
+    }
+    expect(all.data.length).toBeGreaterThan(60);
+    expect(pages).toEqual(all.data);
+    expect((await api.ask('stats/market', 'group_by=gem_type,year&limit=1000&page=2')).data).toEqual([]);
+  });
+
+  it('compares the last 365 days with the 365 before, up to the newest lot of the filter, sold or not', async () => {
+    const lot = (id: number, auction_date: string, price: number | null) =>
+      buildAuction({ id, auction_date, carat: 1, price_final_usd: price, is_sold: price !== null });
+    const few = await startApiOver([
+      lot(1, '2020-12-31', null),
+      lot(2, '2020-01-02', 300),
+      lot(3, '2020-01-01', 200),
+      lot(4, '2019-01-02', 100),
+      lot(5, '2019-01-01', 10_000),
+    ]);
+    // Day 2020-01-01 is 365 days before 2020-12-31 of a leap year: it belongs to the year before.
+    const [group] = (await few.ask('stats/market')).data;
+    expect(group.median_price_per_carat_change_1y).toBe(1);
+    await few.close();
+  });
+
+  it('refuses three fields, one field twice, and a field or an order that it does not know', async () => {
+    const queries = [
+      'group_by=origin,year,gem_type',
+      'group_by=origin&group_by=origin',
+      'group_by=colour',
+      'sort=colour',
+      'limit=1001',
+      'page=0',
+      'limit=0',
+      'group_by=',
+    ];
+    for (const query of queries) {
+      const { status, body } = await get(api.url, '/api/v1/stats/market', query);
+      expect(status, query).toBe(400);
+      expect(body.error.details).toHaveLength(1);
+    }
+  });
+});

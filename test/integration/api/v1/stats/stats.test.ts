@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
+import { generateSkewed } from '../../../../support/build-skewed.ts';
+import { get } from '../../../../support/get.ts';
+import { plainExcluded, plainStats } from '../../../../support/plain-statistics.ts';
+import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+
+let api: ApiOverRecords;
+beforeAll(async () => {
+  api = await startApiOver(generateSkewed(6000, 1));
+});
+afterAll(() => api?.close());
+
+describe('/stats', () => {
+  it('agrees in every number with a plain computation over the same records', async () => {
+    expect((await api.ask('stats')).data).toEqual(plainStats(api.meeting({})));
+    for (const filters of fc.sample(anyFilters, { numRuns: 120, seed: 6 })) {
+      const { data, meta } = await api.ask('stats', filters);
+      const records = api.meeting(filters);
+      expect(data, JSON.stringify(filters)).toEqual(plainStats(records));
+      expect(meta.excluded.lots).toBe(plainExcluded(records));
+      expect(meta.excluded.objects).toBe(api.leftOut(filters).length);
+      expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
+    }
+  });
+
+  it('counts and sums nothing as 0, and tells everything else of nothing as null', async () => {
+    const { data } = await api.ask('stats', { gem_name: 'nothing of the kind' });
+    const nothing = { n: 0, min: null, max: null, mean: null, median: null, p10: null, p25: null, p75: null };
+    expect(data).toMatchObject({
+      lots: 0,
+      sell_through_rate: null,
+      total_value_usd: 0,
+      total_carats: 0,
+      gem_types: 0,
+      first_auction_date: null,
+      last_auction_date: null,
+      price_usd: { ...nothing, p90: null, median_low: null, median_high: null },
+    });
+  });
+
+  it('refuses what it does not know, and says what it takes', async () => {
+    const { status, body } = await get(api.url, '/api/v1/stats', 'gem=ruby&limit=5');
+    expect(status).toBe(400);
+    expect(body.error.details.map((problem: { parameter: string }) => problem.parameter)).toEqual([
+      'gem',
+      'limit',
+    ]);
+  });
+});
+
+describe('the interval of a median', () => {
+  it('is there from six values on, and is made of values', async () => {
+    const lots = (n: number, gem_type: string, from: number) =>
+      Array.from({ length: n }, (_, i) =>
+        buildAuction({ id: from + i, gem_type, carat: 1, price_final_usd: 100 * (i + 1) }),
+      );
+    const few = await startApiOver([
+      ...lots(5, 'Ruby', 1),
+      ...lots(6, 'Emerald', 10),
+      ...lots(25, 'Spinel', 20),
+    ]);
+    const intervalOf = async (gem_name: string) => {
+      const { median_low, median_high } = (await few.ask('stats', { gem_name })).data.price_usd;
+      return [median_low, median_high];
+    };
+    expect(await intervalOf('ruby')).toEqual([null, null]);
+    expect(await intervalOf('emerald')).toEqual([100, 600]);
+    // The table of Dixon and Massey: ranks 8 and 18 of 25.
+    expect(await intervalOf('spinel')).toEqual([800, 1800]);
+    await few.close();
+  });
+});
+
+it('names are counted exactly where they are many', async () => {
+  const names = Array.from({ length: 10_500 }, (_, i) => buildAuction({ id: i + 1, gem_type: `Stone ${i}` }));
+  const many = await startApiOver(names);
+  const { data } = await many.ask('stats');
+  expect([data.gem_types, data.origins, data.auction_houses]).toEqual([10_500, 1, 1]);
+  const market = await many.ask('stats/market', 'limit=3&sort=lots');
+  expect(market.meta.total_groups).toBe(10_500);
+  expect(market.data.map((group: { gem_type: string }) => group.gem_type)).toEqual([
+    'Stone 0',
+    'Stone 1',
+    'Stone 10',
+  ]);
+  await many.close();
+});

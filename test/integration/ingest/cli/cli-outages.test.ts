@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import { runCli, runCommand } from '../../../support/run-cli.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+
+let ingest: TestIngest;
+let engine: FaultProxy;
+let redis: FaultProxy;
+beforeAll(async () => {
+  ingest = await startIngest();
+  engine = await startFaultProxy(ingest.environment.ELASTICSEARCH_URL.split(',')[0]!);
+  redis = await startFaultProxy(ingest.environment.REDIS_URL);
+});
+afterAll(async () => {
+  await ingest?.close();
+  await engine?.close();
+  await redis?.close();
+});
+
+const commands = [['import', 'lots.csv', '--detach'], ['rejects', '1790000000'], ['rollback']];
+
+/** Runs a command whose server goes away right after the command has connected. */
+async function runThrough(proxy: FaultProxy, args: string[]) {
+  proxy.hold();
+  const environment = { ...ingest.environment, ELASTICSEARCH_URL: engine.url, REDIS_URL: redis.url };
+  const ended = runCli(args, environment, { cwd: ingest.importRoot });
+  while (proxy.waiting() === 0) await pause(20);
+  proxy.setAway(true);
+  proxy.release();
+  const result = await ended;
+  proxy.setAway(false);
+  return result;
+}
+
+describe('a server that goes away while a command runs', () => {
+  beforeAll(() => ingest.put('lots.csv', 'id,title,gem_type\n1,One,Ruby\n'));
+
+  it.each(commands)('is told in one line and exit code 1: Elasticsearch, %s', async (...args) => {
+    const { code, stderr } = await runThrough(engine, args.filter(Boolean));
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/Elasticsearch (cannot be reached|does not answer)/);
+  });
+
+  it('is told in one line and exit code 1 when it goes while imports are enqueued, with what was enqueued', async () => {
+    // What comes after the connection is made: the number from Redis, then the log in Elasticsearch.
+    const block = (on: boolean) =>
+      ingest.elasticsearch.indices.putSettings({
+        index: `${ingest.alias}-imports`,
+        settings: { index: { blocks: { write: on } } },
+      });
+    await ingest.import('first.csv', 'id,title,gem_type\n1,One,Ruby\n');
+    await block(true);
+    const { code, stderr } = await runCli(['import', 'lots.csv'], ingest.environment, {
+      cwd: ingest.importRoot,
+    });
+    await block(false);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('Elasticsearch refused a request: cluster_block_exception');
+  });
+
+  it('is told in one line and exit code 1: Redis', async () => {
+    const { code, stderr } = await runThrough(redis, ['import', 'lots.csv']);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/Redis (cannot be reached|does not answer)/);
+  });
+});
+
+describe('a header of a megabyte', () => {
+  it('makes a reason of at most 1,000 characters', async () => {
+    const entry = await ingest.import('wide.csv', `id,title,gem_type,${'x'.repeat(900_000)}\n1,One,Ruby,x\n`);
+    expect(entry.state).toBe('failed');
+    expect(entry.reason!.length).toBeLessThanOrEqual(1_000);
+    const many = Array.from({ length: 900 }, (_, i) => `column-${i}-${'y'.repeat(400)}`).join();
+    const other = await ingest.import('many.csv', `id,title,gem_type,${many}\n1,One,Ruby\n`);
+    expect(other.state).toBe('failed');
+    expect(other.reason!.length).toBeLessThanOrEqual(1_000);
+    const failedReason = async () => (await ingest.session.imports.getJob(other.job_id))?.failedReason;
+    while ((await failedReason()) === undefined) await pause(20);
+    expect((await failedReason())!.length).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe('control characters in data', () => {
+  const evil = '\u001b[2J\u001b]0;pwned\u0007';
+
+  it('do not reach a terminal, and reach a file as they are', async () => {
+    const name = `lots-${evil}.csv`;
+    await writeFile(join(ingest.importRoot, name), `id,title,gem_type\n1,One,Ruby\nx,${evil},Ruby\n`);
+    const imported = await runCli(['import', name], ingest.environment, { cwd: ingest.importRoot });
+    expect(imported.code).toBe(2);
+    expect(`${imported.stdout}${imported.stderr}`).not.toContain('\u001b');
+    const id = /import (\d+):/.exec(imported.stdout)![1]!;
+    expect((await runCommand(['rejects', id], ingest.environment)).stdout).toContain(`x,${evil},Ruby`);
+    const cli = join(import.meta.dirname, '../../../../ingest/cli/gem-auctions.js');
+    const onTerminal = execFileSync(
+      'script',
+      ['-qec', `${process.execPath} ${cli} rejects ${id}`, '/dev/null'],
+      {
+        env: { ...process.env, NO_COLOR: '1', ...ingest.environment },
+        encoding: 'utf8',
+      },
+    );
+    expect(onTerminal).toContain('x,\\u001b[2J\\u001b]0;pwned\\u0007,Ruby');
+    expect(onTerminal).not.toContain('\u001b[2J');
+    expect(await readdir(ingest.importRoot)).toContain(name);
+  });
+});

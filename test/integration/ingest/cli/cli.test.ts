@@ -1,0 +1,203 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, runCommand } from '../../../support/run-cli.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+
+const good = 'id,title,gem_type,carat\n1,One,ruby,1\n2,Two,ruby,2\n';
+const mixed = 'id,title,gem_type,carat\n3,Three,ruby,3\n4,Four,ruby,heavy\n5,"Fi"ve,ruby,5\n6,Six,ruby,6\n';
+
+let ingest: TestIngest;
+let folder: string;
+const run = (args: string[]) => runCommand(args, ingest.environment, { cwd: folder });
+/** The same in a process of its own. */
+const start = (args: string[], options = {}) => runCli(args, ingest.environment, { cwd: folder, ...options });
+const ids = async () => (await ingest.records()).map(({ id }) => id);
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  folder = await mkdtemp(join(tmpdir(), 'cli-'));
+  await writeFile(join(folder, 'good.csv'), good);
+  await writeFile(join(folder, 'mixed.csv'), mixed);
+});
+afterAll(async () => {
+  await ingest.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('gem-auctions import', () => {
+  it('exits with 0 when all was indexed, and shows what was', async () => {
+    const { code, stdout, stderr } = await start(['import', 'good.csv']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/2 records read = 2 indexed \+ 0 superseded \+ 0 rejected/);
+    expect(stderr).toMatch(/good\.csv: linked or copied into IMPORT_ROOT/);
+    expect(await ids()).toEqual([1, 2]);
+    // What was lent to the import is gone from the import folder.
+    expect((await readdir(ingest.importRoot)).filter((name) => name.endsWith('good.csv'))).toEqual([]);
+  });
+
+  it('exits with 2 when there were rejects, which can be written out, mended and imported', async () => {
+    const { code, stdout } = await run(['import', 'mixed.csv', '--json']);
+    expect(code).toBe(2);
+    const entry = JSON.parse(stdout);
+    expect(entry).toMatchObject({ state: 'completed', read: 4, indexed: 2, rejected: 2 });
+
+    const json = await run(['rejects', String(entry.id), '--json']);
+    expect(
+      json.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { line: 3, field: 'carat', code: 'wrong_type', message: expect.any(String), raw: '4,Four,ruby,heavy' },
+      { line: 4, field: null, code: 'csv_syntax', message: expect.any(String), raw: '5,"Fi"ve,ruby,5' },
+    ]);
+    const file = await run(['rejects', String(entry.id)]);
+    expect(file.stdout.split('\n')[0]).toBe(
+      'reject_line,reject_field,reject_code,reject_message,id,title,gem_type,carat',
+    );
+
+    const mended = file.stdout.replace('ruby,heavy', 'ruby,4').replace('"Fi"ve', 'Five');
+    await writeFile(join(folder, 'mended.csv'), mended);
+    expect((await run(['import', 'mended.csv'])).code).toBe(0);
+    expect(await ids()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('exits with 1 when the import failed, with the reason', async () => {
+    await writeFile(join(folder, 'bad.csv'), 'id,titel\n1,a\n');
+    const { code, stdout } = await run(['import', 'bad.csv']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/failed.*\n.*"titel" is not a known column/);
+  });
+
+  it('takes several files, and exits with the worst of their codes', async () => {
+    const { code, stdout } = await run(['import', 'good.csv', 'mixed.csv', 'bad.csv', '--json']);
+    expect(code).toBe(1);
+    const states = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).state);
+    expect(states).toEqual(['completed', 'completed', 'failed']);
+    expect((await run(['import', 'good.csv', 'mixed.csv'])).code).toBe(2);
+  });
+
+  it('takes folders, globs and standard input', async () => {
+    await mkdir(join(folder, 'more'), { recursive: true });
+    await writeFile(join(folder, 'more/a.ndjson'), '{"id":21,"title":"a","gem_type":"Ruby"}\n');
+    await writeFile(join(folder, 'more/notes.md'), 'not to be imported');
+    expect((await run(['import', 'more'])).code).toBe(0);
+    expect((await run(['import', 'mor?/*.ndjson'])).code).toBe(0);
+    const piped = await start(['import', '-', '--format', 'csv'], {
+      input: 'id,title,gem_type\n22,b,Ruby\n',
+    });
+    expect(piped.code).toBe(0);
+    expect(await ids()).toEqual(expect.arrayContaining([21, 22]));
+  });
+
+  it('checks everything and writes nothing in a dry run', async () => {
+    const before = await ingest.session.log.list();
+    const { code, stdout, stderr } = await run(['import', 'mixed.csv', '--dry-run']);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/line 3: wrong_type: .*\nline 4: csv_syntax/);
+    expect(stderr).toMatch(/4 records read, 2 good, 2 would be rejected; nothing was written/);
+    expect(await ingest.session.log.list()).toEqual(before);
+  });
+
+  it('returns at once with --detach, and the import is followed by its number', async () => {
+    const { code, stdout } = await run(['import', 'good.csv', '--detach', '--json']);
+    expect(code).toBe(0);
+    const { id } = JSON.parse(stdout);
+    const followed = await run(['imports', String(id), '--follow', '--json']);
+    expect(followed.code).toBe(0);
+    expect(JSON.parse(followed.stdout)).toMatchObject({ id, state: 'completed', read: 2 });
+  });
+
+  it('continues after Ctrl-C, which says how to follow and cancel it', async () => {
+    await ingest.session.imports.pause();
+    const { code, stderr } = await start(['import', 'good.csv'], {
+      interruptAt: 'good.csv: waiting',
+    });
+    await ingest.session.imports.resume();
+    expect(code).toBe(130);
+    const id = Number(/Import (\d+) continues/.exec(stderr)?.[1]);
+    expect(stderr).toContain(`npx gem-auctions cancel ${id}`);
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
+  });
+
+  const refused: [args: string[], message: RegExp][] = [
+    [['import'], /missing required argument 'file'/],
+    [['import', 'no-such.csv'], /There is no file "no-such.csv"/],
+    [['import', 'good.csv', '--repalce'], /unknown option '--repalce'\n\(Did you mean --replace\?\)/],
+    [['import', 'good.csv', '--replace', '--delete'], /cannot be used with option '--delete'/],
+    [['import', 'good.csv', '--format', 'xml'], /Allowed choices are csv, ndjson, json/],
+    [['import', '-'], /Standard input needs --format/],
+    [['import', 'good.csv', '--max-reject-rate', '2'], /It is a number from 0 to 1/],
+    [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
+    [['imports', '999999'], /There is no import 999999/],
+    [['imports', 'x'], /is a whole number/],
+    [['retry', '999999'], /There is no import 999999/],
+    [['rollback', '--to', 'nothing'], /There is no index "nothing"/],
+  ];
+  it.each(refused)('%j is told what is wrong, and exits with 1', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('says so when Redis or Elasticsearch is not there, and never shows a password', async () => {
+    const gone = { ...ingest.environment, REDIS_URL: 'redis://:secret@127.0.0.1:9' };
+    const { code, stderr } = await runCommand(['imports'], gone);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Redis cannot be reached at redis:\/\/…@127\.0\.0\.1:9/);
+    expect(stderr).not.toContain('secret');
+    const bad = await runCommand(['imports'], { ...ingest.environment, INDEX_ALIAS: 'Auctions!' });
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toMatch(/INDEX_ALIAS="Auctions!"/);
+  });
+});
+
+describe('gem-auctions imports', () => {
+  it('lists the imports, newest first, as a table and as JSON', async () => {
+    const { stdout } = await run(['imports', '--json']);
+    const entries: { id: number }[] = JSON.parse(stdout);
+    expect(entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).sort((a, b) => b - a));
+    expect(entries[0]).toMatchObject({ state: 'completed', read: 2, indexed: 2, superseded: 0, rejected: 0 });
+    expect((await run(['imports'])).stdout).toMatch(/^import +state +mode +read/);
+  });
+});
+
+describe('gem-auctions retry and cancel', () => {
+  it('run a failed import again once its cause is mended, and refuse what has ended', async () => {
+    const id = await ingest.enqueue({ path: 'late.csv' });
+    expect(await ingest.finished(id)).toMatchObject({ state: 'failed' });
+    await ingest.put('late.csv', good);
+    expect((await run(['retry', String(id)])).code).toBe(0);
+    expect(await ingest.finished(id)).toMatchObject({ id, state: 'completed', read: 2 });
+    expect((await run(['retry', String(id)])).stderr).toMatch(/is completed; only a failed or cancelled one/);
+    expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed; it is too late/);
+  });
+
+  it('cancel an import that waits', async () => {
+    await ingest.session.imports.pause();
+    const id = await ingest.enqueue({ path: 'late.csv' });
+    expect((await run(['cancel', String(id)])).code).toBe(0);
+    await ingest.session.imports.resume();
+    expect(await ingest.finished(id)).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+describe('gem-auctions indices and rollback', () => {
+  it('show the indices and go back by one', async () => {
+    await writeFile(join(folder, 'all.csv'), 'id,title,gem_type\n1,One,Ruby\n');
+    expect((await run(['import', 'all.csv', '--replace', '--min-records', '1'])).code).toBe(0);
+    expect(await ids()).toEqual([1]);
+    const indices = JSON.parse((await run(['indices', '--json'])).stdout);
+    expect(indices.map(({ live }: { live: boolean }) => live)).toEqual([true, false]);
+    const { code, stdout } = await run(['rollback']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/is live again/);
+    expect((await ids()).length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openServices, readIngestConfig } from '../../../../ingest/services.ts';
+import { type RunningWorker, startWorker } from '../../../../ingest/start-worker.ts';
+import { startFaultProxy } from '../../../support/fault-proxy.ts';
+import { startOwnRedis } from '../../../support/own-redis.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+import { startWorkerProcess } from '../../../support/worker-process.ts';
+
+let redis: Awaited<ReturnType<typeof startOwnRedis>>;
+let engine: Awaited<ReturnType<typeof startFaultProxy>>;
+let ingest: TestIngest;
+let worker: RunningWorker;
+let services: ReturnType<typeof openServices>;
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
+  ingest = await startIngest({ worker: false, redisUrl: redis.url });
+  const settings = { WORKER_PORT: '0', ELASTICSEARCH_URL: engine.url };
+  services = openServices(readIngestConfig({ ...ingest.environment, ...settings }));
+  worker = await startWorker(services, pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await worker?.close();
+  await services?.close();
+  await ingest?.close();
+  await engine?.close();
+  await redis?.close();
+});
+
+/** An answer that waits for no server: it comes long before a client of Elasticsearch or Redis would give up. */
+async function get(path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${worker.operationsUrl}${path}`, { signal: AbortSignal.timeout(20_000) });
+  return { status: response.status, text: await response.text() };
+}
+const readiness = async () => {
+  const { status, text } = await get('/readyz');
+  return { ...JSON.parse(text), status };
+};
+
+async function until(found: () => Promise<boolean>): Promise<void> {
+  while (!(await found())) await pause(20);
+}
+
+/** What must hold whatever happens to the servers. */
+async function expectUp(redisUp: 0 | 1, elasticsearchUp: 0 | 1): Promise<void> {
+  const { status, text } = await get('/metrics');
+  expect(status).toBe(200);
+  expect(text).toMatch(new RegExp(`^gem_ingest_redis_up ${redisUp}$`, 'm'));
+  expect(text).toMatch(new RegExp(`^gem_ingest_elasticsearch_up ${elasticsearchUp}$`, 'm'));
+  expect(text.includes('gem_ingest_queue_jobs{')).toBe(redisUp === 1);
+  expect((await get('/healthz')).status).toBe(200);
+}
+
+describe("the worker's port answers truthfully and waits for no server", () => {
+  it('while both servers are there', async () => {
+    expect(await readiness()).toMatchObject({ status: 200, redis: 'ok', elasticsearch: 'ok' });
+    await expectUp(1, 1);
+  });
+
+  it('while Redis is frozen, and again when it goes on', async () => {
+    await redis.kill('SIGSTOP');
+    for (let asked = 0; asked < 3; asked++) {
+      expect(await readiness()).toMatchObject({ status: 503, redis: 'unreachable', elasticsearch: 'ok' });
+      const { status, text } = await get('/metrics');
+      expect(status).toBe(200);
+      expect(text).toMatch(/^gem_ingest_redis_up 0$/m);
+    }
+    await redis.kill('SIGCONT');
+    await until(async () => (await readiness()).status === 200);
+    await expectUp(1, 1);
+  });
+
+  it('while Redis is gone', async () => {
+    await redis.kill('SIGKILL');
+    await until(async () => (await readiness()).status === 503);
+    await expectUp(0, 1);
+    await redis.restart();
+    await until(async () => (await readiness()).status === 200);
+  });
+
+  it('while Elasticsearch answers nothing', async () => {
+    engine.hold();
+    expect(await readiness()).toMatchObject({ status: 503, redis: 'ok', elasticsearch: 'unreachable' });
+    await expectUp(1, 0);
+    engine.release();
+    await until(async () => (await readiness()).status === 200);
+  });
+
+  it('while Redis is out of memory, or a read-only replica', async () => {
+    await ingest.redis.config('SET', 'maxmemory', '1');
+    expect(await readiness()).toMatchObject({ status: 503, redis: 'refuses writes (OOM)' });
+    await expectFull();
+    await ingest.redis.config('SET', 'maxmemory', '0');
+    await ingest.redis.call('REPLICAOF', '127.0.0.1', '1');
+    expect(await readiness()).toMatchObject({ status: 503, redis: 'refuses writes (READONLY)' });
+    await ingest.redis.call('REPLICAOF', 'NO', 'ONE');
+    expect(await readiness()).toMatchObject({ status: 200 });
+  });
+});
+
+/** The queues can still be read. */
+async function expectFull(): Promise<void> {
+  const { text } = await get('/metrics');
+  expect(text).toMatch(/^gem_ingest_redis_up 0$/m);
+  expect(text).toMatch(/^gem_ingest_queue_jobs\{.*state="waiting"\} 0$/m);
+}
+
+describe('an import goes on by itself', () => {
+  it('when Redis is out of memory for a while', async () => {
+    // A few batches, each of which takes a while.
+    engine.delay(50);
+    const lots = Array.from({ length: 5_000 }, (_, i) => `${i + 1},Lot ${i + 1},Ruby\n`).join('');
+    await ingest.put('full.csv', `id,title,gem_type\n${lots}`);
+    const id = await ingest.enqueue({ path: 'full.csv' });
+    await until(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
+    const before = await refusals();
+    await ingest.redis.config('SET', 'maxmemory', '1');
+    // Until whatever was under way has met it.
+    await until(async () => (await refusals()) > before + 5);
+    await ingest.redis.config('SET', 'maxmemory', '0');
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 5_000 });
+    engine.delay(0);
+  });
+});
+
+/** Commands and scripts that Redis has refused or that failed in it. */
+async function refusals(): Promise<number> {
+  const info = await ingest.redis.info('commandstats');
+  return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+}
+
+describe('a worker that is out of file descriptors', () => {
+  it('says so in one line and goes on when there are some again', async () => {
+    const starved = await startWorkerProcess(ingest.environment);
+    const limit = (files: string) =>
+      execFileSync('prlimit', ['--pid', String(starved.process.pid), `--nofile=${files}:`]);
+    await worker.close();
+    await services.close();
+    await ingest.put('starved.csv', 'id,title,gem_type\n1,One,Ruby\n');
+    limit('1');
+    const id = await ingest.enqueue({ path: 'starved.csv' });
+    const lines = () => starved.log.filter((line) => line.includes('EMFILE'));
+    await until(async () => lines().length > 0);
+    limit('1024');
+    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
+    await starved.kill('SIGTERM');
+    expect(lines()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idOfKey } from '../../../../ingest/record/identity-reader.ts';
+import { expandProfile } from '../../../../ingest/record/profile/expand-profile.ts';
+import type { Profile } from '../../../../ingest/record/profile/profile.ts';
+import { identitiesIndex } from '../../../../ingest/store/claim-ids.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+
+const profile = expandProfile({
+  name: 'results',
+  identity: ['house', 'sale', 'lot'],
+  fields: {
+    title: 'what',
+    auction_house: 'house',
+    auction_date: { column: 'when', formats: ['MMMM yyyy'] },
+    is_sold: { value: true },
+  },
+  price: {
+    amount: { column: 'price', numbers: { thousands: ',' } },
+    currency: 'currency',
+    rates: [{ date: '2017-01-01', currency: 'HKD', usd_per_unit: 0.128 }],
+  },
+  titles: ['gem_type', 'carat', 'origin', 'treatment'],
+}) as Profile;
+
+const header = 'house,sale,lot,what,when,price,currency,mood';
+const line = (
+  lot: number | string,
+  what = 'A 2.50-CARAT BURMESE RUBY RING',
+  price = '1000',
+  currency = 'USD',
+) => `Christie's,7,${lot},"${what}",June 2017,"${price}",${currency},gay`;
+const idOf = (lot: number | string) => idOfKey(`christies\u001f7\u001f${lot}`);
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest.close());
+
+const record = async (lot: number | string) => (await ingest.records()).find(({ id }) => id === idOf(lot));
+
+describe('an import with a profile', () => {
+  it('indexes what it can read, rejects the rest by line, and lists the columns that it ignored', async () => {
+    const entry = await ingest.import(
+      'lots.csv',
+      [
+        header,
+        line(1),
+        line(2, 'A GOLD BANGLE'),
+        line(3, 'AN OPAL RING', '350,5000'),
+        line(4, 'AN OPAL RING', '1,000', 'CHF'),
+        line(5, 'AN OPAL RING', '1,000', 'HKD'),
+        line('', 'AN OPAL RING'),
+      ].join('\n'),
+      { profile },
+    );
+    expect(entry).toMatchObject({
+      state: 'completed',
+      read: 6,
+      indexed: 3,
+      rejected: 3,
+      rejected_by_code: { no_gem: 1, bad_price: 1, required: 1 },
+      flags: { NOT_CONVERTED: 1, CURRENCY_CONVERTED: 1, DATE_PARTIAL: 3, CARAT_FROM_TITLE: 1 },
+      ignored_columns: ['mood'],
+      repeated_keys: { rows: 0, listed: [] },
+    });
+    expect(await ingest.rejectsOf(entry.id)).toMatchObject([
+      { line: 3, field: 'gem_type', code: 'no_gem', raw: line(2, 'A GOLD BANGLE') },
+      { line: 4, field: 'price_final_usd', code: 'bad_price' },
+      { line: 7, field: 'id', code: 'required' },
+    ]);
+    expect(await record(1)).toMatchObject({
+      gem_type: 'Ruby',
+      carat: 2.5,
+      origin: 'Myanmar',
+      auction_date: '2017-06-01',
+      auction_date_precision: 'month',
+      price_final_usd: 1000,
+      price_per_carat_usd: 400,
+      derived: ['gem_type', 'carat', 'origin'],
+      flags: ['CARAT_FROM_TITLE', 'DATE_PARTIAL'],
+    });
+    expect(await record(4)).toMatchObject({
+      price_final_usd: null,
+      is_sold: true,
+      price_original: 1000,
+      currency: 'CHF',
+      flags: ['NOT_CONVERTED', 'DATE_PARTIAL'],
+    });
+    expect(await record(5)).toMatchObject({
+      price_final_usd: 128,
+      price_original: 1000,
+      currency: 'HKD',
+      flags: ['CURRENCY_CONVERTED', 'DATE_PARTIAL'],
+    });
+  });
+
+  it('counts and lists the rows that repeat a key, within a batch and across batches; the last row wins', async () => {
+    const rows = Array.from({ length: 2_100 }, (_, i) => line(10_000 + i, `RUBY RING ${i}`));
+    rows[5] = line(10_004, 'RUBY RING, AGAIN');
+    rows[2_050] = line(10_009, 'RUBY RING, LAST');
+    const entry = await ingest.import('many.csv', [header, ...rows].join('\n'), { profile });
+    expect(entry).toMatchObject({ read: 2_100, indexed: 2_098, superseded: 2, rejected: 0 });
+    expect(entry.repeated_keys?.rows).toBe(2);
+    const lines = entry.repeated_keys!.listed.map((row) => [row.key, row.line, row.repeats_line].join(' '));
+    expect(lines).toContain('christies · 7 · 10004 7 6');
+    // Batches run side by side: whichever comes second is the one that repeats.
+    expect(lines.some((text) => /^christies · 7 · 10009 (2052 11|11 2052)$/.test(text))).toBe(true);
+    expect((await record(10_009))?.title).toBe('RUBY RING, LAST');
+    expect((await record(10_004))?.title).toBe('RUBY RING, AGAIN');
+  });
+
+  it('gives the same rows the same ids again, and calls none of them repeated', async () => {
+    const rows = [header, line(1), line(5)].join('\n');
+    const first = await ingest.import('a.csv', rows, { profile });
+    const again = await ingest.import('b.csv', rows.replaceAll('RING', 'BROOCH'), { profile });
+    expect(first).toMatchObject({ indexed: 2, repeated_keys: { rows: 0 } });
+    expect(again).toMatchObject({ indexed: 2, superseded: 0, repeated_keys: { rows: 0 } });
+    expect((await record(1))?.title).toBe('A 2.50-CARAT BURMESE RUBY BROOCH');
+  });
+
+  it('rejects a row whose id belongs to another key, and leaves the other record alone', async () => {
+    const index = identitiesIndex(ingest.alias);
+    const document = { key: 'another key', import: 1, batch: 0, line: 2 };
+    await ingest.elasticsearch.index({ index, id: String(idOf(77)), document });
+    const entry = await ingest.import('clash.csv', [header, line(77), line(78)].join('\n'), { profile });
+    expect(entry).toMatchObject({ read: 2, indexed: 1, rejected: 1, rejected_by_code: { id_collision: 1 } });
+    expect(await ingest.rejectsOf(entry.id)).toMatchObject([
+      { line: 2, field: 'id', message: expect.stringContaining('belongs to "another key"') },
+    ]);
+    expect(await record(77)).toBeUndefined();
+  });
+
+  it('fails when the file lacks a column that the profile names', async () => {
+    const entry = await ingest.import('short.csv', 'house,sale,what,when\na,b,c,d\n', { profile });
+    expect(entry.state).toBe('failed');
+    for (const column of ['lot', 'price', 'currency']) {
+      expect(entry.reason).toContain(`the profile names "${column}", which the file lacks`);
+    }
+  });
+
+  it('reads NDJSON, names fields that it ignored, and deletes by the same identity', async () => {
+    const lot = { house: 'Christies', sale: 7, lot: 900, what: 'Opal brooch', when: 'May 2017', mood: 1 };
+    const entry = await ingest.import('lots.ndjson', JSON.stringify(lot), { profile });
+    expect(entry).toMatchObject({ indexed: 1, ignored_columns: ['mood'] });
+    expect((await record(900))?.gem_type).toBe('Opal');
+    const { house, sale } = lot;
+    const gone = await ingest.import('gone.ndjson', JSON.stringify({ house, sale, lot: 900 }), {
+      profile,
+      mode: 'delete',
+    });
+    expect(gone).toMatchObject({ state: 'completed', indexed: 1 });
+    expect(await record(900)).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../support/run-cli.ts';
+import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+
+const fixtures = join(import.meta.dirname, '../../../support/workbooks');
+
+const profile = `
+identity: [Lot]
+fields:
+  title: Title
+  carat: Carat
+  auction_date: { column: Date, formats: [yyyy-MM-dd, ISO] }
+  is_sold: Sold
+  lot_number: Lot
+price: { amount: Price, currency: { value: USD } }
+titles: [gem_type]
+`;
+
+let ingest: TestIngest;
+let folder: string;
+const run = (...args: string[]) => runCommand(args, ingest.environment, { cwd: folder });
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  folder = await mkdtemp(join(tmpdir(), 'workbooks-'));
+  for (const name of ['lots.xlsx', 'dates-1904.xlsx', 'formula.xlsx']) {
+    await copyFile(join(fixtures, name), join(folder, name));
+  }
+  await writeFile(join(folder, 'mine.yaml'), profile);
+});
+afterAll(async () => {
+  await ingest.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a workbook', () => {
+  it('is imported as it is; the summary names its sheet and the others, rejects their rows', async () => {
+    const { code, stdout } = await run('import', 'lots.xlsx', '--profile', 'mine.yaml', '--json');
+    expect(code).toBe(2);
+    const entry = JSON.parse(stdout);
+    expect(entry).toMatchObject({
+      ...{ state: 'completed', read: 5, indexed: 4, rejected: 1, ignored_columns: ['Per carat'] },
+      sheet: { name: 'Résultats 2015', others: ['Notes'] },
+    });
+    expect(await ingest.rejectsOf(entry.id)).toMatchObject([{ line: 10, raw: '5,,,,,,' }]);
+    const lots = (await ingest.records()).sort((a, b) => Number(a.lot_number) - Number(b.lot_number));
+    expect(lots).toMatchObject([
+      {
+        ...{ title: 'A ruby ring, “Étoile” – 5.04 ct', gem_type: 'Ruby', carat: 5.04 },
+        ...{ price_final_usd: 10625, auction_date: '2015-05-12', is_sold: true },
+      },
+      { title: 'Sapphire "Blue Moon" brooch', carat: 0.3, auction_date: '1999-12-31', is_sold: false },
+      { title: '翡翠 bangle & <jadeite>', carat: 0.01, auction_date: '2016-02-29', is_sold: true },
+      { title: 'An opal ring', carat: 12, price_original: 99, auction_date: '1900-02-28', is_sold: false },
+    ]);
+    const summary = await run('imports', String(entry.id));
+    expect(summary.stdout).toContain('sheet "Résultats 2015"; others with values: "Notes"');
+  });
+
+  it('without a profile has the field names of a record as columns', async () => {
+    const { code, stdout } = await run('import', 'dates-1904.xlsx');
+    expect(stdout).toContain('2 records read = 2 indexed');
+    expect(code).toBe(0);
+  });
+
+  it('has its other sheets imported by the profile, in a dry run too', async () => {
+    await writeFile(join(folder, 'notes.yaml'), `sheet: Notes\n${profile}`);
+    const { code, stdout } = await run('import', 'lots.xlsx', '--profile', 'notes.yaml');
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'names no known column whether split at , ; | or a tab: Prices include the premium',
+    );
+    const dry = await run('import', 'lots.xlsx', '--profile', 'mine.yaml', '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      ...{ read: 5, good: 4, rejected: 1, sheet: { name: 'Résultats 2015', others: ['Notes'] } },
+      rejects: [{ line: 10, field: 'title' }],
+    });
+  });
+
+  it('is looked at by inspect, whose draft names the sheet and works unedited', async () => {
+    const { code, stdout } = await run('inspect', 'lots.xlsx', '--draft', 'drafted.yaml');
+    expect(code).toBe(0);
+    expect(stdout).toContain('lots.xlsx: 5 records (sheet "Résultats 2015"; others with values: "Notes"');
+    expect(await readFile(join(folder, 'drafted.yaml'), 'utf8')).toContain('\nsheet: Résultats 2015\n');
+    const dry = await run('import', 'lots.xlsx', '--profile', 'drafted.yaml', '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({ read: 5, good: 4 });
+    const other = await run('inspect', 'lots.xlsx', '--sheet', 'Rates', '--json');
+    expect(JSON.parse(other.stdout)).toMatchObject({
+      sheet: { name: 'Rates' },
+      columns: [{ column: 'EUR' }],
+    });
+  });
+
+  it('with a formula that nobody has computed fails the import with what to do', async () => {
+    const { code, stdout } = await run('import', 'formula.xlsx');
+    expect(code).toBe(1);
+    expect(stdout).toContain('The cell D2 has a formula without a stored value: open the workbook');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import {
+  concurrencyBounds,
+  costOf,
+  createConcurrencyLimits,
+} from '../../../../api/endpoint/concurrency-limits.ts';
+import { routes } from '../../../../api/routes.ts';
+
+const bounds = (maxInFlight: number, maxInFlightPerClient: number) => ({
+  ...{ maxInFlight, maxInFlightPerClient },
+  elasticsearchTimeoutMs: 1000,
+});
+const times = (count: number, call: () => unknown) => Array.from({ length: count }, call);
+
+describe('a client with too much in progress', () => {
+  test('is refused with 429, and the others are not', () => {
+    const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 8)));
+    const entered = times(8, () => limits.enter('a', 'brief')) as (() => void)[];
+    expect(() => limits.enter('a', 'brief')).toThrow(
+      expect.objectContaining({ code: 'rate_limited', headers: { 'Retry-After': '1' } }),
+    );
+    limits.enter('b', 'brief');
+    entered[0]!();
+    limits.enter('a', 'brief');
+  });
+
+  test.each(['long', 'export'] as const)('has fewer of cost %s', (cost) => {
+    const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 8)));
+    times(2, () => limits.enter('a', cost));
+    expect(() => limits.enter('a', cost)).toThrow('This address has 2');
+    limits.enter('a', 'brief');
+  });
+
+  test('is not refused where there is no limit', async () => {
+    const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 0)));
+    times(1000, () => limits.enter('a', 'long'));
+    const places = times(16, () => limits.acquire('long', 'a', () => undefined));
+    expect(await Promise.all(places)).toHaveLength(16);
+  });
+});
+
+test('one client exports one file at a time', async () => {
+  const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 128)));
+  const acquire = (client: string) => limits.acquire('export', client, () => undefined);
+  const release = await acquire('a');
+  const order: string[] = [];
+  const second = acquire('a').then(() => order.push('a'));
+  await acquire('b').then(() => order.push('b'));
+  release();
+  await second;
+  expect(order).toEqual(['b', 'a']);
+});
+
+const stays = () => undefined;
+
+test('answers that are made or wait are bounded for all clients together', async () => {
+  const limits = createConcurrencyLimits(concurrencyBounds(bounds(2, 2)));
+  const release = await limits.acquire('brief', 'a', stays);
+  await limits.acquire('brief', 'b', stays);
+  await expect(limits.acquire('brief', 'c', stays)).rejects.toMatchObject({ code: 'overloaded' });
+  release();
+  await limits.acquire('brief', 'c', stays);
+  expect(limits.pending()).toBe(2);
+});
+
+test('a wait that ends without a place is counted no more', async () => {
+  const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 2)));
+  const release = await limits.acquire('export', 'a', stays);
+  const leaves: (() => void)[] = [];
+  const waiting = limits.acquire('export', 'a', (leave) => void leaves.push(leave));
+  expect(limits.pending()).toBe(2);
+  leaves[0]!();
+  await expect(waiting).rejects.toThrow('The client disconnected.');
+  expect(limits.pending()).toBe(1);
+  release();
+  expect(limits.pending()).toBe(0);
+});
+
+test('answers that wait long leave room for those that do not', async () => {
+  const limits = createConcurrencyLimits(concurrencyBounds(bounds(8, 8)));
+  for (const [cost, most] of [
+    ['long', 4],
+    ['export', 2],
+  ] as const) {
+    times(most, () => limits.acquire(cost, 'a', stays));
+    await expect(limits.acquire(cost, 'a', stays)).rejects.toMatchObject({ code: 'overloaded' });
+  }
+  times(2, () => limits.acquire('brief', 'a', stays));
+  expect(limits.pending()).toBe(8);
+});
+
+test.each([
+  ['/api/ext/export/auctions', 'export'],
+  ['/api/ext/export/price-per-carat', 'export'],
+  ['/api/v1/auctions', 'brief'],
+  ['/api/v1/stats/market', 'long'],
+])('a request for %s costs as much as %s', (path, cost) => {
+  expect(costOf(routes.find((route) => route.path === path)!)).toBe(cost);
+});

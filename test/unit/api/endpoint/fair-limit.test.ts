@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { createFairLimit } from '../../../../api/endpoint/concurrency-limits.ts';
+
+const timeoutMs = 60_000;
+const stays = () => undefined;
+
+/** Notes the order in which maxConcurrent are given; `release` gives the place of one back. */
+function noting(limit: ReturnType<typeof createFairLimit>) {
+  const started: string[] = [];
+  const releases = new Map<string, () => void>();
+  return {
+    started,
+    ask(name: string, onDisconnect: (leave: () => void) => void = stays) {
+      const asked = limit.acquire(name[0]!, onDisconnect).then((release) => {
+        started.push(name);
+        releases.set(name, release);
+      });
+      return asked;
+    },
+    async release(name: string) {
+      releases.get(name)!();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+it('gives waiting clients their maxConcurrent in turn, and each the oldest first', async () => {
+  const { started, ask, release } = noting(
+    createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
+  );
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
+  await expect.poll(() => started).toEqual(['a1']);
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) await release(name);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+it('leaves maxConcurrent for other clients', async () => {
+  const { started, ask, release } = noting(
+    createFairLimit({ maxConcurrent: 4, maxConcurrentPerClient: 2, timeoutMs }),
+  );
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
+  await expect.poll(() => started).toEqual(['a1', 'a2', 'b1']);
+  await release('b1');
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await release('a1');
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+it('loses no place to a client that goes away while it waits', async () => {
+  const { started, ask, release } = noting(
+    createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
+  );
+  let leave: (() => void) | undefined;
+  void ask('a1');
+  const gone = ask('b1', (callback) => {
+    leave = callback;
+  });
+  void ask('c1');
+  await expect.poll(() => started).toEqual(['a1']);
+  // Both at once: the place becomes free in the moment in which the client goes.
+  leave!();
+  const freed = release('a1');
+  await expect(gone).rejects.toThrow('The client disconnected.');
+  await freed;
+  expect(started).toEqual(['a1', 'c1']);
+});
+
+it('answers one that waits too long with 503 and when to come back', async () => {
+  const limit = createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs });
+  const release = await limit.acquire('a', stays);
+  const waiting = limit.acquire('b', stays);
+  limit.sweep(performance.now() + timeoutMs + 1);
+  await expect(waiting).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '1' } });
+  release();
+  await limit.idle();
+  (await limit.acquire('b', stays))();
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createResponseCache } from '../../../../api/endpoint/response-cache.ts';
+import { ClientDisconnected } from '../../../../api/http/errors.ts';
+
+const patient = () => undefined;
+const acquire = async () => () => undefined;
+const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
+
+describe('the cache of answers', () => {
+  test('forgets those not read for longest when their bytes are too many', async () => {
+    const cache = createResponseCache(100_000);
+    const ask = (key: string) =>
+      cache.get(key, sized(10_000), { keep: true, onDisconnect: patient, acquire });
+    for (let key = 0; key < 9; key++) await ask(String(key));
+    expect((await ask('0')).origin).toBe('hit');
+    for (let key = 9; key < 12; key++) await ask(String(key));
+    expect((await ask('0')).origin).toBe('hit');
+    expect((await ask('1')).origin).toBe('miss');
+  });
+
+  test('does not keep what would take too much of it alone', async () => {
+    const cache = createResponseCache(100_000);
+    const ask = () => cache.get('large', sized(50_000), { keep: true, onDisconnect: patient, acquire });
+    await ask();
+    expect((await ask()).origin).toBe('miss');
+  });
+
+  test('counts compressed forms too, and makes each once', async () => {
+    const cache = createResponseCache(41_000);
+    const random = async () => ({ body: randomBytes(2_000) });
+    const ask = (key: string) => cache.get(key, random, { keep: true, onDisconnect: patient, acquire });
+    const { response } = await ask('a');
+    for (const key of 'bcdefghijklm') await ask(key);
+    const [one, other] = await Promise.all([response.body.encode('br'), response.body.encode('br')]);
+    expect(one.body).toBe(other.body);
+    // The plain bodies have room together, and with a compressed one they do not.
+    expect((await ask('a')).origin).toBe('hit');
+    expect((await ask('b')).origin).toBe('miss');
+  });
+
+  test('ends the making only when the last who waits has gone', async () => {
+    const cache = createResponseCache(0);
+    let making: AbortSignal | undefined;
+    const make = (signal: AbortSignal) => {
+      making = signal;
+      return new Promise<never>(() => undefined);
+    };
+    const leaves: (() => void)[] = [];
+    const onDisconnect = (leave: () => void) => void leaves.push(leave);
+    const answers = [1, 2].map(() => cache.get('a', make, { keep: false, onDisconnect, acquire }));
+    await expect.poll(() => leaves).toHaveLength(2);
+    leaves[0]!();
+    await expect(answers[0]).rejects.toThrow(ClientDisconnected);
+    expect(making!.aborted).toBe(false);
+    leaves[1]!();
+    await expect(answers[1]).rejects.toThrow(ClientDisconnected);
+    expect(making!.aborted).toBe(true);
+  });
+
+  test('does not remember failures', async () => {
+    const cache = createResponseCache(100_000);
+    const options = { keep: true, onDisconnect: patient, acquire };
+    const failing = async () => {
+      throw new Error('no');
+    };
+    await expect(cache.get('a', failing, options)).rejects.toThrow('no');
+    expect((await cache.get('a', sized(5), options)).origin).toBe('miss');
+  });
+
+  test('needs no place for what is there, and waits behind no client that asks for the same', async () => {
+    const cache = createResponseCache(100_000);
+    const never = () => new Promise<never>(() => undefined);
+    const options = { keep: true, onDisconnect: patient };
+    let released = 0;
+    const counted = async () => () => {
+      released++;
+    };
+    void cache.get('a', sized(5), { ...options, acquire: never });
+    expect((await cache.get('a', sized(5), { ...options, acquire: counted })).origin).toBe('miss');
+    expect(released).toBe(1);
+    expect((await cache.get('a', sized(5), { ...options, acquire: never })).origin).toBe('hit');
+  });
+
+  test('gives a place back that it waited for while another made the answer', async () => {
+    const cache = createResponseCache(100_000);
+    const place = Promise.withResolvers<() => void>();
+    const options = { keep: true, onDisconnect: patient };
+    const waiting = cache.get('a', sized(5), { ...options, acquire: () => place.promise });
+    await cache.get('a', sized(5), { ...options, acquire });
+    const released = Promise.withResolvers<void>();
+    place.resolve(released.resolve);
+    expect((await waiting).origin).toBe('hit');
+    await released.promise;
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type Evidence, gradeOf } from '../../../../../api/ext/comparables/grade.ts';
+import {
+  type ComparedPrice,
+  effectiveCount,
+  summarizeSales,
+  weightedQuantiles,
+} from '../../../../../api/ext/comparables/summarize-sales.ts';
+import { randomFrom } from '../../../../../local/samples/random.ts';
+
+const equal = (values: number[]) => values.map((value) => ({ value, weight: 1 }));
+
+describe('weighted quantiles', () => {
+  test('of equal weights stand at k ÷ (n + 1), as the sixth type of Hyndman and Fan does', () => {
+    const quantile = weightedQuantiles(equal([40, 10, 30, 20, 60, 50, 90, 80, 70]));
+    expect(quantile(0.1)).toBe(10);
+    expect(quantile(0.5)).toBe(50);
+    expect(quantile(0.9)).toBe(90);
+    expect(quantile(0.25)).toBeCloseTo(25, 12);
+    expect(quantile(0.09)).toBeUndefined();
+    expect(quantile(0.91)).toBeUndefined();
+    expect(weightedQuantiles(equal([1, 2, 3, 4, 5, 6, 7, 8]))(0.1)).toBeUndefined();
+  });
+
+  test('look the same from both ends', () => {
+    const random = randomFrom(3);
+    const values = Array.from({ length: 40 }, () => ({ value: random.normal(), weight: random.next() }));
+    const [up, down] = [values, values.map(({ value, weight }) => ({ value: -value, weight }))].map(
+      weightedQuantiles,
+    );
+    for (const p of [0.1, 0.3, 0.5]) expect(up!(p)).toBeCloseTo(-down!(1 - p)!, 10);
+  });
+
+  test('follow the weights', () => {
+    const heavy = [1, 2, 3, 4].map((value) => ({ value, weight: 1 }));
+    const light = [11, 12, 13, 14].map((value) => ({ value, weight: 0.01 }));
+    expect(weightedQuantiles([...heavy, ...light])(0.5)).toBeLessThan(4);
+  });
+
+  test('count for as many as Kish says', () => {
+    expect(effectiveCount([1, 1, 1, 1])).toBe(4);
+    expect(effectiveCount([0.2, 0.2])).toBeCloseTo(2, 12);
+    expect(effectiveCount([1, 0.5])).toBeCloseTo(1.8, 12);
+    expect(effectiveCount([])).toBe(0);
+  });
+});
+
+describe('a summary of sales', () => {
+  const sold = (values: number[], more: Partial<ComparedPrice> = {}): ComparedPrice[] =>
+    values.map((value, i) => ({
+      ...{ value, residual: undefined, weight: 1, sale: `${i}`, isComparable: true, ...more },
+    }));
+  const errors = { sharedError: 0, withinSale: 0.25 };
+  const summary = (lots: ComparedPrice[], sharedError = 0) =>
+    summarizeSales(lots, { ...errors, sharedError }).summary;
+
+  test('is wider by the error that all prices share, and keeps its median', () => {
+    const prices = sold([...Array(19).keys()].map((k) => k / 10));
+    const [sure, unsure] = [summary(prices)!, summary(prices, 0.5)!];
+    expect(sure.median).toBeCloseTo(Math.exp(0.9), 12);
+    const reach = Math.log(sure.high / sure.median);
+    expect(reach).toBeGreaterThan(0.8);
+    expect(Math.log(unsure.high / unsure.median)).toBeCloseTo(
+      Math.hypot(reach, 1.2815515655446004 * 0.5),
+      10,
+    );
+    expect(unsure.median).toBe(sure.median);
+    expect(unsure.medianHigh).toBeGreaterThan(sure.medianHigh);
+  });
+
+  test('is moved toward the price of the model, less the more lots there are', () => {
+    const residuals = (n: number, residual: number) => sold(Array(n).fill(1), { residual });
+    for (const [n, expected] of [
+      [10, 0.5],
+      [30, 0.25],
+    ] as const) {
+      const { modelFactor, summary, independentLots } = summarizeSales(residuals(n, 0.4), errors);
+      expect(independentLots).toBeCloseTo(n, 12);
+      expect(Math.log(modelFactor)).toBeCloseTo(-0.4 * expected, 12);
+      expect(Math.log(summary!.median)).toBeCloseTo(1 - 0.4 * expected, 12);
+    }
+  });
+
+  test('counts lots of one sale for less', () => {
+    const alike = sold(Array(9).fill(1), { sale: 'one', weight: 0.5 });
+    expect(summarizeSales(alike, errors).independentLots).toBeCloseTo(4.5 / 3, 12);
+  });
+
+  test('has the range of the lots beside the comparables too', () => {
+    const near = sold(Array.from({ length: 20 }, (_, i) => i / 100));
+    const far = sold([-3, -2, -1, 1, 2, 3, 4, -4], { isComparable: false, sale: 'others' });
+    expect(summary([...near, ...far])!.median).toBe(summary(near)!.median);
+    expect(summary([...near, ...far])!.high).toBeGreaterThan(summary(near)!.high * 2);
+  });
+
+  test('there is none of too few lots, or where one lot outweighs the others', () => {
+    expect(summary([])).toBeUndefined();
+    expect(summary(sold([1, 2, 3, 4, 5, 6, 7, 8]))).toBeUndefined();
+    expect(summary(sold([1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBeDefined();
+    const [first, ...faint] = sold([...Array(12).keys()]);
+    expect(summary([first!, ...faint.map((lot) => ({ ...lot, weight: 0.05 }))])).toBeUndefined();
+  });
+
+  test('is graded by how many lots there are and how alike they are', () => {
+    const best = {
+      hasSummary: true,
+      effectiveRangeLots: 30,
+      isAlike: true,
+      isAnyOrigin: false,
+      adjustedShare: 0.9,
+    };
+    const cases: [Partial<Evidence>, string][] = [
+      [{}, 'good'],
+      [{ effectiveRangeLots: 29.9 }, 'fair'],
+      [{ isAlike: false }, 'fair'],
+      [{ adjustedShare: 0.89 }, 'fair'],
+      [{ effectiveRangeLots: 14.9 }, 'thin'],
+      [{ isAlike: false, isAnyOrigin: true }, 'thin'],
+      [{ adjustedShare: 0.49 }, 'thin'],
+      [{ hasSummary: false }, 'none'],
+    ];
+    for (const [evidence, grade] of cases) expect(gradeOf({ ...best, ...evidence })).toBe(grade);
+  });
+});

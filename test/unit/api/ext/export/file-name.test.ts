@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exportFileName } from '../../../../../api/ext/export/export.ts';
+
+test('the file of an export is named after its view, its parameters and the version of the data', () => {
+  const params = { gem_name: ['Paraíba Tourmaline', 'Ruby'], price_min: 1000, sort: '-price' };
+  expect(exportFileName('auctions', params, 'mwq6hwxe-29cbd6', 'csv')).toBe(
+    'auctions_gem-name-paraiba-tourmaline-ruby_price-min-1000_sort-price_mwq6hwxe-29cbd6.csv',
+  );
+  expect(exportFileName('top-price', {}, 'v1', 'ndjson')).toBe('top-price_v1.ndjson');
+});
+
+test('whatever the values hold, the name is short and safe in a header and on a disk', () => {
+  const params = fc.dictionary(
+    fc.constantFrom('q', 'origin', 'lab'),
+    fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 4 }),
+  );
+  const hostile = fc.constantFrom(
+    '../../etc/passwd',
+    'a"; filename="x.exe',
+    'x\r\nSet-Cookie: a=b',
+    '💎'.repeat(300),
+  );
+  fc.assert(
+    fc.property(params, hostile, fc.string(), (values, q, version) => {
+      const name = exportFileName('auctions', { ...values, q }, version.slice(0, 40), 'csv');
+      expect(name).toMatch(/^auctions[a-z0-9_-]*\.csv$/);
+      expect(name.length).toBeLessThan(200);
+    }),
+  );
+});

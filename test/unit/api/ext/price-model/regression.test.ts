@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { presentRegression } from '../../../../../api/ext/price-model/model-figures.ts';
+import { kinds, type LotCell, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
+import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../../support/hedonic-lots.ts';
+
+const market: Market = {
+  constant: 8,
+  elasticity: 0.8,
+  curvature: 0.05,
+  // Some sell for a hundred times as much.
+  effects: [[0, 4.6, -0.4], [0, 3.9], [0, 5.1, -0.2], [0]],
+  noise: () => 0.4,
+};
+
+function modelOf(lots: HedonicLot[]) {
+  const cells = cellsOf(lots).map(({ levels, sums, heaviest }): LotCell => {
+    return { period: '2020-01-01', values: levels.slice(0, 3).map(String), sums, heaviest };
+  });
+  return modelPrices(cells)!;
+}
+
+const presented = (lots: HedonicLot[]) => presentRegression(modelOf(lots), (period) => period);
+
+/** Lots of weights from `light` to `heavy` carats, at prices per carat that are not told from chance. */
+const between = (light: number, heavy: number) =>
+  generateLots(market, 80, 3).map((lot, i) => ({
+    ...lot,
+    x: Math.log(light + ((heavy - light) * i) / 79),
+  }));
+
+test('an effect as a share of the price is rounded once', () => {
+  const model = modelOf(generateLots(market, 200, 1));
+  const { coefficients } = presentRegression(model, (period) => period);
+  for (const kind of kinds) {
+    for (const [place, category] of model.poolings[kind].categories.entries()) {
+      const column = model.columnOf(kind, place);
+      const exact = column === undefined ? 0 : Math.expm1(model.fit.estimate([[column, 1]])!.value);
+      const { relative_effect } = coefficients.find(
+        (found) => found.factor === kind && found.category === category.name,
+      )!;
+      expect(Math.abs(relative_effect! - exact)).toBeLessThanOrEqual(0.5e-6 + 1e-12);
+    }
+  }
+});
+
+test('what ten per cent more weight is worth is told where there are lots so heavy, and nowhere else', () => {
+  expect(presented(between(1, 3)).elasticity.ten_percent_heavier).toEqual(expect.any(Number));
+  expect(presented(between(2, 2.05)).elasticity.ten_percent_heavier).toBeNull();
+  // The mean of the logarithms is 1 · √1.2: ten per cent more is 1.205 carats.
+  const two = generateLots(market, 80, 3).map((lot, i) => ({ ...lot, x: i % 2 ? Math.log(1.2) : 0 }));
+  expect(presented(two).elasticity.ten_percent_heavier).toBeNull();
+});
+
+test.for([1, 7.35, 21_871.88, 1_234_567.89])(
+  'of equal prices, here %f, nothing is explained: R² is null',
+  (price) => {
+    for (const count of [30, 200, 1000]) {
+      const lots = generateLots(market, count, count).map((lot) => ({ ...lot, y: Math.log(price) }));
+      expect(presented(lots).r_squared).toBeNull();
+    }
+  },
+);
+
+test('prices that differ by a few dollars of thousands have an R²', () => {
+  const lots = generateLots(market, 60, 2).map((lot, i) => ({ ...lot, y: Math.log(5000 + (i % 7)) }));
+  expect(presented(lots).r_squared).toBeGreaterThanOrEqual(0);
+  expect(presented(lots).r_squared).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lastDayOfMonth, raisingYears, recordSteps } from '../../../../../api/ext/records/record-searches.ts';
+
+describe('the steps of a record', () => {
+  test('are strictly above all earlier days, of one day the greatest alone', () => {
+    const at = (time: string, value: number) => ({ time, value });
+    const days = [
+      at('2001-01-02', 5),
+      at('2000-01-01', 3),
+      at('2001-01-02', 9),
+      at('2001-01-03', 9),
+      at('2001-01-04', 9.5),
+    ];
+    expect(recordSteps(days)).toEqual([
+      { day: '2000-01-01', value: 3 },
+      { day: '2001-01-02', value: 9 },
+      { day: '2001-01-04', value: 9.5 },
+    ]);
+  });
+
+  test('begin with a value of 0, and of nothing there are none', () => {
+    expect(recordSteps([{ time: '2000-01-01', value: 0 }])).toHaveLength(1);
+    expect(recordSteps([])).toEqual([]);
+    expect(raisingYears([])).toEqual([]);
+  });
+
+  test('all lie in the years whose maximum is above those before', () => {
+    const anyMaximum = fc.record({
+      time: fc.constantFrom('1999', '2000', '2001', '2002', '2003'),
+      value: fc.integer({ min: 0, max: 6 }),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(anyMaximum, { selector: ({ time }) => time }), (years) => {
+        const steps = recordSteps(years);
+        expect(raisingYears(years)).toEqual(
+          steps.map(({ day }, place) => ({ year: day, standing: steps[place - 1]?.value })),
+        );
+      }),
+    );
+  });
+});
+
+test('the last day of a month knows leap years', () => {
+  expect(['2000-02-01', '1900-02-01', '2023-04-30', '2023-12-01'].map((day) => lastDayOfMonth(day))).toEqual([
+    '2000-02-29',
+    '1900-02-28',
+    '2023-04-30',
+    '2023-12-31',
+  ]);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { fitHedonic, fitMargins, type HedonicFit } from '../../../../../api/ext/regression/fit-hedonic.ts';
+import {
+  cellsOf,
+  designOf,
+  generateLots,
+  type HedonicLot,
+  type Market,
+  marginsOf,
+} from '../../../../support/hedonic-lots.ts';
+import { type PlainRegression, plainRegression } from '../../../../support/plain-regression.ts';
+import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+
+const market: Market = {
+  constant: 8,
+  elasticity: 0.8,
+  curvature: 0.05,
+  effects: [
+    [0, 0.5, -0.3],
+    [0, 0.2],
+    [0, -0.1, 0.1],
+    [0, 0.07, 0.14, 0.21],
+  ],
+  // Dearer stones are harder to foretell.
+  noise: ({ x }) => 0.2 + 0.1 * Math.abs(x),
+};
+const factors = ['origin', 'treatment', 'house', 'period'].map((name, i) => ({
+  name,
+  levels: market.effects[i]!.length,
+}));
+
+/** How lots come to be such that some columns are sums of others. */
+const deficiencies: Record<string, (lot: HedonicLot) => HedonicLot> = {
+  'in which a treatment is always of one origin': (lot) => changed(lot, { 1: lot.levels[0] === 1 ? 1 : 0 }),
+  'in which all stones weigh the same': (lot) => ({ ...lot, x: Math.log(2.5) }),
+  'of two weights alone': (lot) => ({ ...lot, x: lot.x > 0.9 ? Math.log(3) : Math.log(2) }),
+  'in which a house sold in one period alone, and nobody else then': (lot) =>
+    changed(lot, { 2: lot.levels[3] === 3 ? 2 : lot.levels[2]! % 2 }),
+  'in which early and late houses never met': (lot) => changed(lot, { 2: lot.levels[3]! < 2 ? 0 : 1 }),
+  'in which nobody used a level': (lot) => changed(lot, { 0: lot.levels[0]! % 2 }),
+};
+
+function changed(lot: HedonicLot, levels: Record<number, number>): HedonicLot {
+  return { ...lot, levels: lot.levels.map((level, factor) => levels[factor] ?? level) };
+}
+
+/** The fits from sums and the one over the lots: columns, coefficients, errors. */
+function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
+  // A sale is of one house and period; every third lot is a sale of its own.
+  const lots = given.map((lot, i) => ({
+    ...lot,
+    sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}`,
+  }));
+  const design = designOf(lots, factors);
+  const prices = lots.map(({ y }) => y);
+  const sales = lots.map(({ sale }) => sale);
+  const plain = plainRegression(design, prices, sales);
+  const unlike = plainRegression(design, prices);
+  const determined = new Set(plain.kept.filter((column) => !isDeficient || plain.isDetermined(column)));
+  const ofCells = fitHedonic(factors, cellsOf(lots))!;
+  const ofMargins = fitMargins(factors, marginsOf(lots))!;
+  const ofSingles = fitHedonic(factors, cellsOf(lots.map((lot, i) => ({ ...lot, sale: `${i}` }))))!;
+  expect(ofCells.aliased.length > 0).toBe(isDeficient);
+  expectPlain(ofCells, plain, determined, plain.clusteredErrors);
+  // Lots that are sales of their own have the errors of White.
+  expectPlain(ofSingles, unlike, determined, unlike.robustErrors);
+  expectPlain(ofMargins, plain, determined, undefined);
+  const kept = design.map((row) => plain.kept.map((column) => row[column]!));
+  const period = lots.map(({ levels }) => levels[3]);
+  const variance = plainSaleVariance(kept, prices, sales, period);
+  expectErrors(ofCells, variance, plain, determined);
+  expectErrors(ofMargins, variance, plain, determined);
+}
+
+function expectPlain(
+  fit: HedonicFit,
+  plain: PlainRegression,
+  determined: Set<number>,
+  clusteredErrors: number[] | undefined,
+) {
+  expect(fit.rank).toBe(plain.kept.length);
+  expect(fit.aliased).toEqual(
+    Array.from({ length: fit.design.columns }, (_, column) => column).filter(
+      (column) => !plain.kept.includes(column),
+    ),
+  );
+  expectClose(fit.residualError, plain.residualError);
+  expectClose(fit.rSquared!, plain.rSquared);
+  const { y } = fit.center;
+  for (let column = 0; column < fit.design.columns; column++) {
+    const estimate = fit.estimate(contrastOf(fit, column));
+    expect(estimate !== undefined, `column ${column}`).toBe(determined.has(column));
+    if (!estimate) continue;
+    const value = estimate.value + (column === 0 ? y : 0);
+    expect(Math.abs(value - plain.coefficients[column]!)).toBeLessThan(1e-6 * plain.classicalErrors[column]!);
+    expectClose(estimate.classicalError, plain.classicalErrors[column]!);
+    if (clusteredErrors) expectClose(estimate.clusteredError!, clusteredErrors[column]!);
+    else expect(estimate.clusteredError).toBeNull();
+  }
+}
+
+/** The errors of sales, and their degrees of freedom. */
+function expectErrors(
+  fit: HedonicFit,
+  variance: ReturnType<typeof plainSaleVariance>,
+  plain: PlainRegression,
+  determined: Set<number>,
+) {
+  expect(fit.sales!.sales).toBe(variance.sales);
+  expectClose(1 + fit.sales!.shared / fit.sales!.own, 1 / (1 - variance.share));
+  for (const column of determined) {
+    const { error, degreesOfFreedom } = fit.estimate(contrastOf(fit, column))!;
+    const found = variance.errorOf(plain.kept.map((kept) => (kept === column ? 1 : 0)));
+    expectClose(error, found.error);
+    expectClose(degreesOfFreedom, found.degreesOfFreedom);
+  }
+}
+
+/** A coefficient of the plain regression, which knows nothing of the center. */
+function contrastOf({ center: { x } }: HedonicFit, column: number): [number, number][] {
+  if (column === 0)
+    return [
+      [0, 1],
+      [1, -x],
+      [2, x * x],
+    ];
+  if (column === 1)
+    return [
+      [1, 1],
+      [2, -2 * x],
+    ];
+  return [[column, 1]];
+}
+
+/** Lots whose logarithms of weights lie around `middle`. */
+function ofWeights(middle: number, spread: number): HedonicLot[] {
+  return generateLots(market, 60, 7).map((lot) => ({ ...lot, x: middle + (spread * (lot.x - 0.9)) / 0.7 }));
+}
+
+function expectClose(value: number, expected: number) {
+  expect(Math.abs(value / expected - 1)).toBeLessThan(1e-6);
+}
+
+describe('a regression from sums', () => {
+  test.for(Array.from({ length: 30 }, (_, seed) => seed))(
+    'agrees with least squares over the lots themselves: data set %i',
+    (seed) => expectAgreement(generateLots(market, 40 + seed, seed)),
+  );
+
+  for (const [name, change] of Object.entries(deficiencies)) {
+    test.for([1, 2, 3, 4, 5])(`agrees over lots ${name}: data set %i`, (seed) =>
+      expectAgreement(generateLots(market, 50 + seed, seed).map(change), {
+        isDeficient: true,
+      }),
+    );
+  }
+
+  test.for([
+    ['splinters', -3, 0.5],
+    ['from splinters to boulders', 2, 3],
+    ['stones between 5 and 10 carats', 2, 0.25],
+  ] as const)('agrees over %s', ([, middle, spread]) => {
+    expectAgreement(ofWeights(middle, spread));
+  });
+
+  test('agrees where the weights are near to each other', () => expectAgreement(ofWeights(4, 0.1)));
+
+  test('is none where there are no more lots than coefficients', () => {
+    expect(fitHedonic(factors, cellsOf(generateLots(market, 9, 1)))).toBeUndefined();
+    expect(fitHedonic(factors, [])).toBeUndefined();
+    const one = (lot: HedonicLot) => ({ ...lot, sale: 'one' });
+    expect(fitMargins(factors, marginsOf(generateLots(market, 9, 1).map(one)))).toBeUndefined();
+    expect(fitMargins(factors, marginsOf([]))).toBeUndefined();
+  });
+
+  test('has classical errors where sales are not told apart', () => {
+    const lots = generateLots(market, 60, 3);
+    const fit = fitHedonic(factors, cellsOf(lots))!;
+    expect(fit.sales).toBeUndefined();
+    const { error, classicalError, clusteredError, degreesOfFreedom } = fit.estimate([[4, 1]])!;
+    expect([error, clusteredError, degreesOfFreedom]).toEqual([classicalError, null, fit.n - fit.rank]);
+  });
+});

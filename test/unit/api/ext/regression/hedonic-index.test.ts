@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { indexOf, type LotCell, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
+import { poolCategories } from '../../../../../api/ext/regression/pool-categories.ts';
+import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../../support/hedonic-lots.ts';
+import { generateSales } from '../../../../support/lots-of-sales.ts';
+
+const names = [
+  ['Myanmar', 'Mozambique', null],
+  ['No heat', 'Heated'],
+  ["Christie's", "Sotheby's", 'Bonhams'],
+];
+const years = ['2015-01-01', '2016-01-01', '2017-01-01', '2018-01-01', '2019-01-01', '2020-01-01'];
+
+/** The logarithms of a known index. */
+const course = [0, 0.1, 0.05, -0.2, 0.3, 0.25];
+
+const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market => ({
+  constant: 8,
+  elasticity: 0.8,
+  curvature: 0.05,
+  effects: [[0, -0.7, -0.4], [0, -0.9], [0, 0.15, -0.2], periods],
+  noise,
+});
+
+/** Each lot is a sale of its own, unless it names one. */
+function lotCells(lots: HedonicLot[]): LotCell[] {
+  const sold = lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }));
+  return cellsOf(sold).map(({ levels, sale, sums, heaviest }) => ({
+    period: years[levels[3]!]!,
+    values: names.map((some, kind) => some[levels[kind]!]!),
+    sale: sale!,
+    sums,
+    heaviest,
+  }));
+}
+
+const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots))!;
+
+/** Of 200 markets, how often the interval of each period's index, based on the first, holds the known one. */
+function coverage(lotsOf: (seed: number) => HedonicLot[]) {
+  const held = years.slice(1).map(() => 0);
+  let comparable = 0;
+  for (let seed = 1; seed <= 200; seed++) {
+    const model = modelOf(lotsOf(seed));
+    for (const [i, year] of years.slice(1).entries()) {
+      const index = indexOf(model, year, years[0]!);
+      if (!index) continue;
+      comparable++;
+      const { low, high } = index;
+      const truth = 100 * Math.exp(course[i + 1]! - course[0]!);
+      if (low <= truth && truth <= high) held[i]!++;
+    }
+  }
+  return { held, comparable };
+}
+
+/** Of 200 trials at 95 % fewer than 179 or more than 199 succeed in one of 2,000 runs. */
+const likely = { least: 179, most: 199 };
+
+describe('the intervals of an index', () => {
+  test.for([
+    ['lots that all vary alike', 150, () => 0.4],
+    ['lots of which heavy ones vary more', 150, ({ x }) => 0.15 + 0.25 * x * x],
+    ['lots of which later ones vary more', 150, ({ levels }) => 0.2 + 0.15 * levels[3]!],
+    ['few lots a period', 90, () => 0.4],
+  ] as [string, number, Market['noise']][])(
+    'hold the known index as often as they say: %s',
+    ([name, count, noise]) => {
+      const { held, comparable } = coverage((seed) => generateLots(marketOf(course, noise), count, seed));
+      expect(comparable).toBe(200 * held.length);
+      console.log(`${name}: of 200 runs the intervals held the index ${held.join(', ')} times`);
+      for (const times of held) {
+        expect(times).toBeGreaterThanOrEqual(likely.least);
+        expect(times).toBeLessThanOrEqual(likely.most);
+      }
+    },
+  );
+});
+
+describe('the intervals of an index of lots that are alike within a sale', () => {
+  test.for([
+    ['5 lots a period', [5, 5], 5],
+    ['15 lots a period, in few sales', [15, 15], 15],
+    ['5 to 50 lots a period', [5, 50], 10],
+  ] as const)('hold the known index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
+    const market = marketOf(course);
+    const alike = { ...market, effects: market.effects.with(2, [0, 0, 0]) };
+    const season = { lots, lotsOfSale, share: 0.25 };
+    const { held, comparable } = coverage((seed) => generateSales(alike, season, seed));
+    expect(comparable).toBeGreaterThan(500);
+    const share = held.reduce((sum, times) => sum + times, 0) / comparable;
+    console.log(`${name}: the intervals held the index ${(100 * share).toFixed(1)} times in 100`);
+    expect(share).toBeGreaterThanOrEqual(0.92);
+    expect(share).toBeLessThanOrEqual(0.97);
+  });
+});
+
+const growth = (yearly: number) => years.map((_, year) => year * Math.log(1 + yearly));
+
+describe('an index', () => {
+  test('is flat where time has no effect, and grows as prices do', () => {
+    for (const yearly of [0, 0.07]) {
+      const model = modelOf(
+        generateLots(
+          marketOf(growth(yearly), () => 0.02),
+          3000,
+          5,
+        ),
+      );
+      for (const [year, day] of years.entries()) {
+        const { value, low, high } = indexOf(model, day, years[0]!)!;
+        const truth = 100 * (1 + yearly) ** year;
+        expect(Math.abs(value / truth - 1)).toBeLessThan(0.005);
+        expect(high - low).toBeLessThan(0.02 * truth);
+      }
+    }
+  });
+
+  test('is 100 without a doubt in its base', () => {
+    const model = modelOf(generateLots(marketOf(course), 300, 1));
+    expect(indexOf(model, years[2]!, years[2]!)).toEqual({ value: 100, low: 100, high: 100 });
+  });
+
+  test('tells the same story from every base', () => {
+    const model = modelOf(generateLots(marketOf(course), 300, 1));
+    const [one, other] = [indexOf(model, years[4]!, years[1]!)!, indexOf(model, years[1]!, years[4]!)!];
+    expect(one.value).toBeCloseTo(10_000 / other.value, 9);
+    expect(one.low).toBeCloseTo(10_000 / other.high, 9);
+  });
+
+  test('has no period of fewer than 5 lots, and counts them', () => {
+    const lots = generateLots(marketOf(course), 300, 1);
+    const late = lots.filter(({ levels }) => levels[3] === 5);
+    const model = modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 4)]);
+    expect(model.periods).toEqual(years.slice(0, 5));
+    expect(model.fit.n).toBe(lots.length - late.length);
+    expect(modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 5)]).periods).toEqual(
+      years,
+    );
+  });
+
+  test('leaves out what cannot be told from houses that came and went', () => {
+    // The first three years are Christie's, and the others those of two who were never there before.
+    const lots = generateLots(marketOf(course), 400, 2).map((lot) => {
+      const [origin, treatment, house, year] = lot.levels as [number, number, number, number];
+      return { ...lot, levels: [origin, treatment, year < 3 ? 0 : 1 + (house % 2), year] };
+    });
+    const model = modelOf(lots);
+    const comparable = (from: string) => years.filter((year) => indexOf(model, year, from) !== undefined);
+    expect(comparable(years[0]!)).toEqual(years.slice(0, 3));
+    expect(comparable(years[5]!)).toEqual(years.slice(3));
+    // The index is of the half that has the year with most lots.
+    const half = years.indexOf(model.reference) < 3 ? 0 : 3;
+    expect(comparable(model.reference)).toEqual(years.slice(half, half + 3));
+    const sameHalf = indexOf(modelOf(lots.filter(({ levels }) => levels[3]! >= 3)), years[5]!, years[3]!)!;
+    expect(Math.abs(indexOf(model, years[5]!, years[3]!)!.value / sameHalf.value - 1)).toBeLessThan(0.05);
+  });
+
+  test('is none without lots', () => {
+    expect(modelPrices([])).toBeUndefined();
+    expect(modelOf(generateLots(marketOf(course), 9, 1))).toBeUndefined();
+  });
+});
+
+describe('categories', () => {
+  const ofLots = (lots: [string | null, number][]) => poolCategories(new Map(lots));
+
+  test('of fewer than 5 lots are one, and listed', () => {
+    const { categories, pooled, placeOf } = ofLots([
+      ['Laos', 4],
+      ['Myanmar', 7],
+      ['Nepal', 3],
+      [null, 5],
+    ]);
+    expect(categories).toEqual([
+      { name: null, isPool: true, lots: 7 },
+      { name: 'Myanmar', isPool: false, lots: 7 },
+      { name: null, isPool: false, lots: 5 },
+    ]);
+    expect(pooled).toEqual([
+      { name: 'Laos', lots: 4 },
+      { name: 'Nepal', lots: 3 },
+    ]);
+    expect([placeOf('Laos'), placeOf('Nepal')].map((place) => categories[place]!.isPool)).toEqual([
+      true,
+      true,
+    ]);
+    expect(categories[placeOf(null)]).toEqual({ name: null, isPool: false, lots: 5 });
+  });
+
+  test('are 50 and a pool at most, the most frequent ones for themselves', () => {
+    const { categories, pooled } = ofLots(Array.from({ length: 70 }, (_, i) => [`place ${i}`, 100 + i]));
+    expect(categories).toHaveLength(51);
+    expect(categories[0]!.isPool).toBe(true);
+    expect(pooled.map(({ lots }) => lots)).toEqual(Array.from({ length: 20 }, (_, i) => 119 - i));
+  });
+
+  test('need no pool where each has lots enough', () => {
+    expect(
+      ofLots([
+        ['Laos', 5],
+        ['Nepal', 6],
+      ]).categories.map(({ name }) => name),
+    ).toEqual(['Nepal', 'Laos']);
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { distance } from 'fastest-levenshtein';
+import { describe, expect, test, vi } from 'vitest';
+import { createNearestOf } from '../../../../api/filters/hints.ts';
+import { gemTypes } from '../../../../mappings/vocabulary/index.ts';
+
+// What was loaded for another file has the real function.
+vi.hoisted(() => vi.resetModules());
+// The real function, counted.
+vi.mock('fastest-levenshtein', async (original) => {
+  const library = await original<typeof import('fastest-levenshtein')>();
+  return { ...library, distance: vi.fn(library.distance) };
+});
+
+const lots = (...names: string[]) => new Map(names.map((name, i) => [name, names.length - i]));
+
+describe('the names nearest to a value', () => {
+  const nearest = createNearestOf(
+    'gem_name',
+    lots(
+      'Ruby',
+      'Sapphire',
+      'Tsavorite',
+      'Nephrite',
+      'Rubellite',
+      'Demantoid',
+      'Cultured Pearl',
+      'Moon Cheese',
+    ),
+  );
+
+  test.each([
+    ['rubys', 'Ruby'],
+    ['rbuy', 'Ruby'],
+    ['saphires', 'Sapphire'],
+    ['moon chese', 'Moon Cheese'],
+    ['tsavorit garnett', 'Tsavorite'],
+  ])('of %s begin with %s', (value, expected) => {
+    expect(nearest(value)[0]).toBe(expected);
+  });
+
+  test.each([
+    ['garnet', ['Tsavorite', 'Demantoid']],
+    ['garnets', ['Tsavorite', 'Demantoid']],
+    ['Grenat', ['Tsavorite', 'Demantoid']],
+    ['garnett', ['Tsavorite', 'Demantoid']],
+    ['jade', ['Nephrite']],
+    ['tourmaline', ['Rubellite']],
+    ['pearl', ['Cultured Pearl']],
+    ['corundum', ['Ruby', 'Sapphire']],
+  ])('of the family %s are its members that have lots, most lots first', (value, expected) => {
+    expect(nearest(value)).toEqual(expected);
+  });
+
+  test('of other parameters are no gems, and names that no vocabulary knows are found too', () => {
+    const treatment = createNearestOf('treatment', lots('No heat', 'Heated', 'Minor oil'));
+    expect(treatment('no haet')[0]).toBe('No heat');
+    expect(treatment('minor oli')[0]).toBe('Minor oil');
+    expect(createNearestOf('lab', lots('SSEF', 'GIA'))('SSFE')).toEqual(['SSEF']);
+    expect(createNearestOf('origin', lots('Myanmar'))('burm')).toEqual(['Myanmar']);
+    expect(createNearestOf('origin', lots('Myanmar'))('garnet')).toEqual([]);
+  });
+
+  test('have lots, each once, whatever is asked', () => {
+    const names = fc.subarray(gemTypes.terms.map(({ name }) => name));
+    const asked = fc.oneof(fc.constantFrom(...gemTypes.spellings.keys()), fc.string({ maxLength: 30 }));
+    fc.assert(
+      fc.property(names, fc.array(asked, { minLength: 1, maxLength: 5 }), (having, values) => {
+        const of = createNearestOf('gem_name', lots(...having));
+        for (const value of values) {
+          const found = of(value);
+          expect(found.filter((name) => !having.includes(name))).toEqual([]);
+          expect(new Set(found).size).toBe(found.length);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are found with a bounded number of comparisons', () => {
+    const all = createNearestOf('gem_name', lots(...gemTypes.terms.map(({ name }) => name)));
+    for (const value of [
+      'fancy vivd purpleish pink dimond',
+      'aeinorst',
+      'a b '.repeat(50),
+      'q'.repeat(200),
+    ]) {
+      vi.mocked(distance).mockClear();
+      all(value);
+      expect(vi.mocked(distance).mock.calls.length, value).toBeLessThanOrEqual(501);
+    }
+    expect(all('rubby')[0]).toBe('Ruby');
+  });
+});

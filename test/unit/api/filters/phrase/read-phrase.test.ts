@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createCorrect, interpret } from '../../../../../api/ext/interpret/read-request.ts';
+import { filterParams, filterRules } from '../../../../../api/filters/filter-params.ts';
+import {
+  type NamedParameter,
+  namedParameters,
+  namedVocabularies,
+} from '../../../../../api/filters/phrase/named-words.ts';
+import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
+import { fiftyPhrases } from './fifty-phrases.ts';
+
+/** Lots of every name; Myanmar has more than other names that resemble it, such as that of its amber. */
+const lotsOf = (parameter: NamedParameter) =>
+  new Map(namedVocabularies[parameter].terms.map(({ name }) => [name, name === 'Myanmar' ? 2 : 1]));
+const everyName = {
+  ...{ gem_name: lotsOf('gem_name'), origin: lotsOf('origin'), treatment: lotsOf('treatment') },
+  ...{ auction_house: lotsOf('auction_house'), lab: lotsOf('lab') },
+  ...{ object_type: lotsOf('object_type'), status: lotsOf('status') },
+};
+const correct = createCorrect(everyName);
+
+describe('a phrase', () => {
+  test.each(fiftyPhrases)('$typed', ({ typed, filter, q }) => {
+    const meaning = interpret(typed, correct);
+    expect({ filter: meaning.filter, q: meaning.q }).toEqual({ filter, q });
+  });
+
+  test('has the written text and the meaning of each part', () => {
+    expect(interpret('Unheated BURMA ruby, 5 carat', correct).parts).toEqual([
+      { text: 'Unheated', kind: 'treatment', filter: { treatment: 'No heat' }, label: 'No heat' },
+      { text: 'BURMA', kind: 'origin', filter: { origin: 'Myanmar' }, label: 'Myanmar' },
+      { text: 'ruby', kind: 'gem_type', filter: { gem_name: 'Ruby' }, label: 'Ruby' },
+      {
+        ...{ text: '5 carat', kind: 'weight', label: 'about 5 ct (5.00–5.99)' },
+        filter: { weight_min: '5.00', weight_max: '5.99' },
+      },
+    ]);
+  });
+
+  test('names what it corrects, and corrects only to names that lots have', () => {
+    expect(interpret('emerld', correct).corrections).toEqual([
+      { text: 'emerld', parameter: 'gem_name', value: 'Emerald' },
+    ]);
+    const withoutEmeralds = createCorrect({ ...everyName, gem_name: new Map([['Ruby', 3]]) });
+    expect(interpret('emerld', withoutEmeralds)).toMatchObject({ filter: {}, q: 'emerld', corrections: [] });
+  });
+
+  test.each([
+    ['under €1m ruby', { gem_name: 'Ruby' }],
+    ['ruby 3', { gem_name: 'Ruby' }],
+    ['lot 2019', {}],
+    ['ruby 2019-13-45', { gem_name: 'Ruby' }],
+    ['33333333 ct ruby', { gem_name: 'Ruby' }],
+  ])('leaves what it does not understand to the titles: %s', (typed, filter) => {
+    const meaning = interpret(typed);
+    expect(meaning.filter).toEqual(filter);
+    expect(meaning.q).not.toBeNull();
+  });
+
+  test.each([
+    ['10-5 ct', { weight_min: '5.00', weight_max: '10.00' }],
+    ['2018 to 2015', { date_from: '2015-01-01', date_to: '2018-12-31' }],
+    ['50-100k', { price_min: '50000', price_max: '100000' }],
+    ['100k', { price_min: '90000', price_max: '110000' }],
+    ['over 100000', { price_min: '100000' }],
+    ['2015, 2018', { year: '2015,2018' }],
+    ['feb 2020', { date_from: '2020-02-01', date_to: '2020-02-29' }],
+    ['2019-05-15', { date_from: '2019-05-15', date_to: '2019-05-15' }],
+    ['after 2015', { date_from: '2016-01-01' }],
+    ['$1.5m', { price_min: '1350000', price_max: '1650000' }],
+    ['50k/ct', { price_per_carat_min: '45000', price_per_carat_max: '55000' }],
+    ['5+ ct', { weight_min: '5.00' }],
+    ['~3.5 ct', { weight_min: '3.33', weight_max: '3.68' }],
+  ])('means amounts: %s', (typed, filter) => {
+    expect(interpret(typed)).toMatchObject({ filter, q: null });
+  });
+});
+
+/** Known parts with their meaning, which in any order mean the same. Amounts are of different kinds. */
+const known = {
+  gem_name: [
+    ['ruby', 'Ruby'],
+    ['emeralds', 'Emerald'],
+    ['saphir', 'Sapphire'],
+    ['padparadscha', 'Padparadscha Sapphire'],
+  ],
+  origin: [
+    ['burma', 'Myanmar'],
+    ['from Colombia', 'Colombia'],
+    ['kashmir', 'Kashmir'],
+    ['Ceylon', 'Sri Lanka'],
+  ],
+  treatment: [
+    ['unheated', 'No heat'],
+    ['no oil', 'No oil'],
+    ['minor oil', 'Minor oil'],
+    ['heated', 'Heated'],
+  ],
+  auction_house: [
+    ['christies', "Christie's"],
+    ['at Sotheby', "Sotheby's"],
+    ['bonhams london', 'Bonhams'],
+    ['Phillips', 'Phillips'],
+  ],
+  lab: [
+    ['SSEF', 'SSEF'],
+    ['gubelin report', 'Gübelin'],
+    ['with AGL', 'AGL'],
+  ],
+  object_type: [
+    ['ring', 'ring'],
+    ['bracelets', 'bracelet'],
+    ['collier', 'necklace'],
+    ['ear clips', 'earrings'],
+  ],
+  status: [
+    ['unsold', 'unsold'],
+    ['sold', 'sold'],
+    ['withdrawn', 'withdrawn'],
+  ],
+  q: [
+    ['sunrise', 'sunrise'],
+    ['cartier', 'cartier'],
+    ['van cleef', 'van cleef'],
+  ],
+  weight: [
+    ['over 3 ct', { weight_min: '3.00' }],
+    ['2-4 ct', { weight_min: '2.00', weight_max: '4.00' }],
+    ['about 20 carats', { weight_min: '19.00', weight_max: '21.00' }],
+    ['1.25ct', { weight_min: '1.25', weight_max: '1.25' }],
+  ],
+  price: [
+    ['under $1m', { price_max: '1000000' }],
+    ['between 50k and 100k', { price_min: '50000', price_max: '100000' }],
+    ['over 2 million', { price_min: '2000000' }],
+  ],
+  date: [
+    ['2019', { year: '2019' }],
+    ['since 2015', { date_from: '2015-01-01' }],
+    ['2010s', { date_from: '2010-01-01', date_to: '2019-12-31' }],
+    ['may 2015', { date_from: '2015-05-01', date_to: '2015-05-31' }],
+  ],
+} as const;
+
+test('parts of phrases mean the same in any order, and nothing else: fifty generated phrases', () => {
+  const piece = fc
+    .constantFrom(...(Object.keys(known) as (keyof typeof known)[]))
+    .chain((kind) =>
+      fc
+        .constantFrom(...(known[kind] as readonly (readonly [string, string | Record<string, string>])[]))
+        .map(([typed, meaning]) => ({ typed, kind, meaning })),
+    );
+  const pieces = fc.uniqueArray(piece, { selector: ({ kind }) => kind, minLength: 1, maxLength: 7 });
+  fc.assert(
+    fc.property(pieces, (chosen) => {
+      const typed = chosen.map((one) => one.typed).join(' ');
+      const filters = chosen.filter(({ kind }) => kind !== 'q');
+      const expected = Object.assign(
+        {},
+        ...filters.map(({ kind, meaning }) => (typeof meaning === 'string' ? { [kind]: meaning } : meaning)),
+      );
+      const meaning = interpret(typed, correct);
+      expect(meaning.filter, typed).toEqual(expected);
+      expect(meaning.q, typed).toBe(chosen.find(({ kind }) => kind === 'q')?.meaning ?? null);
+      expect(meaning.parts.length, typed).toBe(filters.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever is typed, the meaning is a request that the list takes', () => {
+  const read = parameterReader(filterParams, filterRules);
+  const spelling = fc
+    .constantFrom(...namedParameters)
+    .chain((parameter) => fc.constantFrom(...namedVocabularies[parameter].spellings.keys()));
+  const word = fc.oneof(
+    spelling,
+    fc.constantFrom('3 ct', '-', 'over', '$5', '2019', '100k', '"', 'to', 'between', '9999999m'),
+    fc.string({ maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+      const { filter, q } = interpret(words.join(' ').slice(0, 200), correct);
+      if (q === null && Object.keys(filter).length === 0) return;
+      const params = new URLSearchParams({ ...filter, ...(q === null ? {} : { q }) });
+      expect(read(params.toString()).problems, words.join(' ')).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,79 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createSlowReaders } from '../../../../api/http/connection-limits.ts';
+
+const limits = { minBytesPerS: 1000, graceMs: 10_000, timeoutMs: 100_000_000 };
+
+/** An answer of which `written` bytes were given to the system, and `waiting` wait for it. */
+class FakeResponse extends EventEmitter {
+  waiting = 0;
+  written = 0;
+  isDestroyed = false;
+  get socket() {
+    return { bytesWritten: this.written + this.waiting };
+  }
+  get writableLength() {
+    return this.waiting;
+  }
+  destroy() {
+    this.isDestroyed = true;
+    this.emit('close');
+  }
+}
+
+/** Lets `seconds` go by, in each of which `step` happens; says after how many the answer was cut. */
+function watch(seconds: number, step: (response: FakeResponse, second: number) => void, options = limits) {
+  const slowReaders = createSlowReaders(options);
+  const response = new FakeResponse();
+  const start = performance.now();
+  slowReaders.watch(response as unknown as ServerResponse, () => undefined);
+  for (let second = 1; second <= seconds; second++) {
+    step(response, second);
+    slowReaders.sweep(start + second * 1000);
+    if (response.isDestroyed) return second;
+  }
+  return undefined;
+}
+
+describe('an answer', () => {
+  test('that is sent in one piece is given the time that its bytes need', () => {
+    const stalled = (response: FakeResponse) => {
+      response.waiting = 50_000;
+    };
+    expect(watch(59, stalled)).toBeUndefined();
+    expect(watch(70, stalled)).toBeDefined();
+  });
+
+  test('that is read just fast enough is never cut, though the system takes it in leaps', () => {
+    const leaps = (response: FakeResponse, second: number) => {
+      response.waiting = 64_000;
+      // A reader of 1100 bytes a second; the system takes a third of its buffer at once.
+      response.written = 4_000_000 + 1_400_000 * Math.floor((1100 * second) / 1_400_000);
+    };
+    expect(watch(20_000, leaps)).toBeUndefined();
+  });
+
+  test('that is read too slowly is cut', () => {
+    const leaps = (response: FakeResponse, second: number) => {
+      response.waiting = 64_000;
+      response.written = 4_000_000 + 1_400_000 * Math.floor((500 * second) / 1_400_000);
+    };
+    expect(watch(20_000, leaps)).toBeDefined();
+  });
+
+  test('whose client waits for the service is not cut', () => {
+    const idle = (response: FakeResponse) => {
+      response.waiting = 0;
+    };
+    expect(watch(1000, idle)).toBeUndefined();
+  });
+
+  test('that takes longer than any may is cut, however fast it is read', () => {
+    const fast = (response: FakeResponse) => {
+      response.waiting = 1000;
+      response.written += 100_000;
+    };
+    expect(watch(50, fast, { ...limits, timeoutMs: 20_000 })).toBe(21);
+  });
+});

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../../api/operations.ts';
+import { docsPages } from '../../../../api/pages/docs/pages.ts';
+import { openApiDocument } from '../../../../api/pages/openapi/document.ts';
+import { routes } from '../../../../api/routes.ts';
+import { snapshotPath } from '../../../../docs/client/write-openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into the document
+type Body = any;
+const document: Body = JSON.parse(JSON.stringify(openApiDocument(routes, operations)));
+
+function* references(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '$ref') yield item;
+    else yield* references(item);
+  }
+}
+
+const follow = (reference: string) =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce((at: Body, key) => at?.[key], document);
+
+const parametersOf = ({ parameters = [] }: Body): Body[] =>
+  parameters.map((parameter: Body) => (parameter.$ref ? follow(parameter.$ref) : parameter));
+
+/** Every schema of the document, and every part of one, with its address. */
+function* schemasIn(value: Body, address: string): Generator<[address: string, schema: Body]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [address, value];
+  for (const [key, part] of Object.entries(value)) {
+    if (!['examples', 'default', 'enum'].includes(key)) yield* schemasIn(part, `${address}/${key}`);
+  }
+}
+
+const schemas = [
+  ...schemasIn(document.components.schemas, 'schemas'),
+  ...schemasIn(document.components.parameters, 'parameters'),
+  ...schemasIn(document.paths, 'paths'),
+];
+
+/** The addresses of the schemas of which this is true. */
+const where = (isSo: (schema: Body, address: string) => boolean) =>
+  schemas.filter(([address, schema]) => isSo(schema, address)).map(([address]) => address);
+
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 to an independent validator', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  test('has parameters and answers whose schemas are JSON Schema 2020-12, and defaults that are allowed', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const parameters = Object.values<Body>(document.paths).flatMap(({ get }) => parametersOf(get));
+    expect(parameters.length).toBeGreaterThan(0);
+    for (const { name, schema } of parameters) {
+      expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+      if ('default' in schema) expect(ajv.validate(schema, schema.default), name).toBe(true);
+    }
+    for (const [name, schema] of Object.entries<Body>(document.components.schemas)) {
+      expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+    }
+  });
+
+  test('is the committed one: run npm run openapi:write, and look at what its diff means to clients', () => {
+    expect(document).toEqual(JSON.parse(readFileSync(snapshotPath, 'utf8')));
+  });
+
+  test('names its licence and whom to ask', () => {
+    expect(document.info.license).toEqual({ name: 'Apache-2.0', identifier: 'Apache-2.0' });
+    expect(document.info.contact.name).toMatch(/Operators/);
+  });
+
+  test('says of every answer of every path which headers it has', () => {
+    for (const [path, { get: operation }] of Object.entries<Body>(document.paths)) {
+      for (const [status, response] of Object.entries<Body>(operation.responses)) {
+        const { headers } = response.$ref ? follow(response.$ref) : response;
+        expect(Object.keys(headers), `${path} ${status}`).toContain('X-Request-Id');
+        const isCounted = path.startsWith('/api/');
+        if (isCounted) expect(Object.keys(headers), `${path} ${status}`).toContain('RateLimit');
+        if (['429', '503'].includes(status)) expect(Object.keys(headers)).toContain('Retry-After');
+      }
+    }
+  });
+
+  test('gives every path that answers from the data its errors', () => {
+    for (const { path } of routes) {
+      const statuses = Object.keys(document.paths[path].get.responses);
+      for (const status of ['200', '304', '400', '406', '429', '500', '503']) {
+        expect(statuses, path).toContain(status);
+      }
+    }
+    expect(document.paths['/api/v1/auctions/{id}'].get.responses).toHaveProperty('404');
+  });
+
+  test('refers to nothing that is not there', () => {
+    const found = [...references(document)];
+    expect(found.length).toBeGreaterThan(50);
+    expect(found.filter((reference) => follow(reference) === undefined)).toEqual([]);
+  });
+
+  test('names every answer and its meta, each name once', () => {
+    for (const [path, { get }] of Object.entries<Body>(document.paths)) {
+      const { content } = get.responses[200];
+      if (path.startsWith('/api/ext/export/')) {
+        expect(Object.keys(content), path).toEqual([
+          'text/csv',
+          'application/x-ndjson',
+          'application/vnd.apache.parquet',
+        ]);
+        continue;
+      }
+      const { schema } = content['application/json'];
+      expect(Object.keys(schema), path).toEqual(['$ref']);
+      const envelope = follow(schema.$ref);
+      expect(Object.keys(envelope.properties), path).toEqual(['success', 'data', 'pagination', 'meta']);
+      if (path.startsWith('/api/')) expect(envelope.properties.meta.$ref, path).toMatch(/Meta$/);
+    }
+    expect(document.components.schemas).toHaveProperty('AuctionList');
+    expect(document.components.schemas).toHaveProperty('AuctionListMeta');
+  });
+
+  test('shares every parameter that several paths take', () => {
+    const inline = Object.values<Body>(document.paths).flatMap(({ get }) =>
+      (get.parameters ?? []).filter((parameter: Body) => !parameter.$ref),
+    );
+    const texts = inline.map((parameter) => JSON.stringify(parameter));
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(Object.keys(document.components.parameters)).toContain('gem_name');
+  });
+
+  test('has nothing that generators of clients trip over', () => {
+    expect(schemas.length).toBeGreaterThan(500);
+    expect(where((schema) => 'const' in schema || 'patternProperties' in schema || '$id' in schema)).toEqual(
+      [],
+    );
+    expect(where((schema) => Array.isArray(schema.enum) && schema.type === undefined)).toEqual([]);
+    expect(where(({ type }, address) => type === 'null' && !/anyOf\/\d+$/.test(address))).toEqual([]);
+    expect(where(({ type, format }) => type === 'number' && format !== 'double')).toEqual([]);
+    expect(where((schema) => schema.enum?.includes(null))).toEqual([]);
+  });
+
+  test('is open: clients must ignore what later versions add', () => {
+    expect(where((schema) => schema.additionalProperties === false)).toEqual([]);
+    const { code } = document.components.schemas.ErrorBody.properties;
+    expect(code.enum).toBeUndefined();
+    expect(code.description).toContain('invalid_parameter');
+  });
+
+  test('gives ids and dollars 64 bits', () => {
+    const { properties } = document.components.schemas.AuctionRecord;
+    expect([properties.id.format, properties.price_final_usd.format]).toEqual(['int64', 'int64']);
+    expect(document.components.parameters.price_min.schema.format).toBe('int64');
+    const { total_value_usd, lots } = document.components.schemas.Overview.properties;
+    expect([total_value_usd.format, lots.format]).toEqual(['int64', 'int64']);
+  });
+
+  test('needs no credentials, and links to pages of the documentation that are served', () => {
+    expect(document.security).toEqual([]);
+    const linked = [document, ...document.tags].map(({ externalDocs }) => new URL(externalDocs.url).pathname);
+    expect(
+      linked.filter((path) => !(docsPages as readonly string[]).includes(path.replace('/docs/', ''))),
+    ).toEqual([]);
+    expect(document.info.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    expect(document.info.description).toContain('/docs/compatibility');
+  });
+
+  test('describes every documented path of the specification, its twelve list parameters unmarked', () => {
+    const list = parametersOf(document.paths['/api/v1/auctions'].get) as {
+      name: string;
+      'x-extension'?: boolean;
+    }[];
+    const specified = list.filter((parameter) => !parameter['x-extension']).map(({ name }) => name);
+    expect(specified).toEqual([
+      'page',
+      'limit',
+      'gem_name',
+      'origin',
+      'auction_house',
+      'is_sold',
+      'weight_min',
+      'weight_max',
+      'price_min',
+      'price_max',
+      'date_from',
+      'date_to',
+    ]);
+  });
+
+  test('marks what is ours in the record', () => {
+    const { properties } = document.components.schemas.AuctionRecord;
+    const unmarked = Object.keys(properties).filter((name) => !properties[name]['x-choice']);
+    expect(unmarked).toEqual(['id', 'title', 'gem_type', 'carat', 'origin', 'price_final_usd']);
+  });
+
+  test('gives every parameter a description and every operation an id of its own', () => {
+    const all = Object.values<Body>(document.paths).map(({ get }) => get);
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    for (const operation of all) {
+      expect(operation.operationId).toMatch(/^(list|get|check|export)[A-Z][A-Za-z]+$/);
+      for (const parameter of parametersOf(operation))
+        expect(parameter.description, JSON.stringify(parameter)).toMatch(/\.$/);
+    }
+  });
+});

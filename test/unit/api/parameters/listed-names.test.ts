@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { filterParams } from '../../../../api/filters/filter-params.ts';
+import { parameterReader } from '../../../../api/parameters/read-parameters.ts';
+
+const read = parameterReader(filterParams);
+
+describe('a list of names', () => {
+  it.each([
+    ['gem_name', 'ruby,spinel', ['Ruby', 'Spinel']],
+    ['gem_name', 'padparadscha,sapphire', ['Padparadscha Sapphire', 'Sapphire']],
+    ['gem_name', 'ruby spinel', ['Spinel']],
+    ['auction_house', 'bonhams,skinner', ['Bonhams', 'Skinner']],
+    ['origin', 'kashmir,india', ['India', 'Kashmir']],
+    ['origin', 'Kashmir, India', ['Kashmir']],
+    ['origin', 'Mogok, Burma', ['Myanmar']],
+    ['origin', 'burma,none', ['Myanmar', 'none']],
+  ])('%s=%s means %j', (parameter, text, names) => {
+    const { values } = read(new URLSearchParams({ [parameter]: text }).toString());
+    expect(values).toEqual({ [parameter]: names });
+  });
+});

@@ -1,0 +1,147 @@
+import { setImmediate } from 'node:timers/promises';
+import { errors } from '@elastic/elasticsearch';
+import { describe, expect, test } from 'vitest';
+import { batch } from '../../../../api/search/batched-searches.ts';
+
+const stays = new AbortController().signal;
+
+/** Calls that were made, each to be answered by the test. */
+function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
+  const calls: {
+    keys: number[];
+    options: { requestTimeout: number; signal: AbortSignal };
+    answer: PromiseWithResolvers<(string | Error)[]>;
+  }[] = [];
+  const ask = batch<number, string>(
+    (_index, keys, options) => {
+      const answer = Promise.withResolvers<(string | Error)[]>();
+      calls.push({ keys, options, answer });
+      return answer.promise;
+    },
+    { timeoutMs, maxConcurrent: 2, maxSize },
+  );
+  const finish = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
+  /** Two questions that are under way, each by itself: others have to wait. */
+  const fill = async () => {
+    const answers: Promise<string>[] = [];
+    for (const key of [1, 2]) {
+      answers.push(ask('lots', key, stays));
+      await turn();
+    }
+    return answers;
+  };
+  return { calls, ask, finish, fill };
+}
+
+/** The turn of the event loop ends, and the batch that waited for its end is sent. */
+async function turn() {
+  await setImmediate();
+  await setImmediate();
+}
+
+describe('a question', () => {
+  test('that is alone goes at the end of its turn of the event loop', async () => {
+    const { calls, ask, finish } = startBatching();
+    const answer = ask('lots', 1, stays);
+    await turn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1]]);
+    finish(0);
+    expect(await answer).toBe('r1');
+  });
+
+  test('goes together with those that came in the same turn', async () => {
+    const { calls, ask, finish } = startBatching();
+    const answers = [1, 2, 3].map((key) => ask('lots', key, stays));
+    await turn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
+    finish(0);
+    expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  test('goes together with all that came while two calls were in flight, and each gets its own answer', async () => {
+    const { calls, ask, finish, fill } = startBatching();
+    const answers = await fill();
+    for (const key of [3, 4, 5]) {
+      answers.push(ask('lots', key, stays));
+      await turn();
+    }
+    expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
+    finish(1);
+    expect(await answers[1]).toBe('r2');
+    await turn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4, 5]]);
+    finish(2);
+    finish(0);
+    expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+  });
+
+  test('of another index goes by itself', async () => {
+    const { calls, ask } = startBatching();
+    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, stays);
+    await turn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
+  });
+
+  test('is in a batch of bounded size', async () => {
+    const { calls, ask, finish, fill } = startBatching({ maxSize: 2 });
+    const answers = await fill();
+    for (const key of [3, 4, 5]) void ask('lots', key, stays);
+    await turn();
+    finish(0);
+    finish(1);
+    await answers[1];
+    await turn();
+    expect(calls.slice(2).map(({ keys }) => keys)).toEqual([[3, 4], [5]]);
+  });
+});
+
+test('a call is aborted only when nobody waits for any of its answers', async () => {
+  const { calls, ask, finish, fill } = startBatching();
+  const clients = [new AbortController(), new AbortController()];
+  const first = await fill();
+  for (const [i, { signal }] of clients.entries()) void ask('lots', 3 + i, signal);
+  finish(0);
+  await first[0];
+  await turn();
+  clients[0]!.abort();
+  expect(calls[2]!.options.signal.aborted).toBe(false);
+  clients[1]!.abort();
+  expect(calls[2]!.options.signal.aborted).toBe(true);
+});
+
+describe('a failure', () => {
+  test('of one among several is its own', async () => {
+    const { calls, ask, finish, fill } = startBatching();
+    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
+    finish(0);
+    await answers[0];
+    await turn();
+    calls[2]!.answer.resolve([new Error('mine'), 'r4']);
+    await expect(answers[2]).rejects.toThrow('mine');
+    expect(await answers[3]).toBe('r4');
+  });
+
+  test('of a call is that of all', async () => {
+    const { calls, ask, finish, fill } = startBatching();
+    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
+    finish(0);
+    await answers[0];
+    await turn();
+    calls[2]!.answer.reject(new errors.ConnectionError('away'));
+    for (const answer of answers.slice(2)) await expect(answer).rejects.toThrow('away');
+  });
+
+  test('of the call before, by time, leaves nothing of the time of those that waited for it', async () => {
+    const timeoutMs = 300;
+    const { calls, ask, fill } = startBatching({ timeoutMs });
+    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, stays)]);
+    const began = performance.now();
+    const waited = () => performance.now() - began;
+    await expect.poll(waited).toBeGreaterThan(timeoutMs + 1);
+    for (const call of calls) call.answer.reject(new errors.TimeoutError('late'));
+    for (const answer of await answers) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(errors.TimeoutError) });
+    }
+    expect(calls).toHaveLength(2);
+  });
+});

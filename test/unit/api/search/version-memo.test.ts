@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ClientDisconnected } from '../../../../api/http/errors.ts';
+import { createMemo, type VersionMemo } from '../../../../api/search/search-context.ts';
+
+let memo: VersionMemo;
+let made: number;
+
+beforeEach(() => {
+  memo = createMemo();
+  made = 0;
+});
+
+const make = async () => ({ number: ++made });
+
+test('a result is made once, also for those who ask while it is made', async () => {
+  const both = await Promise.all([memo.derive('model', make), memo.derive('model', make)]);
+  expect([...both, await memo.derive('model', make)]).toEqual(Array(3).fill({ number: 1 }));
+});
+
+test('a failure is told to all who wait, and is not kept', async () => {
+  const fail = async () => {
+    made++;
+    throw new Error('no memory');
+  };
+  const both = await Promise.allSettled([memo.derive('model', fail), memo.derive('model', fail)]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await memo.derive('model', make)).toEqual({ number: 2 });
+});
+
+test('where the client of the first disconnects, one of the others makes the result', async () => {
+  const first = memo.derive('model', async () => {
+    throw new ClientDisconnected();
+  });
+  const others = [memo.derive('model', make), memo.derive('model', make)];
+  await expect(first).rejects.toThrow(ClientDisconnected);
+  expect(await Promise.all(others)).toEqual([{ number: 1 }, { number: 1 }]);
+});
+
+test('the counts of many filters leave the others in the memo', async () => {
+  const model = await memo.derive('model', make);
+  for (let i = 0; i < 2000; i++) await memo.derive(`filter ${i}`, async () => ({ lots: i }));
+  expect(await memo.derive('model', make)).toBe(model);
+  memo.clear();
+  expect(await memo.derive('model', make)).not.toBe(model);
+});
+
+test('all results together are bounded in bytes, and those used least recently go first', async () => {
+  const bounded = createMemo(1_000_000);
+  const large = () => bounded.derive('large', make, () => 600_000);
+  const first = await large();
+  for (let i = 0; i < 100; i++) bounded.counts.set(`filter ${i}`, i);
+  expect(await large()).toBe(first);
+  await bounded.derive('other', make, () => 600_000);
+  expect(await large()).not.toBe(first);
+  const data = Array.from({ length: 100_000 }, (_, i) => i / 7);
+  const key = 'larger than the memory of the memo';
+  expect(await bounded.derive(key, async () => data)).toBe(data);
+  expect(await bounded.derive(key, async () => [])).toEqual([]);
+});

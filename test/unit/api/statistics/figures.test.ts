@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  caratsFigure,
+  change,
+  meanFigure,
+  quantileFigure,
+  ratio,
+} from '../../../../api/statistics/price-figures.ts';
+import { presentRanking } from '../../../../api/v1/rankings/ranked-record.ts';
+import { presentTrend } from '../../../../api/v1/stats/trend-periods.ts';
+import { presentSuggestion } from '../../../../api/v1/suggestions/suggestion.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+
+describe('figures', () => {
+  it('are rounded half up, where doubles would tip over', () => {
+    expect(meanFigure(1, 32, 'price_usd')).toBe(0.0313);
+    // 563 prices whose mean is 1975453072.48134991…
+    expect(meanFigure(1975453072 * 563 + 271, 563, 'price_usd')).toBe(1975453072.4813);
+    expect(ratio(1, 64)).toBe(0.015625);
+    expect(ratio(2, 3)).toBe(0.666667);
+    expect(change(9725.435, 10_000)).toBe(-0.027456);
+    expect(caratsFigure(0.1 + 0.2)).toBe(0.3);
+    expect(quantileFigure(1.0012499999999998, 'carat', 'p25')).toBe(1.0013);
+  });
+
+  it('are null where there is nothing to tell, and 0 where it is 0', () => {
+    expect([meanFigure(0, 0, 'carat'), ratio(0, 0), change(1, 0), change(null, 1), change(1, null)]).toEqual(
+      Array(5).fill(null),
+    );
+    expect([meanFigure(0, 3, 'price_usd'), ratio(0, 5), change(0, 5)]).toEqual([0, 0, -1]);
+  });
+});
+
+it('equal values share a rank, over the edge of a page too', () => {
+  const records = [7, 7, 5, 5, 1].map((price, i) => buildAuction({ id: i + 1, price_final_usd: price }));
+  const ranks = (from: number, firstRank: number) =>
+    presentRanking(records.slice(from), (record) => record.price_final_usd, from, firstRank).map(
+      ({ rank }) => rank,
+    );
+  expect(ranks(0, 1)).toEqual([1, 1, 3, 3, 5]);
+  expect(ranks(1, 1)).toEqual([1, 3, 3, 5]);
+});
+
+it('a period is compared with the latest that had a price, even where that had none per carat', () => {
+  const none = { count: 0, sum: 0, min: null, max: null, p10: null, p25: null, p75: null, p90: null };
+  const ends = { medianLow: null, medianHigh: null };
+  const period = (name: string, prices: number, median: number | null) => ({
+    name,
+    start: `${name}-01-01`,
+    totals: { lots: prices, soldLots: prices, unsoldLots: 0, valueUsd: 0, carats: 0 },
+    price_usd: { ...none, ...ends, count: prices, median: null },
+    price_per_carat_usd: { ...none, ...ends, median },
+  });
+  const changes = presentTrend([
+    period('2001', 1, 100),
+    period('2002', 0, null),
+    period('2003', 1, 150),
+    period('2004', 1, null),
+    period('2005', 1, 150),
+  ]).map((published) => published.median_price_per_carat_change);
+  expect(changes).toEqual([null, null, 0.5, null, null]);
+});
+
+describe('a suggestion shows what matched', () => {
+  const term = (text: string, synonyms: string[] = []) => ({
+    type: synonyms.length > 0 ? ('gem_type' as const) : ('title' as const),
+    text,
+    synonyms,
+    filter: {},
+  });
+  it.each([
+    ['kashm', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir'],
+    ['kashmir sa', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir sapphire'],
+    ['burm', 'burma', term('Myanmar', ['Burma', 'Birmanie']), 'Burma'],
+    ['kahsmir', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir'],
+    ['sapphire kash', 'kashmir sapphire', term('An important Kashmir sapphire'), 'Kashmir sapphire'],
+    ['etoile', 'etoile sang', term('The Étoile "Sang"'), 'Étoile'],
+    ['shaped', 'shaped burmese', term('A cushion-shaped Burmese ruby'), 'cushion-shaped'],
+    ['16 car', '16 carats', term('A diamond & pearl, 3.16 carats'), '3.16 carats'],
+    ['safire', 'safire', term('Sapphire', ['blue sapphire']), 'Sapphire'],
+  ])('%s', (query, input, found, matched) => {
+    expect(presentSuggestion({ term: found, input, lots: 1 }, query).matched).toBe(matched);
+  });
+});

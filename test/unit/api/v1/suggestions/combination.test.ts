@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { filterParams, filterRules } from '../../../../../api/filters/filter-params.ts';
+import { vocabularies } from '../../../../../api/parameters/names.ts';
+import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
+import { readCombinations } from '../../../../../api/v1/suggestions/combinations.ts';
+
+describe('typed words that mean several filters together', () => {
+  test.each([
+    ['burma ruby', 'Ruby, Myanmar', { gem_name: 'Ruby', origin: 'Myanmar' }],
+    ['Ruby from BURMA', 'Ruby, Myanmar', { gem_name: 'Ruby', origin: 'Myanmar' }],
+    [
+      '3 ct ruby',
+      'Ruby, about 3 ct (3.00–3.99)',
+      { gem_name: 'Ruby', weight_min: '3.00', weight_max: '3.99' },
+    ],
+    [
+      'ruby 3.5cts',
+      'Ruby, about 3.5 ct (3.50–3.59)',
+      { gem_name: 'Ruby', weight_min: '3.50', weight_max: '3.59' },
+    ],
+    ['a 3,52-carat ruby', 'Ruby, 3.52 ct', { gem_name: 'Ruby', weight_min: '3.52', weight_max: '3.52' }],
+    [
+      'unheated kashmir sapphire',
+      'Sapphire, Kashmir, No heat',
+      { gem_name: 'Sapphire', origin: 'Kashmir', treatment: 'No heat' },
+    ],
+    [
+      'no oil colombian emeralds at christies',
+      "Emerald, Colombia, No oil, Christie's",
+      { gem_name: 'Emerald', origin: 'Colombia', treatment: 'No oil', auction_house: "Christie's" },
+    ],
+    [
+      'ruby rings since 2015',
+      'Ruby, ring, since 2015',
+      { gem_name: 'Ruby', object_type: 'ring', date_from: '2015-01-01' },
+    ],
+    ['star ruby burma', 'Star Ruby, Myanmar', { gem_name: 'Star Ruby', origin: 'Myanmar' }],
+    ['natural sri lankan sapphire', 'Sapphire, Sri Lanka', { gem_name: 'Sapphire', origin: 'Sri Lanka' }],
+    [
+      '5 carat burmese unheated ruby',
+      'Ruby, Myanmar, No heat, about 5 ct (5.00–5.99)',
+      { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', weight_min: '5.00', weight_max: '5.99' },
+    ],
+  ])('%s', (typed, text, filter) => {
+    // Longer names come after what the words mean as they are.
+    expect(readCombinations(typed)[0]).toEqual({ text, filter });
+  });
+
+  test.each([
+    '',
+    '—',
+    'ruby',
+    'star ruby',
+    'burma',
+    '3 ct',
+    'ruby sunrise',
+    'ruby emerald',
+    'burma 3',
+    'ct ruby',
+    '33333333 ct ruby',
+  ])('are none in %j', (typed) => {
+    expect(readCombinations(typed)).toEqual([]);
+  });
+
+  test.each([
+    ['burma rub', ['Ruby, Myanmar', 'Rubellite, Myanmar']],
+    ['kashmir sap', ['Sapphire, Kashmir']],
+    ['ruby sri la', ['Ruby, Sri Lanka']],
+    ['ruby no h', ['Ruby, No heat']],
+    ['ruby so', ["Ruby, Sotheby's"]],
+    ['3 ct em', ['Emerald, about 3 ct (3.00–3.99)']],
+    ['ruby 3 ca', ['Ruby, about 3 ct (3.00–3.99)']],
+    ['burma ruby c', ['Ruby, Myanmar']],
+    ['ruby china guardian hong kong auctions co ltd', ['Ruby, China Guardian']],
+    ['burma ruby fro', ['Ruby, Myanmar']],
+  ])('%s may become others', (typed, texts) => {
+    expect(readCombinations(typed).map(({ text }) => text)).toEqual(expect.arrayContaining(texts));
+  });
+
+  test('are found by every beginning of the last name, from two letters on', () => {
+    const names = (name: keyof typeof vocabularies) => fc.constantFrom(...vocabularies[name].spellings);
+    const beginning = ['origin', 'treatment', 'auction_house'] as const;
+    const last = fc.oneof(
+      ...beginning.map((name) =>
+        names(name)
+          .filter(([spelling]) => /^\S\S/.test(spelling))
+          .map((spelling) => [name, spelling] as const),
+      ),
+    );
+    fc.assert(
+      fc.property(last, fc.nat(), ([parameter, [spelling, name]], cut) => {
+        const typed = `ruby ${spelling.slice(0, 2 + (cut % spelling.length))}`;
+        const filters = readCombinations(typed).map(({ filter }) => filter);
+        expect(filters, typed).toContainEqual({ gem_name: 'Ruby', [parameter]: name });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('are a request that the list takes, whatever is typed', () => {
+    const read = parameterReader(filterParams, filterRules);
+    const spelling = (name: keyof typeof vocabularies) =>
+      fc.constantFrom(...vocabularies[name].spellings.keys());
+    const words = fc.oneof(
+      spelling('gem_name'),
+      spelling('origin'),
+      spelling('treatment'),
+      spelling('auction_house'),
+      fc.constantFrom('3 ct', '0.5 carats', '12.25ct', 'of', 'ring'),
+      fc.string({ maxLength: 8 }),
+    );
+    let combined = 0;
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (typed) => {
+        for (const { filter } of readCombinations(typed.join(' '))) {
+          combined++;
+          expect(Object.keys(filter).length).toBeGreaterThan(1);
+          expect(read(new URLSearchParams(filter).toString()).problems).toBeUndefined();
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(combined).toBeGreaterThan(100);
+  });
+});

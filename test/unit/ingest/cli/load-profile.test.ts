@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadProfile, profileNames } from '../../../../ingest/cli/load-profile.ts';
+import { ProfileError } from '../../../../ingest/errors.ts';
+import { checkImportJob } from '../../../../ingest/queue/contract.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'profiles-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function load(text: string, name = 'mine.yaml') {
+  await writeFile(join(folder, name), text);
+  return loadProfile(join(folder, name));
+}
+const problem = (text: string) => load(text).then(undefined, (error: Error) => error.message);
+
+describe('loadProfile', () => {
+  it('finds every profile that comes with the service, fit to travel with a job', async () => {
+    const names = await profileNames();
+    expect(names).toContain('christies-lots');
+    for (const name of names) {
+      const profile = await loadProfile(name);
+      expect(profile.name).toBe(name);
+      expect(checkImportJob('import-file', { path: 'lots.csv', profile })).toBeDefined();
+    }
+  });
+
+  it('reads YAML and JSON from a path, and takes the file name for the name', async () => {
+    expect(await load('fields: { id: id, title: t, gem_type: g }')).toEqual({
+      name: 'mine',
+      fields: { id: { column: 'id' }, title: { column: 't' }, gem_type: { column: 'g' } },
+    });
+    expect(await load('{"fields": {"id": "id", "title": "t", "gem_type": "g"}}', 'it.json')).toMatchObject({
+      name: 'it',
+    });
+  });
+
+  it.each(['my.yaml', './my.yaml', 'sub/my.profile.yaml'])(
+    'names the profile of the path %s whole',
+    async (path) => {
+      await mkdir(join(folder, 'sub'), { recursive: true });
+      await writeFile(join(folder, path), 'fields: { id: id, title: t, gem_type: g }');
+      const here = process.cwd();
+      process.chdir(folder);
+      try {
+        expect((await loadProfile(path)).name).toBe(parse(path).name);
+      } finally {
+        process.chdir(here);
+      }
+    },
+  );
+
+  it('puts the rates of a file beside the profile into it', async () => {
+    await writeFile(join(folder, 'r.csv'), 'date,currency,usd_per_unit\n2020-01-01,HKD,0.1284\n');
+    const profile = await load(
+      'fields: { id: id, title: t, gem_type: g }\nprice: { amount: p, currency: c, rates: r.csv }',
+    );
+    expect(profile.price?.rates).toEqual([{ date: '2020-01-01', currency: 'HKD', usd_per_unit: 0.1284 }]);
+  });
+
+  it('takes rates that come with the service by name, of the currencies that can occur', async () => {
+    const start = 'fields: { id: id, title: t, gem_type: g }\nprice: { amount: p, rates: monthly-averages';
+    const currencies = async (price: string) => {
+      const { rates = [] } = (await load(`${start}, ${price} }`)).price!;
+      return [...new Set(rates.map(({ currency }) => currency))].sort();
+    };
+    expect(await currencies('currency: { value: LKR }')).toEqual(['LKR']);
+    expect(await currencies("signs: { '£': GBP, 'Fr.': CHF }")).toEqual(['CHF', 'GBP']);
+    const all = await currencies('currency: c');
+    expect(all.length).toBeGreaterThanOrEqual(25);
+    expect(all).toEqual(expect.arrayContaining(['CHF', 'EUR', 'GBP', 'HKD', 'JPY', 'INR', 'THB', 'FRF']));
+  });
+
+  it('names every fault at once, with the name that was meant', async () => {
+    const message = await problem(`
+identiy: [a]
+fields:
+  titel: x
+  carat: { colum: x }
+  auction_date: { column: d, formats: [MM-dd] }
+titles: [gem]`);
+    expect(message).toContain('there is no "identiy" (did you mean identity?)');
+    expect(message).toContain('there is no "titel" (did you mean title?)');
+    expect(message).toContain('fields.carat: there is no "colum" (did you mean column?)');
+    expect(message).toContain('"gem" is none of gem_type, carat, origin, treatment');
+  });
+
+  it.each([
+    ['fields: { title: t, gem_type: g }', 'needs an identity'],
+    ['identity: [a]\nfields: { id: i, title: t, gem_type: g }', 'both an identity and fields.id'],
+    ['identity: [a]\nfields: { title: t }', 'fields.gem_type is missing, and titles does not read it'],
+    ['identity: [a]\nfields: { gem_type: t }', 'fields.title is missing'],
+    ['identity: [a]\nfields: { title: t, gem_type: {} }', 'needs one of column, columns and value'],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: g, auction_date: { column: d, formats: [MM] } }',
+      'no year',
+    ],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["("] } }',
+      'missing closing )',
+    ],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["^(?!x)"] } }',
+      'fields.gem_type: the expression "^(?!x)" cannot be used: invalid or unsupported Perl syntax: `(?!` (the syntax is that of RE2',
+    ],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, value_patterns: ["(x{90}){10}(y{90}){10}"] } }',
+      'its repeats are too large',
+    ],
+    ['identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p }', 'price needs a currency'],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: g, currency: c }\nprice: { amount: p, currency: c }',
+      'fields.currency is what price sets',
+    ],
+    ['identity: [a]\nfields: { title: t, gem_type: g }\nignore: [t]', 'ignore: "t" is used'],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p, currency: c, rates: none.csv }',
+      'there is no such file',
+    ],
+    ['fields: [', 'is no YAML'],
+  ])('refuses %j', async (text, words) => {
+    expect(await problem(text)).toContain(words);
+  });
+
+  it('refuses aliases of aliases, which would grow without bounds', async () => {
+    const levels = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`);
+    const text = `a0: &a0 [x]\n${levels.join('\n')}\nfields: { id: id }`;
+    await expect(load(text)).rejects.toThrow(ProfileError);
+    expect(await problem(text)).toContain('Excessive alias count');
+  });
+
+  it('is looked at again when a job brings the profile', () => {
+    const profile = { name: 'x', fields: { colour: { column: 'c' } } };
+    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('breaks its schema');
+  });
+
+  it('says what names there are when it finds none', async () => {
+    await expect(loadProfile('christies-lot')).rejects.toThrow('did you mean christies-lots?');
+    await expect(loadProfile('nothing-like-it')).rejects.toThrow(ProfileError);
+  });
+});

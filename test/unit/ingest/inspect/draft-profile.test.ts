@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadProfile } from '../../../../ingest/cli/load-profile.ts';
+import { draftProfile, draftText } from '../../../../ingest/inspect/draft/draft-profile.ts';
+import { inspectFile } from '../../../../ingest/inspect/inspect-file.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function put(name: string, content: string | Buffer): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
+const lots = `Auctioneer;Sale No;Lot;Lot Title;Sale Date;Price;Currency
+Drouot;12;1;BAGUE RUBIS;June 2017;1,200.50;EUR
+Drouot;12;2;BROCHE OPALE;June 2017;n/a;EUR
+Drouot;13;1;"BAGUE; SAPHIR";July 2017;15,000;EUR
+`;
+
+describe('inspectFile', () => {
+  it('tells columns, fill, kinds and examples of a CSV file, and finds its delimiter', async () => {
+    const report = await inspectFile(await put('lots.csv', lots));
+    expect(report).toMatchObject({ format: 'csv', delimiter: ';', records: 3, unreadable: 0 });
+    const byName = Object.fromEntries(report.columns.map((column) => [column.column, column]));
+    expect(byName.Price).toMatchObject({ filled: 2, kind: 'number with thousands', unique: true });
+    expect(byName['Sale Date']).toMatchObject({ kind: 'date: MMMM yyyy', distinct: 2, unique: false });
+    expect(byName.Currency).toMatchObject({ kind: 'currency', examples: ['EUR'] });
+    expect(byName['Lot Title']?.examples).toContain('BAGUE; SAPHIR');
+  });
+
+  it('calls a column without a name by its place', async () => {
+    const { columns } = await inspectFile(await put('index.csv', ',gem, \n0,Ruby,x\n1,Opal,y\n'));
+    expect(columns.map(({ column }) => column)).toEqual(['column 1', 'gem', 'column 3']);
+  });
+
+  it('reads NDJSON and compressed files as well', async () => {
+    const text = '{"id":1,"title":"Ruby","sold":true}\n{"id":2,"title":"Opal"}\nnot json\n';
+    const report = await inspectFile(await put('lots.ndjson.gz', gzipSync(text)));
+    expect(report).toMatchObject({ format: 'ndjson', records: 3, unreadable: 1 });
+    expect(report.columns.map(({ column, filled }) => [column, filled])).toEqual([
+      ['id', 2],
+      ['title', 2],
+      ['sold', 1],
+    ]);
+  });
+});
+
+describe('draftProfile', () => {
+  it('drafts a profile that loads as it stands', async () => {
+    const draft = draftProfile(await inspectFile(await put('again.csv', lots)));
+    const path = await put('draft.yaml', draftText('again.csv\n\nremarks', draft));
+    const profile = await loadProfile(path);
+    expect(profile.identity?.columns).toEqual(['Auctioneer', 'Sale No', 'Lot']);
+    expect(profile.fields.auction_date).toEqual({ column: 'Sale Date', formats: ['MMMM yyyy'] });
+    expect(profile.price).toMatchObject({
+      amount: { column: 'Price', numbers: { thousands: ',' } },
+      currency: { column: 'Currency' },
+    });
+    expect(profile.titles?.read).toContain('gem_type');
+  });
+
+  it('says what it only supposes', async () => {
+    const { supposed, open } = draftProfile(
+      await inspectFile(await put('few.csv', 'id,name,gem,price,mood\n1,A,Ruby,5,gay\n2,B,Opal,6,sad\n')),
+    );
+    expect(supposed).toEqual([expect.stringContaining('US dollars'), expect.stringContaining('was sold')]);
+    expect(open).toEqual(['mood']);
+  });
+});

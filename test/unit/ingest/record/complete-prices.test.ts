@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { completePrices } from '../../../../ingest/record/complete-prices.ts';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { buildAuction } from '../../../support/build-auction.ts';
+
+/** A sale at Christie's under the schedule of 2017: 25% to 250,000 dollars or francs, 20% to 4,000,000, then 12.5%. */
+const sale = {
+  id: 1,
+  auction_house: "Christie's",
+  auction_date: '2018-05-16',
+  auction_date_precision: 'day' as const,
+};
+const pricesOf = (known: Partial<AuctionRecord>) => {
+  const { price_hammer_usd, price_hammer_usd_source, price_premium_usd, price_premium_usd_source } =
+    completePrices(buildAuction({ ...sale, ...known }));
+  return [price_hammer_usd, price_hammer_usd_source, price_premium_usd, price_premium_usd_source];
+};
+
+describe('the prices of a record', () => {
+  it('are the published one and, by the schedule, the other', () => {
+    const usd = { currency: 'USD', price_final_usd: 1_212_500 };
+    expect(pricesOf({ ...usd, price_basis: 'premium' })).toEqual([1_000_000, 'schedule', 1_212_500, 'given']);
+    expect(pricesOf({ ...usd, price_final_usd: 1_000_000, price_basis: 'hammer' })).toEqual([
+      ...[1_000_000, 'given'],
+      ...[1_212_500, 'schedule'],
+    ]);
+  });
+
+  it('are computed in the currency of the sale', () => {
+    const francs = { currency: 'CHF', price_original: 5_125_000, price_final_usd: 5_125_000 * 1.02 };
+    // 5,125,000 francs are 4,277,778 without premium, which are as many dollars at the same rate.
+    expect(pricesOf({ ...francs, location: 'Geneva', price_basis: 'premium' })).toEqual([
+      ...[Math.round(4_277_778 * 1.02), 'schedule'],
+      ...[5_227_500, 'given'],
+    ]);
+  });
+
+  it.each<[string, Partial<AuctionRecord>]>([
+    ['without a currency', { price_basis: 'premium' }],
+    ['without a schedule', { price_basis: 'premium', currency: 'USD', auction_date: '1995-05-16' }],
+    ['without a date', { price_basis: 'premium', currency: 'USD', auction_date: null }],
+    [
+      'in dollars of a sale in francs',
+      { price_basis: 'premium', currency: 'USD', location: 'Geneva, 16 May' },
+    ],
+    [
+      'where rates include taxes',
+      { price_basis: 'premium', currency: 'EUR', price_original: 1, location: 'Milan' },
+    ],
+  ])('%s have no other', (_what, known) => {
+    expect(pricesOf({ price_final_usd: 10_000, ...known })).toEqual([null, null, 10_000, 'given']);
+  });
+
+  it('are not known where the basis is not', () => {
+    expect(pricesOf({ currency: 'USD', price_basis: 'unknown' })).toEqual([null, null, null, null]);
+    expect(pricesOf({ currency: 'USD', price_basis: null })).toEqual([null, null, null, null]);
+  });
+
+  it('stay as the source gives them', () => {
+    const given = {
+      price_basis: 'premium' as const,
+      currency: 'USD',
+      price_final_usd: 1_250,
+      price_hammer_usd: 900,
+    };
+    expect(pricesOf(given)).toEqual([900, 'given', 1_250, 'given']);
+  });
+});

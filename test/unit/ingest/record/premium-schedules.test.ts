@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import {
+  premiumSchedules,
+  scheduleOf,
+  withoutPremium,
+  withPremium,
+} from '../../../../ingest/record/complete-prices.ts';
+import { auctionHouses } from '../../../../mappings/vocabulary/index.ts';
+
+const nameOf = ({ house, from, currency }: (typeof premiumSchedules)[number]) =>
+  `${house} ${from} ${currency}`;
+
+describe('premium schedules', () => {
+  it('are of the five houses, by their canonical names, each with a source', () => {
+    const houses = new Set(premiumSchedules.map(({ house }) => house));
+    expect([...houses]).toEqual(["Christie's", "Sotheby's", 'Bonhams', 'Phillips', 'Heritage Auctions']);
+    for (const house of houses) expect(auctionHouses.canonical(house)).toBe(house);
+    for (const { source, from, until, brackets } of premiumSchedules) {
+      expect(source).toMatch(/^https?:\/\/\S+$/);
+      expect(from < until).toBe(true);
+      const ends = brackets.map(({ upTo }) => upTo);
+      expect([...ends].sort((a, b) => a - b)).toEqual(ends);
+      expect(ends.at(-1)).toBe(Number.POSITIVE_INFINITY);
+    }
+  });
+
+  it('of one house and currency never hold at the same time', () => {
+    const overlapping = premiumSchedules.flatMap((one, place) =>
+      premiumSchedules
+        .slice(place + 1)
+        .filter((two) => two.house === one.house && two.currency === one.currency)
+        .filter((two) => one.from < two.until && two.from < one.until)
+        .map((two) => [nameOf(one), nameOf(two)]),
+    );
+    expect(overlapping).toEqual([]);
+  });
+
+  it.each(premiumSchedules.map((schedule) => [nameOf(schedule), schedule] as const))(
+    '%s: a hammer price comes back from its price with premium, at the edge of every bracket',
+    (_name, { brackets }) => {
+      const edges = brackets.map(({ upTo }) => (Number.isFinite(upTo) ? upTo : 900_000_000));
+      const near = [0, 1, ...edges.flatMap((edge) => [edge - 1, edge, edge + 1])];
+      for (const hammer of near) expect(withoutPremium(withPremium(hammer, brackets), brackets)).toBe(hammer);
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (hammer) => {
+          expect(withoutPremium(withPremium(hammer, brackets), brackets)).toBe(hammer);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+});
+
+const pairs = readFileSync(new URL('published-pairs.csv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [house, day, currency, hammer, total, rounding, source] = line.split(',') as string[];
+    return {
+      house,
+      day,
+      currency,
+      hammer: Number(hammer),
+      total: Number(total),
+      rounding: Number(rounding),
+      source,
+    };
+  });
+
+it('at least twenty published pairs are checked', () => expect(pairs.length).toBeGreaterThanOrEqual(20));
+
+it.each(pairs)('$house, $day: $currency $hammer is $total with premium, as $source says', (pair) => {
+  const sale = {
+    auction_house: pair.house!,
+    auction_date: pair.day!,
+    auction_date_precision: 'day' as const,
+  };
+  const { brackets } = scheduleOf(sale, pair.currency!)!;
+  expect(Math.abs(withPremium(pair.hammer, brackets) - pair.total)).toBeLessThanOrEqual(pair.rounding);
+  if (pair.rounding === 0) expect(withoutPremium(pair.total, brackets)).toBe(pair.hammer);
+});
+
+describe('the schedule of a sale', () => {
+  const at = (day: string, precision: 'day' | 'month' | 'year' | null = 'day', house = "Christie's") =>
+    scheduleOf({ auction_house: house, auction_date: day, auction_date_precision: precision }, 'USD')?.from;
+
+  it('changes on the day on which the next one begins', () => {
+    expect([at('2017-09-10'), at('2017-09-11')]).toEqual(['2016-09-19', '2017-09-11']);
+  });
+
+  it('is not known of a month or year in which it changed', () => {
+    expect([at('2017-09-01', 'month'), at('2017-08-01', 'month')]).toEqual([undefined, '2016-09-19']);
+    expect([at('2017-01-01', 'year'), at('2018-01-01', 'year')]).toEqual([undefined, '2017-09-11']);
+  });
+
+  it('is not known where no source states one', () => {
+    expect([at('1999-05-01'), at('2022-05-01'), at('2018-01-01', 'day', 'Dorotheum')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+const file = new URL('../../../../../shared/data/christies_lots_dev.csv', import.meta.url);
+
+it.skipIf(!existsSync(file))(
+  'the dollar prices of Christie’s are hammer prices of whole bids with premium',
+  () => {
+    const { data } = Papa.parse<Record<'month_year' | 'currency_inferred' | 'price_local', string>>(
+      readFileSync(file, 'utf8'),
+      { header: true, skipEmptyLines: true },
+    );
+    let [scheduled, explained] = [0, 0];
+    for (const { month_year, currency_inferred, price_local } of data) {
+      const day = new Date(`1 ${month_year} UTC`).toISOString().slice(0, 10);
+      const sale = {
+        auction_house: "Christie's",
+        auction_date: day,
+        auction_date_precision: 'month' as const,
+      };
+      const schedule = currency_inferred === 'USD' ? scheduleOf(sale, 'USD') : undefined;
+      if (!schedule) continue;
+      const hammer = withoutPremium(Number(price_local), schedule.brackets);
+      scheduled++;
+      if (hammer % 50 === 0 && withPremium(hammer, schedule.brackets) === Number(price_local)) explained++;
+    }
+    expect(scheduled).toBeGreaterThan(13_000);
+    expect(explained / scheduled).toBeGreaterThan(0.999);
+  },
+);

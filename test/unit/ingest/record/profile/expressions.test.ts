@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { checkImportJob } from '../../../../../ingest/queue/contract.ts';
+import { dateReader } from '../../../../../ingest/record/profile/read-date.ts';
+import { numberReader } from '../../../../../ingest/record/profile/read-number.ts';
+import { sourceReader } from '../../../../../ingest/record/profile/read-source.ts';
+
+/** What the engine of JavaScript would need longer for than the universe has: each fails only at the last character. */
+const evilTexts = ['a'.repeat(1_000), 'ab'.repeat(500), ' '.repeat(1_000)].map((text) => `x${text}y`);
+
+const read = (source: object) => sourceReader({ column: 'c', ...source }, {});
+
+describe('an expression of a profile', () => {
+  it.each([['^(.|.)*!$'], ['^(a+)+$'], ['(\\w+\\s?)*$!'], ['^(\\s*)*z$']])('%s ends soon', (expression) => {
+    for (const text of evilTexts) {
+      expect(read({ null_patterns: [expression] })({ c: text })).toBe(text.trim());
+      expect(read({ value_patterns: [expression] })({ c: text })).toBeUndefined();
+    }
+  });
+
+  it('is tried without regard to case, in any script', () => {
+    const reader = read({ null_patterns: ['^ÉTAT', '\\bn\\.a\\.$', '[\\u4e00-\\u4e02]'] });
+    for (const text of ['état inconnu', 'N.A.', 'no 丁 here'])
+      expect(reader({ c: text }), text).toBeUndefined();
+    expect(reader({ c: 'Burma' })).toBe('Burma');
+  });
+
+  it('of values leaves what matches', () => {
+    const reader = read({ value_patterns: ['^https?://'] });
+    expect(reader({ c: 'HTTPS://x.org/1' })).toBe('HTTPS://x.org/1');
+    expect(reader({ c: 'see the catalogue' })).toBeUndefined();
+  });
+
+  it('that RE2 cannot express is refused with the job that brings it', () => {
+    const profile = {
+      name: 'x',
+      identity: { columns: ['a'] },
+      fields: { title: { column: 't' }, gem_type: { column: 'g', null_patterns: ['^(?!x)'] } },
+    };
+    expect(() => checkImportJob('import-file', { path: 'a.csv', profile })).toThrow(
+      /profile cannot be used: fields\.gem_type: the expression "\^\(\?!x\)"/,
+    );
+  });
+});
+
+describe('what else a profile says of texts ends soon', () => {
+  it('a date format of many spaces', () => {
+    const reader = dateReader([`M${' '.repeat(40)}yyyy`]);
+    expect(reader(`1${' '.repeat(90)}x`)).toBeUndefined();
+    expect(reader('1   2019')?.day).toBe('2019-01-01');
+    expect(dateReader(['d  MMMM \t yyyy'])('1 May 2019')?.day).toBe('2019-05-01');
+  });
+
+  it('a decimal sign that is a digit', () => {
+    expect(numberReader({ decimal: '5' })(`${'5'.repeat(1_000_000)}x`)).toBeUndefined();
+    const words = numberReader({ decimal: '5', thousands: '5', words: true });
+    expect(words(`${'5'.repeat(590)}x`)).toBeUndefined();
+  });
+});

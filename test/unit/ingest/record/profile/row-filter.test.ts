@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { checkRecords } from '../../../../../ingest/import/index-batch.ts';
+import { applyIdentity, applyProfile } from '../../../../../ingest/record/profile/apply-profile.ts';
+import { checkProfile } from '../../../../../ingest/record/profile/check-profile.ts';
+import { expandProfile } from '../../../../../ingest/record/profile/expand-profile.ts';
+import type { Profile } from '../../../../../ingest/record/profile/profile.ts';
+
+const profileWith = (filters: object) => {
+  const written = expandProfile({
+    name: 'test',
+    fields: { id: 'no', title: 'what', object_type: 'kind' },
+    titles: ['gem_type'],
+    ...filters,
+  });
+  return { profile: written as Profile, problems: checkProfile(written) };
+};
+const row = { no: '1', what: 'A RUBY AND DIAMOND RING', kind: 'ring', department: 'Jewels' };
+function leftOut(filters: object, cells: object = {}) {
+  const { profile, problems } = profileWith(filters);
+  expect(problems).toEqual([]);
+  const result = applyProfile(profile)({ ...row, ...cells });
+  return 'skipped' in result ? result.skipped : undefined;
+}
+
+describe('row filters', () => {
+  const only = [{ column: 'department', words: ['jewels', 'jewellery'] }];
+  const except = [
+    { column: 'what', words: ['wrist watch'] },
+    { column: 'what', patterns: ['^lot of \\d+ books'] },
+    { column: 'note', filled: true },
+    { field: 'object_type', words: ['box'] },
+  ];
+
+  it('keep a row that meets every condition of only, and none of except', () => {
+    expect(leftOut({ only, except })).toBeUndefined();
+    expect(leftOut({ only: [...only, { column: 'no', patterns: ['^2'] }] })).toBe('only no: ^2');
+  });
+
+  it.each([
+    [{ department: 'Books' }, 'only department: jewels, jewellery'],
+    [{ department: '' }, 'only department: jewels, jewellery'],
+    [{ what: 'A RUBY-SET WRIST-WATCH' }, 'except what: wrist watch'],
+    [{ what: 'A RUBY-SET WRISTWATCH' }, undefined],
+    [{ what: 'Lot of 12 books on the ruby' }, 'except what: ^lot of \\d+ books'],
+    [{ note: 'withdrawn' }, 'except note: filled'],
+    [{ note: 'n/a' }, undefined],
+    [{ kind: 'Box' }, 'except object_type: box'],
+  ])('of the row %j: %s', (cells, rule) => {
+    expect(leftOut({ only, except }, cells)).toBe(rule);
+  });
+
+  it('leave out a row by a field also where another field is bad', () => {
+    expect(leftOut({ except }, { kind: 'box', what: 'A GOLD BOX' })).toBe('except object_type: box');
+  });
+
+  it('are counted, so that every line stays accounted for', () => {
+    const { profile } = profileWith({ except });
+    const rows = [row, { ...row, kind: 'box' }, { ...row, what: 'nothing' }, { ...row, note: 'x' }, row];
+    const records = rows.map((fields, i) => ({ text: { line: i + 2, raw: '' }, fields }));
+    const checked = checkRecords(records, { id: 1, created_at: '', mode: 'upsert', profile });
+    expect(checked).toMatchObject({
+      read: 5,
+      accepted: [{}, {}],
+      rejected: [{ line: 4, code: 'no_gem' }],
+      skipped: { 'except object_type: box': 1, 'except note: filled': 1 },
+    });
+  });
+
+  it('do not hinder a deletion', () => {
+    expect(applyIdentity(profileWith({ only, except }).profile)({ no: '7' })).toMatchObject({
+      fields: { id: 7 },
+    });
+  });
+
+  it.each([
+    [{ only: [{ words: ['a'] }] }, 'only: a condition needs a column or a field'],
+    [{ except: [{ column: 'a', field: 'title', words: ['a'] }] }, 'except: a condition needs a column or'],
+    [{ except: [{ column: 'a' }] }, 'except: a condition needs words or patterns, or filled'],
+    [{ except: [{ column: 'a', patterns: ['('] }] }, 'except: the expression "("'],
+  ])('%j is refused', (filters, problem) => {
+    expect(profileWith(filters).problems).toEqual([expect.stringContaining(problem)]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { titleFields } from '../../../../../ingest/record/profile/profile.ts';
+import { titleReader } from '../../../../../ingest/record/titles/title-reader.ts';
+
+/** The fields of a record once its title was read, and the codes of what is wrong with it. */
+function read(given: Record<string, unknown>, wanted: Parameters<typeof titleReader>[0] = titleFields) {
+  const fields = { ...given };
+  const problems = titleReader(wanted)({}, fields);
+  return { fields, codes: problems.map(({ code }) => code) };
+}
+
+describe('titleReader', () => {
+  it('fills what no column gives, and lists it', () => {
+    const { fields } = read({
+      title: 'A RING SET WITH A 5.04-CARAT COLOMBIAN EMERALD, MINOR OIL',
+      origin: 'Zambia',
+    });
+    expect(fields).toMatchObject({
+      gem_type: 'Emerald',
+      carat: 5.04,
+      origin: 'Zambia',
+      treatment: 'Minor oil',
+      object_type: 'ring',
+      derived: ['gem_type', 'carat', 'treatment', 'object_type'],
+      flags: ['CARAT_FROM_TITLE'],
+    });
+  });
+
+  it.each([
+    ['Diamond', 'The Oppenheimer Blue, fancy vivid blue', 'Blue Diamond'],
+    ['Diamond', 'Fancy-coloured rectangular diamond ring', 'Fancy Color Diamond'],
+    ['Garnet', 'Tsavorite garnet, 2 ct', 'Tsavorite'],
+    ['Sapphire', 'Padparadscha from Ceylon', 'Padparadscha Sapphire'],
+    ['Pearl', 'A cultured pearl necklace', 'Cultured Pearl'],
+    ['Ruby', 'Lab-created ruby ring', 'Synthetic Ruby'],
+  ])('takes the exact gem of a title instead of the column %s: %s', (column, title, gem) => {
+    expect(read({ title, gem_type: column }).fields).toMatchObject({
+      gem_type: gem,
+      derived: expect.arrayContaining(['gem_type']),
+    });
+  });
+
+  it.each([
+    ['Emerald', 'A diamond and emerald ring'],
+    ['Pink Sapphire', 'A sapphire ring'],
+    ['Ruby', 'A pink diamond ring'],
+    ['Jade', 'A malachite box'],
+  ])('keeps the column %s beside the title "%s"', (column, title) => {
+    expect(read({ title, gem_type: column }).fields.gem_type).toBe(column);
+  });
+
+  it('flags lots of several stones, also where it reads no field', () => {
+    const { fields } = read({ title: 'A PAIR OF RUBIES', gem_type: 'Ruby' }, []);
+    expect(fields).toEqual({ title: 'A PAIR OF RUBIES', gem_type: 'Ruby', flags: ['MULTI_STONE'] });
+  });
+
+  it('rejects a title without a gem only where the gem must come from it', () => {
+    expect(read({ title: 'A GOLD RING' }).codes).toEqual(['no_gem']);
+    expect(read({ title: 'A GOLD RING', gem_type: 'Ruby' }).codes).toEqual([]);
+    expect(read({ title: 'A GOLD RING' }, ['carat']).codes).toEqual([]);
+  });
+});
