@@ -22,7 +22,7 @@ import { routes } from './routes.ts';
 import { batchSearches } from './search/batched-searches.ts';
 import { measureData, usualCheckMs, watchIndexStates } from './search/data-version.ts';
 import { createVersionMemos } from './search/search-context.ts';
-import { closeServices, connectServices, firstContact } from './search/services.ts';
+import { closeServices, connectServices, waitForRedis } from './search/services.ts';
 
 /** A running API. */
 export interface RunningApi {
@@ -99,7 +99,7 @@ export async function startApi(
   // Prometheus and an orchestrator need only a few.
   operationsServer.maxConnections = 64;
   handleClientErrors(operationsServer, { log, metrics });
-  await firstContact(services);
+  await waitForRedis(services);
   let operationsUrl: string | undefined;
   try {
     if (config.operationsPort !== undefined) {

@@ -6,7 +6,7 @@ import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import type { RawJson } from '../search/stored-records.ts';
 import type { AppContext } from './context.ts';
-import type { Answer } from './envelope.ts';
+import type { RouteResult } from './envelope.ts';
 
 /**
  * How to add a route that answers from the data. It stands in a folder named like its address, below `v1/` or `ext/`:
@@ -71,7 +71,7 @@ export interface Route extends DescribedRoute {
    * Handles one valid request.
    * @throws ApiError
    */
-  handle(request: RequestContext<never>): Promise<Answer>;
+  handle(request: RequestContext<never>): Promise<RouteResult>;
   /** Opens all rows of the view, not only a page; `ext/export/export.ts` sends them as a file. */
   rows?(request: RequestContext<never>): Promise<Rows>;
 }
@@ -126,7 +126,7 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   data: Data;
   handle(
     request: RequestContext<Static<TObject<Params & PathParams>>>,
-  ): Promise<Answer<Static<Data> | RawJson>>;
+  ): Promise<RouteResult<Static<Data> | RawJson>>;
   rows?(
     request: RequestContext<Omit<Static<TObject<Params & PathParams>>, (typeof pageParams)[number]>>,
   ): Promise<Rows>;

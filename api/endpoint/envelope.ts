@@ -75,7 +75,7 @@ export function presentSinglePage(totalRecords: number): Pagination {
 }
 
 /** What a route returns; the envelope is added to it. */
-export interface Answer<Data = unknown> {
+export interface RouteResult<Data = unknown> {
   data: Data;
   pagination?: Pagination;
   /** Added to the common meta; undefined members are omitted. */
@@ -94,7 +94,7 @@ interface RenderRequest {
 
 /** Renders a response: the envelope of the specification, with `meta` to explain it. */
 export function renderEnvelope(
-  { data, pagination, meta = {} }: Answer,
+  { data, pagination, meta = {} }: RouteResult,
   { path, params, state, hints }: RenderRequest,
 ): PlainResponse {
   const { sort, ...further } = meta;

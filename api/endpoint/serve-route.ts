@@ -13,7 +13,7 @@ import { createSearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
 import type { ExportRoute, RequestContext, Route } from './define-route.ts';
-import { type Answer, renderEnvelope, serviceLinks } from './envelope.ts';
+import { type RouteResult, renderEnvelope, serviceLinks } from './envelope.ts';
 import { streamExport } from './stream-export.ts';
 
 /** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
@@ -159,7 +159,7 @@ export async function readForPage(
 }
 
 /** Whether a response has no lot. */
-function foundNothing({ data, pagination }: Answer): boolean {
+function foundNothing({ data, pagination }: RouteResult): boolean {
   if (pagination) return pagination.total_records === 0;
   if (Array.isArray(data)) return data.length === 0;
   const { lots, n } = data as { lots?: number; n?: number };

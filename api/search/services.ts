@@ -67,7 +67,7 @@ const firstContactTimeoutMs = 1000;
  * Resolves when Redis is connected or known to be unavailable. Requests that are answered before would be counted
  * only in the memory of this process.
  */
-export async function firstContact({ redis }: Services): Promise<void> {
+export async function waitForRedis({ redis }: Services): Promise<void> {
   if (redis.status === 'ready') return;
   const signal = AbortSignal.timeout(firstContactTimeoutMs);
   await Promise.race([once(redis, 'ready', { signal }), once(redis, 'close', { signal })]).catch(

@@ -19,7 +19,7 @@ export interface ChosenPrices {
   counted: Aggregations;
   figures: PriceFigures;
   /** `meta.prices`. */
-  present(answer: PricesAnswer): ReturnType<typeof presentPrices>;
+  present(answer: PricesResult): ReturnType<typeof presentPrices>;
 }
 
 /** The prices that a request chooses by `basis`, `dollars` and `base`. */
@@ -35,10 +35,10 @@ export async function countPrices(
   search: SearchContext,
   filters: Clause[],
   { counted }: ChosenPrices,
-): Promise<PricesAnswer> {
+): Promise<PricesResult> {
   const body = { query: allOf(filters), size: 0, track_total_hits: false, aggs: counted };
   return search.memo.derive(JSON.stringify(body), async () => {
-    const { aggregations } = await search.search<unknown, { prices: PricesAnswer }>(body);
+    const { aggregations } = await search.search<unknown, { prices: PricesResult }>(body);
     return aggregations!.prices;
   });
 }
@@ -138,14 +138,14 @@ const firstLaterDay = new Date(
   .slice(0, 10);
 
 /** The search response for `pricesCounted`. */
-export interface PricesAnswer {
+export interface PricesResult {
   doc_count: number;
-  counted: ByBasisAnswer;
+  counted: ByBasisResult;
   nominal?: { doc_count: number };
 }
 
 /** The search response for lots with `pricesByBasis`. */
-export interface ByBasisAnswer {
+export interface ByBasisResult {
   doc_count: number;
   hammer: { doc_count: number };
   premium: { doc_count: number };
@@ -153,7 +153,7 @@ export interface ByBasisAnswer {
 }
 
 /** The counts, of a response. */
-export function readPrices({ doc_count: sold, counted, nominal }: PricesAnswer) {
+export function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
   const { later, ...byBasis } = readByBasis(counted);
   const n = counted.doc_count;
   return {
@@ -162,7 +162,7 @@ export function readPrices({ doc_count: sold, counted, nominal }: PricesAnswer) 
   };
 }
 
-export const readByBasis = ({ doc_count: n, hammer, premium, later }: ByBasisAnswer) => ({
+export const readByBasis = ({ doc_count: n, hammer, premium, later }: ByBasisResult) => ({
   hammer: hammer.doc_count,
   premium: premium.doc_count,
   unknown: n - hammer.doc_count - premium.doc_count,

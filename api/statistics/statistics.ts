@@ -73,7 +73,7 @@ export function countsAndExtremes(fields: SummarizedFields, more: Aggregations =
 export const syntheticLots = { filter: equals('is_synthetic', true) } satisfies Aggregation;
 
 /** The search response for `stats`. */
-interface StatsAnswer {
+interface StatsResult {
   count: number;
   min: number | null;
   max: number | null;
@@ -82,17 +82,17 @@ interface StatsAnswer {
 }
 
 /** The search response for `percentiles` with `keyed: false`. */
-export interface PercentilesAnswer {
+export interface PercentilesResult {
   values: { key: number; value: number | null }[];
 }
 
 /** The search response for a group of `countsAndExtremes`. */
-export type GroupAnswer = {
+export type GroupResult = {
   doc_count: number;
   sold: { doc_count: number };
   unsold: { doc_count: number };
-  one_stone: { price_per_carat_usd: StatsAnswer };
-} & Record<Exclude<Summarized, 'price_per_carat_usd'>, StatsAnswer>;
+  one_stone: { price_per_carat_usd: StatsResult };
+} & Record<Exclude<Summarized, 'price_per_carat_usd'>, StatsResult>;
 
 /** Counts and sums of a group, unrounded. */
 interface Totals {
@@ -116,9 +116,9 @@ interface Quantiles {
 }
 
 /** All statistics of one kind of value in a group, unrounded. */
-type Distribution = Omit<StatsAnswer, 'avg'> & Quantiles;
+type Distribution = Omit<StatsResult, 'avg'> & Quantiles;
 
-export function readTotals(answer: Omit<GroupAnswer, 'one_stone'>): Totals {
+export function readTotals(answer: Omit<GroupResult, 'one_stone'>): Totals {
   return {
     lots: answer.doc_count,
     soldLots: answer.sold.doc_count,
@@ -130,14 +130,14 @@ export function readTotals(answer: Omit<GroupAnswer, 'one_stone'>): Totals {
 
 /** All statistics of some values, from responses that together have the percentages of `percentsFor(n)`. */
 export function readDistribution(
-  { count, min, max, sum }: StatsAnswer,
-  ...answers: (PercentilesAnswer | undefined)[]
+  { count, min, max, sum }: StatsResult,
+  ...answers: (PercentilesResult | undefined)[]
 ): Distribution {
   return { count, min, max, sum, ...readQuantiles(count, ...answers) };
 }
 
 /** The quantiles of n values, from responses that together have the percentages of `percentsFor(n)`. */
-export function readQuantiles(n: number, ...answers: (PercentilesAnswer | undefined)[]): Quantiles {
+export function readQuantiles(n: number, ...answers: (PercentilesResult | undefined)[]): Quantiles {
   const [low, high] = intervalPercents(n);
   const quantiles = { ...noQuantiles };
   for (const answer of answers) {
@@ -170,6 +170,6 @@ const noQuantiles: Quantiles = {
 };
 
 /** One percentile, or null where there is no value. */
-export function readMedian(answer: PercentilesAnswer): number | null {
+export function readMedian(answer: PercentilesResult): number | null {
   return answer.values[0]?.value ?? null;
 }

@@ -43,7 +43,7 @@ export function rateFinding(periods: readonly TrendPeriod[], unfinished: number)
 }
 
 /** The group with the highest median, among those with enough lots. */
-export function dearestFinding(
+export function highestMedian(
   groups: readonly MarketGroup[],
   field: 'origin' | 'auction_house',
 ): string | undefined {

@@ -23,7 +23,7 @@ import { text } from '../text/text.ts';
 import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';
 import { createFigure, type Figure } from './figure.ts';
-import { changeFinding, dearestFinding, heatFinding, rateFinding, reliableMedians } from './findings.ts';
+import { changeFinding, heatFinding, highestMedian, rateFinding, reliableMedians } from './findings.ts';
 import { heatTable } from './heat-table.ts';
 import { multiples } from './multiples.ts';
 import { firstUnfinished } from './period-ticks.ts';
@@ -197,7 +197,7 @@ export function createMarketView(): View {
     const chart = barsTable(data, grouping);
     const request = groupsUrl(state, grouping);
     bars[grouping].show({
-      finding: dearestFinding(data, grouping),
+      finding: highestMedian(data, grouping),
       chart,
       notes,
       rows: data,

@@ -55,15 +55,15 @@ export function coverageBody(
 }
 
 /** The search response for a group. */
-type CountsAnswer = Record<Covered, { value: number }> & {
+type CountsResult = Record<Covered, { value: number }> & {
   sold: { doc_count: number };
   newest: { value_as_string?: string };
 };
 
-export type CoverageBucket = CountsAnswer & { key: CoverageKey; doc_count: number };
+export type CoverageBucket = CountsResult & { key: CoverageKey; doc_count: number };
 
 /** The search response for `coverageBody`. */
-export interface CoverageAnswer {
+export interface CoverageResult {
   /** Of the first page. */
   synthetic?: { doc_count: number };
   groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };

@@ -9,12 +9,12 @@ import { groupsPerPage, publishedKey } from '../../statistics/groups.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import {
   Coverage,
-  type CoverageAnswer,
   type CoverageBucket,
   type CoverageCounts,
   type CoverageGroup,
   type CoverageGrouping,
   type CoverageKey,
+  type CoverageResult,
   type Covered,
   coverageBody,
   coverageParams,
@@ -65,7 +65,7 @@ async function readGroups(search: SearchContext, query: Clause, groupBy: readonl
   const groups: Group[] = [];
   let synthetic = 0;
   const pages = compositePages(groupsPerPage, async (after: CoverageKey | undefined) => {
-    const found = await search.search<unknown, CoverageAnswer>(coverageBody(query, groupBy, after));
+    const found = await search.search<unknown, CoverageResult>(coverageBody(query, groupBy, after));
     const answer = found.aggregations!;
     synthetic += answer.synthetic?.doc_count ?? 0;
     return answer.groups;

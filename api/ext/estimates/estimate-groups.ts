@@ -55,7 +55,7 @@ export function outcomesBody(
 }
 
 /** The search response to `outcomesBody`. */
-export interface OutcomesAnswer {
+export interface OutcomesResult {
   outcomes: { buckets: OutcomeBucket[]; after_key?: OutcomeKey };
 }
 
@@ -151,12 +151,12 @@ export function ratioQuantilesOf(sizes: Sizes, basis: ComparedPrice): Aggregatio
 }
 
 /** The search response for the quantiles of a group. */
-export type RatiosAnswer = Partial<
+export type RatiosResult = Partial<
   Record<'low' | 'middle', { values: { key: number; value: number | null }[] }>
 >;
 
 /** The quantiles of a ratio, of a response; null where they lie among unsold lots, or there is no price. */
-export function readRatio(answer: RatiosAnswer['low'], sizes: Sizes): Record<RatioQuantile, number | null> {
+export function readRatio(answer: RatiosResult['low'], sizes: Sizes): Record<RatioQuantile, number | null> {
   const values = new Map(answer?.values.map(({ key, value }) => [key, value]));
   const percents = percentsAmongSold(sizes);
   const read = (name: RatioQuantile) => {

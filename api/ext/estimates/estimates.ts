@@ -21,10 +21,10 @@ import {
   type OutcomeBucket,
   type OutcomeKey,
   type Outcomes,
-  type OutcomesAnswer,
+  type OutcomesResult,
   outcomesBody,
   outcomesPerPage,
-  type RatiosAnswer,
+  type RatiosResult,
   ratioQuantilesOf,
   ratiosBody,
   readOutcomes,
@@ -69,7 +69,7 @@ export const estimates = defineRoute({
     ]);
     const shown = groups.slice((params.page - 1) * params.limit, params.page * params.limit);
     const [ofAll, ofGroups] = await Promise.all([
-      search.search<unknown, RatiosAnswer>(ratiosBody(query, sizesOf(all), params.basis)),
+      search.search<unknown, RatiosResult>(ratiosBody(query, sizesOf(all), params.basis)),
       readRatios(search, query, shown, params),
     ]);
     return {
@@ -100,7 +100,7 @@ async function readGroups(search: SearchContext, query: Clause, { group_by, basi
   const buckets: OutcomeBucket[] = [];
   const pages = compositePages(outcomesPerPage, async (after: OutcomeKey | undefined) => {
     const body = outcomesBody(query, group_by, basis, after);
-    return (await search.search<unknown, OutcomesAnswer>(body)).aggregations!.outcomes;
+    return (await search.search<unknown, OutcomesResult>(body)).aggregations!.outcomes;
   });
   for await (const page of pages) buckets.push(...page.buckets);
   const { all, groups } = readOutcomes(buckets, group_by);
@@ -128,7 +128,7 @@ async function readRatios(
   query: Clause,
   groups: readonly Outcomes[],
   { basis, group_by }: EstimatesParams,
-): Promise<RatiosAnswer[]> {
+): Promise<RatiosResult[]> {
   if (groups.length === 0) return [];
   const body = searchGroups(query, groups, (group) => ({
     ...ratioQuantilesOf(sizesOf(group), basis),
@@ -138,7 +138,7 @@ async function readRatios(
 }
 
 /** The published figures of a group. */
-function figuresOf(group: Outcomes, { low, middle }: RatiosAnswer) {
+function figuresOf(group: Outcomes, { low, middle }: RatiosResult) {
   const { lots, sold, unsold, at } = group;
   const sizes = sizesOf(group);
   const soldAlone = { ...sizes, unsold: 0 };

@@ -7,7 +7,7 @@ import { type LotCell, modelPrices } from '../regression/hedonic-index.ts';
 import type { PriceLevel } from '../regression/smooth-level.ts';
 import type { PriceChoice } from './choice.ts';
 import { periodsOf } from './period-medians.ts';
-import { type Greatest, type MomentSumsAnswer, momentSums } from './price-cells.ts';
+import { type Greatest, type MomentSumsResult, momentSums } from './price-cells.ts';
 import { pricedLots } from './priced-lots.ts';
 
 /**
@@ -62,7 +62,7 @@ export interface MarketSums {
   gems?: {
     buckets?: {
       key: string;
-      quarters: { buckets: (MomentSumsAnswer & { key_as_string: string; x: Greatest })[] };
+      quarters: { buckets: (MomentSumsResult & { key_as_string: string; x: Greatest })[] };
     }[];
   };
 }

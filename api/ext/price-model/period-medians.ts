@@ -3,10 +3,10 @@ import type { Aggregation } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { medianInterval } from '../../statistics/median-interval.ts';
 import { groupPeriods, periodFrom } from '../../statistics/periods.ts';
-import type { ByBasisAnswer } from '../../statistics/prices.ts';
+import type { ByBasisResult } from '../../statistics/prices.ts';
 import {
   intervalPercents,
-  type PercentilesAnswer,
+  type PercentilesResult,
   quantiles,
   readMedian,
   syntheticLots,
@@ -45,10 +45,10 @@ export function periodMediansBody(query: Clause, interval: IndexInterval, choice
 
 /** The search response to `periodMediansBody`. */
 export interface PeriodMedians {
-  periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesAnswer }[] };
+  periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesResult }[] };
   synthetic: { doc_count: number };
   /** Where prices are chosen. */
-  prices?: ByBasisAnswer;
+  prices?: ByBasisResult;
 }
 
 /** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */
@@ -94,7 +94,7 @@ export function medianEndsBody(
 }
 
 /** The search response to `medianEndsBody`: periods below their groups. */
-export type MedianEnds = Record<string, Record<string, { ends: PercentilesAnswer }>>;
+export type MedianEnds = Record<string, Record<string, { ends: PercentilesResult }>>;
 
 /** The usable lots of a period, and their median price per carat. */
 export interface PeriodMedian {
@@ -109,7 +109,7 @@ interface MarketLots {
   /** The number of excluded lots, by reason. */
   leftOut: LeftOutLots;
   /** The prices by what the published ones are, where a request chooses prices. */
-  prices: ByBasisAnswer | undefined;
+  prices: ByBasisResult | undefined;
   /** The number of generated samples among all lots. */
   synthetic: number;
   /** Every period with usable lots, oldest first. */

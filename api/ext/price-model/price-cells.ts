@@ -63,7 +63,7 @@ export interface PriceCells {
   cells?: { after_key?: CellKey; buckets?: Bucket[] };
 }
 
-type Bucket = MomentSumsAnswer & { key: CellKey; x?: Greatest };
+type Bucket = MomentSumsResult & { key: CellKey; x?: Greatest };
 
 /** The cells of a page. */
 export function readPriceCells(
@@ -112,11 +112,11 @@ interface MomentSums {
   /** An aggregation for each field from which the sums are read. */
   aggs: Aggregations;
   /** The moments of the lots; those that were not requested are 0. */
-  read(answer: MomentSumsAnswer): Moments;
+  read(answer: MomentSumsResult): Moments;
 }
 
 /** The search response for a bucket with the aggregations of `MomentSums`. */
-export type MomentSumsAnswer = { doc_count: number } & Record<
+export type MomentSumsResult = { doc_count: number } & Record<
   HedonicMoment,
   { value?: number; sum?: number; sum_of_squares?: number | null }
 >;

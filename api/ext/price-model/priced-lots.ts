@@ -3,7 +3,7 @@ import { hedonicField } from '../../../mappings/hedonic-moments.ts';
 import { allOf, type Clause, equals, present, uncachedFigures, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import { count, object } from '../../statistics/fields.ts';
-import { type ByBasisAnswer, readByBasis } from '../../statistics/prices.ts';
+import { type ByBasisResult, readByBasis } from '../../statistics/prices.ts';
 import { presentPrices } from '../../statistics/prices-meta.ts';
 import {
   hedonicPriceOf,
@@ -113,7 +113,7 @@ export function readByReason<Last>(
  */
 export function pricesMeta(
   { basis = 'published', base }: Pick<PriceChoice, 'basis'> & { base?: string | undefined },
-  prices: ByBasisAnswer,
+  prices: ByBasisResult,
   { unpriced, before_price_index: leftOut = 0 }: Pick<LeftOutLots, 'unpriced' | 'before_price_index'>,
 ) {
   const { later, ...counts } = readByBasis(prices);

@@ -19,8 +19,8 @@ import {
   readSaleParts,
   readSaleTotals,
   type SalePartBucket,
-  type SalesAnswer,
   type SalesOptions,
+  type SalesResult,
   type SaleTotalsBucket,
   salePartsBody,
   salesPerPage,
@@ -114,7 +114,7 @@ async function readModel(
     return modelPrices(await readCells(search, query, interval, { bySale: true, choice }), minPeriodLots);
   const readBuckets = <Bucket extends { key: string }>(bodyOf: (options: SalesOptions) => SearchBody) =>
     readPages(salesPerPage, async (after: string | undefined) => {
-      const found = await search.search<unknown, SalesAnswer<Bucket>>(bodyOf({ interval, choice, after }));
+      const found = await search.search<unknown, SalesResult<Bucket>>(bodyOf({ interval, choice, after }));
       const { buckets = [] } = found.aggregations?.sales ?? {};
       return { buckets, after_key: buckets.at(-1)?.key };
     });

@@ -5,7 +5,7 @@ import type { Aggregations } from '../../search/composite-pages.ts';
 import { periodStart } from '../../statistics/periods.ts';
 import type { SaleParts, SaleTotals } from '../regression/hedonic-index.ts';
 import type { IndexInterval, PriceChoice } from './choice.ts';
-import { type MomentSumsAnswer, momentSums } from './price-cells.ts';
+import { type MomentSumsResult, momentSums } from './price-cells.ts';
 import { sumsOfPricedLots } from './priced-lots.ts';
 
 /** Buckets of one page, up to 4 MB of the response: one takes 60 to 200 bytes. */
@@ -20,7 +20,7 @@ export interface SalesOptions {
 }
 
 /** The search response to the bodies below. */
-export interface SalesAnswer<Bucket> {
+export interface SalesResult<Bucket> {
   sales?: { buckets?: Bucket[] };
 }
 
@@ -62,7 +62,7 @@ export const saleTotalsBody = (query: Clause, options: SalesOptions): SearchBody
 });
 
 /** A bucket of `saleTotalsBody`. */
-export type SaleTotalsBucket = MomentSumsAnswer & KeyBucket;
+export type SaleTotalsBucket = MomentSumsResult & KeyBucket;
 
 export function readSaleTotals(
   buckets: readonly SaleTotalsBucket[],

@@ -62,7 +62,7 @@ export async function readRecordLots(
   steps: readonly RecordStep[],
 ): Promise<RecordLot[]> {
   if (steps.length === 0) return [];
-  const { aggregations } = await search.search<unknown, LotsAnswer>(recordLotsBody(query, field, steps));
+  const { aggregations } = await search.search<unknown, LotsResult>(recordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
     const { doc_count, lot } = aggregations!.steps.buckets[day]!;
     const [found] = lot.hits.hits;
@@ -72,7 +72,7 @@ export async function readRecordLots(
   });
 }
 
-interface LotsAnswer {
+interface LotsResult {
   steps: {
     buckets: Record<
       string,

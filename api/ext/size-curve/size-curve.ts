@@ -18,7 +18,7 @@ import {
   lineSums,
   type SizeBands,
   type SizeCounts,
-  type SizeCountsAnswer,
+  type SizeCountsResult,
   type SizeCurveParams,
   sizeBandsBody,
   sizeCountsBody,
@@ -41,7 +41,7 @@ export const sizeCurve = defineRoute({
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search }) {
     const query = allOf(auctionClauses(params));
-    const found = await search.search<unknown, SizeCountsAnswer>(sizeCountsBody(query, params));
+    const found = await search.search<unknown, SizeCountsResult>(sizeCountsBody(query, params));
     const answer = found.aggregations!;
     const { leftOut: counted, last } = readByReason<SizeCounts>('year', totalHits(found), answer, params);
     const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));

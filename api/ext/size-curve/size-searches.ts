@@ -2,9 +2,9 @@ import type { Static, TObject, TProperties } from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import { filterParams } from '../../filters/filter-params.ts';
 import { type Clause, cachedFigures, type SearchBody } from '../../search/clauses.ts';
-import { type ByBasisAnswer, pricesParams } from '../../statistics/prices.ts';
+import { type ByBasisResult, pricesParams } from '../../statistics/prices.ts';
 import {
-  type PercentilesAnswer,
+  type PercentilesResult,
   percentsFor,
   quantiles,
   syntheticLots,
@@ -16,7 +16,7 @@ import {
   priceChoiceParams,
   pricePerCaratOf,
 } from '../price-model/choice.ts';
-import { type MomentSumsAnswer, momentSums } from '../price-model/price-cells.ts';
+import { type MomentSumsResult, momentSums } from '../price-model/price-cells.ts';
 import { type ByReason, byReason, pricedLots } from '../price-model/priced-lots.ts';
 import { isLineMoment } from '../regression/fit-line.ts';
 
@@ -56,13 +56,13 @@ export function sizeCountsBody(query: Clause, choice: PriceChoice): SearchBody {
 }
 
 /** The aggregations of the lots in the curve. */
-export type SizeCounts = { sizes: { buckets: { doc_count: number }[] }; prices?: ByBasisAnswer } & Record<
+export type SizeCounts = { sizes: { buckets: { doc_count: number }[] }; prices?: ByBasisResult } & Record<
   `below_${number}` | `above_${number}`,
-  MomentSumsAnswer
+  MomentSumsResult
 >;
 
 /** The search response to `sizeCountsBody`. */
-export type SizeCountsAnswer = ByReason<SizeCounts> & { synthetic: { doc_count: number } };
+export type SizeCountsResult = ByReason<SizeCounts> & { synthetic: { doc_count: number } };
 
 /** The quantiles and sums of each band with lots. */
 export function sizeBandsBody(
@@ -84,7 +84,7 @@ export function sizeBandsBody(
 }
 
 /** The search response to `sizeBandsBody`, by the index of the band. */
-export type SizeBands = Record<string, MomentSumsAnswer & { prices: PercentilesAnswer }>;
+export type SizeBands = Record<string, MomentSumsResult & { prices: PercentilesResult }>;
 
 function withinCarats({ from, below }: CaratRange): Clause {
   return { range: { carat: { gte: from, lt: below } } };

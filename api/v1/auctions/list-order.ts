@@ -101,8 +101,8 @@ export function listRequest(params: ListParams): { request: Omit<ListQuery, 'lim
   const { q, sort, sample, seed = 0, fields } = params;
   const source = fields && { source: ['id', ...fields] };
   if (sample !== undefined) {
-    const query = drawn(filterClauses(params), seed);
-    return { request: { query, order: byChance, ...source }, sort: 'random' };
+    const query = randomSample(filterClauses(params), seed);
+    return { request: { query, order: randomOrder, ...source }, sort: 'random' };
   }
   if (q === undefined || sort !== undefined) {
     const keys = sort ?? ['-date'];
@@ -116,13 +116,13 @@ export function listRequest(params: ListParams): { request: Omit<ListQuery, 'lim
 }
 
 /** Gives each lot a score that depends on the seed, the index and the id alone: the order of a random sample. */
-function drawn(clauses: Clause[], seed: number): Clause {
+function randomSample(clauses: Clause[], seed: number): Clause {
   const random_score = { seed, field: 'id' satisfies Field };
   return { function_score: { query: allOf(clauses), functions: [{ random_score }], boost_mode: 'replace' } };
 }
 
 /** By random scores. */
-const byChance: Order = [highestScore, highestId];
+const randomOrder: Order = [highestScore, highestId];
 
 /**
  * The sortable fields, with a value above all real ones that replaces missing values in ascending orders: after a

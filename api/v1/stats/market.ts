@@ -10,7 +10,7 @@ import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts
 import { groupsPerPage, publishedKey, readSearchedGroups } from '../../statistics/groups.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import { ratio } from '../../statistics/price-figures.ts';
-import type { PricesAnswer } from '../../statistics/prices.ts';
+import type { PricesResult } from '../../statistics/prices.ts';
 import {
   type ChosenPrices,
   choosePrices,
@@ -20,8 +20,8 @@ import {
 } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import {
-  type GroupAnswer,
-  type PercentilesAnswer,
+  type GroupResult,
+  type PercentilesResult,
   readDistribution,
   readMedian,
   readTotals,
@@ -154,10 +154,10 @@ async function presentGroups(
   );
 }
 
-type Bucket = GroupAnswer & {
+type Bucket = GroupResult & {
   key: GroupKey;
-  median?: PercentilesAnswer;
-  one_stone: { median?: PercentilesAnswer };
+  median?: PercentilesResult;
+  one_stone: { median?: PercentilesResult };
 };
 
 interface WholeAnswer {
@@ -167,21 +167,21 @@ interface WholeAnswer {
   newest: { value_as_string?: string };
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
-  prices: PricesAnswer;
+  prices: PricesResult;
 }
 
-type GroupsAnswer = Omit<WholeAnswer, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+type GroupsResult = Omit<WholeAnswer, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
 
-interface QuantilesAnswer {
-  price_usd: PercentilesAnswer;
+interface QuantilesResult {
+  price_usd: PercentilesResult;
   one_stone: {
-    price_per_carat_usd: PercentilesAnswer;
-    last_year?: { median: PercentilesAnswer };
-    year_before?: { median: PercentilesAnswer };
+    price_per_carat_usd: PercentilesResult;
+    last_year?: { median: PercentilesResult };
+    year_before?: { median: PercentilesResult };
   };
 }
 
-type Group = Orderable & { answer: GroupAnswer };
+type Group = Orderable & { answer: GroupResult };
 
 /** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(
@@ -193,7 +193,7 @@ async function allGroups(
   const groups: Group[] = [];
   let whole: WholeAnswer | undefined;
   const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
-    const { answer, objects } = await searchAuctions<GroupsAnswer>(search, params, (lots) =>
+    const { answer, objects } = await searchAuctions<GroupsResult>(search, params, (lots) =>
       marketGroupsBody(lots, params.group_by, measure, after, fields, counted),
     );
     whole ??= { ...answer, objects };
@@ -229,7 +229,7 @@ async function quantilesOf(
   groups: Group[],
   { fields }: ChosenPrices,
   newest?: string,
-): Promise<QuantilesAnswer[]> {
+): Promise<QuantilesResult[]> {
   if (groups.length === 0) return [];
   const shown = groups.map(({ key, answer }) => ({
     key,
@@ -242,7 +242,7 @@ async function quantilesOf(
   return readSearchedGroups(groups, (await search.search(body)).aggregations!);
 }
 
-function unrounded({ key, answer }: Group, quantiles: QuantilesAnswer) {
+function unrounded({ key, answer }: Group, quantiles: QuantilesResult) {
   const { last_year, year_before, ...ofOneStone } = quantiles.one_stone;
   return {
     key: key as Record<string, string | number>,

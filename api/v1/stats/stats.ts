@@ -4,12 +4,12 @@ import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
-import type { PricesAnswer } from '../../statistics/prices.ts';
+import type { PricesResult } from '../../statistics/prices.ts';
 import { type ChosenPrices, choosePrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import {
-  type GroupAnswer,
-  type PercentilesAnswer,
+  type GroupResult,
+  type PercentilesResult,
   readDistribution,
   readTotals,
 } from '../../statistics/statistics.ts';
@@ -42,7 +42,7 @@ export const stats = defineRoute({
   async handle({ params, search }) {
     const prices = choosePrices(params);
     const query = allOf(auctionClauses(params));
-    const { answer: group, objects } = await searchAuctions<OverviewAnswer>(search, params, (lots) =>
+    const { answer: group, objects } = await searchAuctions<OverviewResult>(search, params, (lots) =>
       overviewBody(lots, prices.fields, prices.counted),
     );
     const values = await distributions(search, query, group, prices);
@@ -66,17 +66,17 @@ export const stats = defineRoute({
   },
 });
 
-type OverviewAnswer = GroupAnswer &
+type OverviewResult = GroupResult &
   Record<'first_auction_date' | 'last_auction_date', { value_as_string?: string }> &
   Record<Counted, { sum_other_doc_count: number }> &
   Record<`${Counted}_count`, { count: number }> &
-  Record<'synthetic' | 'excluded', { doc_count: number }> & { prices: PricesAnswer };
+  Record<'synthetic' | 'excluded', { doc_count: number }> & { prices: PricesResult };
 
 /** The values of the summaries; there is no second search where there is nothing to summarize. */
 async function distributions(
   search: SearchContext,
   query: Clause,
-  group: GroupAnswer,
+  group: GroupResult,
   { fields }: ChosenPrices,
 ) {
   const { price_usd, carat, one_stone } = group;
@@ -89,7 +89,7 @@ async function distributions(
   const answer =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await search.search<unknown, QuantilesAnswer>(overviewQuantilesBody(query, sizes, fields));
+      : await search.search<unknown, QuantilesResult>(overviewQuantilesBody(query, sizes, fields));
   const quantiles = answer?.aggregations;
   return {
     price_usd: readDistribution(price_usd, quantiles?.price_usd),
@@ -98,13 +98,13 @@ async function distributions(
   };
 }
 
-interface QuantilesAnswer {
-  price_usd: PercentilesAnswer;
-  carat: PercentilesAnswer;
-  one_stone: { price_per_carat_usd: PercentilesAnswer };
+interface QuantilesResult {
+  price_usd: PercentilesResult;
+  carat: PercentilesResult;
+  one_stone: { price_per_carat_usd: PercentilesResult };
 }
 
-async function distinctCounts(search: SearchContext, query: Clause, answer: OverviewAnswer) {
+async function distinctCounts(search: SearchContext, query: Clause, answer: OverviewResult) {
   const count = (name: Counted) =>
     answer[name].sum_other_doc_count === 0 ? answer[`${name}_count`].count : countPages(search, query, name);
   const [gem_types, origins, auction_houses] = await Promise.all([
@@ -119,14 +119,14 @@ async function countPages(search: SearchContext, query: Clause, name: Counted): 
   let total = 0;
   const pages = compositePages(maxDistinct, async (after: Record<string, string> | undefined) => {
     const body = distinctPageBody(query, counted[name], after);
-    const { aggregations } = await search.search<unknown, { values: CompositeAnswer }>(body);
+    const { aggregations } = await search.search<unknown, { values: CompositeResult }>(body);
     return aggregations!.values;
   });
   for await (const { buckets } of pages) total += buckets.length;
   return total;
 }
 
-interface CompositeAnswer {
+interface CompositeResult {
   buckets: unknown[];
   after_key?: Record<string, string>;
 }

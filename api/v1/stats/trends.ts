@@ -17,15 +17,15 @@ import {
 import {
   type ChosenPrices,
   choosePrices,
-  type PricesAnswer,
   type PricesParams,
+  type PricesResult,
   pricesParams,
   pricesRules,
 } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import {
-  type GroupAnswer,
-  type PercentilesAnswer,
+  type GroupResult,
+  type PercentilesResult,
   readDistribution,
   readTotals,
 } from '../../statistics/statistics.ts';
@@ -99,7 +99,7 @@ type Search = Pick<SearchContext, 'search'>;
 async function readTrend(search: Search, params: TrendsParams & PricesParams) {
   const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
-  const { answer, objects } = await searchAuctions<TrendAnswer>(search, params, (lots) =>
+  const { answer, objects } = await searchAuctions<TrendResult>(search, params, (lots) =>
     trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
   );
   const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
@@ -121,24 +121,24 @@ async function readTrend(search: Search, params: TrendsParams & PricesParams) {
   };
 }
 
-type Bucket = GroupAnswer & {
+type Bucket = GroupResult & {
   key_as_string: string;
-  price_usd_quantiles: PercentilesAnswer;
-  one_stone: { quantiles: PercentilesAnswer };
+  price_usd_quantiles: PercentilesResult;
+  one_stone: { quantiles: PercentilesResult };
 };
 
-interface TrendAnswer {
+interface TrendResult {
   dated: { doc_count: number };
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
   imprecise?: { doc_count: number };
-  prices: PricesAnswer;
+  prices: PricesResult;
   counted: { periods: { buckets: Bucket[] } };
 }
 
 type Intervals = Record<
   string,
-  { price_usd?: PercentilesAnswer; one_stone?: { price_per_carat_usd?: PercentilesAnswer } }
+  { price_usd?: PercentilesResult; one_stone?: { price_per_carat_usd?: PercentilesResult } }
 >;
 
 const startOf = (bucket: Bucket) => bucket.key_as_string;
@@ -163,7 +163,7 @@ async function intervalsOf(
 
 const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };
 
-const emptyGroup: GroupAnswer = {
+const emptyGroup: GroupResult = {
   doc_count: 0,
   sold: { doc_count: 0 },
   unsold: { doc_count: 0 },

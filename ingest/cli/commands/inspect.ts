@@ -48,7 +48,7 @@ Examples:
       const draft = draftProfile(report);
       const text = draftText(tableOfColumns(file, report), draft);
       // Never over a profile that somebody has already worked on.
-      if (path) await writeFile(path, text, { flag: 'wx' }).catch(sayExists(path));
+      if (path) await writeFile(path, text, { flag: 'wx' }).catch(throwIfExists(path));
       if (json) return console.log(JSON.stringify(asJson(report, draft)));
       console.log(
         path
@@ -67,7 +67,7 @@ function asJson(report: FileReport, { profile, ...draft }: Draft) {
   return { ...report, columns, draft: profile, ...draft };
 }
 
-function sayExists(path: string) {
+function throwIfExists(path: string) {
   return (error: NodeJS.ErrnoException) => {
     throw new CliError(error.code === 'EEXIST' ? `"${path}" already exists.` : error.message);
   };

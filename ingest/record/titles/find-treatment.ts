@@ -9,20 +9,20 @@ import { isSyntheticType } from './synthetic.ts';
 export function findTreatment(title: string, main: string): string | undefined {
   const folded = fold(title);
   if (!mayName.test(folded) && !isJade(main)) return undefined;
-  const said = folded.replace(elided, '').replace(umlauts, '$1ol').replace(lesserAmount, '');
-  return byWords(said, main) ?? byCode(title, main);
+  const titleWords = folded.replace(elided, '').replace(umlauts, '$1ol').replace(lesserAmount, '');
+  return byWords(titleWords, main) ?? byCode(title, main);
 }
 
-function byWords(said: string, main: string): string | undefined {
+function byWords(titleWords: string, main: string): string | undefined {
   if (isJade(main)) {
-    const type = jadeTypes.find(([pattern]) => pattern.test(said))?.[1];
+    const type = jadeTypes.find(([pattern]) => pattern.test(titleWords))?.[1];
     if (type !== undefined) return type;
   }
   const isEmerald = main.endsWith('Emerald');
-  const denied = denials.find(([pattern]) => pattern.test(said))?.[1];
+  const denied = denials.find(([pattern]) => pattern.test(titleWords))?.[1];
   if (denied !== undefined) return denied;
   // "Heated, no residues", "not dyed" name no treatment of that kind.
-  const named = said.replace(deniedOthers, ' ');
+  const named = titleWords.replace(deniedOthers, ' ');
   const oil = amounts.find(([pattern]) => pattern.test(named))?.[1];
   if (oil !== undefined && (isEmerald || !isHeated.test(named))) return oil;
   const found = treatments.find(([pattern]) => pattern.test(named))?.[1];

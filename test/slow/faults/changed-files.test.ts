@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import {
   csvOf,
   type FencedService,
-  letGoOn,
   request,
+  resume,
   startFencedService,
-  untilHeld,
+  waitUntilBlocked,
 } from '../../support/faults/fencing.ts';
 import type { Part } from '../../support/faults/redundant-service.ts';
 import { stackOfFile } from '../../support/faults/stack-of-file.ts';
@@ -27,7 +27,7 @@ async function startHeld(workers: Part[]): Promise<void> {
 
 /** Resolves when an import was read through and its first batches are held. */
 async function untilBegun({ ingest, workers }: FencedService, id: number): Promise<void> {
-  await untilHeld(...workers);
+  await waitUntilBlocked(...workers);
   await untilPlanned(ingest, id);
 }
 
@@ -108,7 +108,7 @@ describe('a worker that stops while it unpacks, and wakes up after another took 
     await second.start();
     await untilPlanned(ingest, id);
 
-    await letGoOn(first);
+    await resume(first);
     await expect.poll(parts).toEqual([]);
     await ingest.session.batches.resume();
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', read: 2, indexed: 2 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { request, startFencedService, untilHeld } from '../../support/faults/fencing.ts';
+import { request, startFencedService, waitUntilBlocked } from '../../support/faults/fencing.ts';
 import { startPageReaders } from '../../support/faults/page-readers.ts';
 import { stackOfFile } from '../../support/faults/stack-of-file.ts';
 import { get } from '../../support/get.ts';
@@ -22,7 +22,7 @@ describe('Elasticsearch is killed while readers page lists and an import runs', 
     // All is written, and nothing is visible: a start of Elasticsearch makes it so.
     worker.toElasticsearch.holdWhen(request('GET', /-(records|write)-[^/]*\/_refresh/));
     const id = await service.enqueue('new', 3_000);
-    await untilHeld(worker);
+    await waitUntilBlocked(worker);
     const [node] = stack().nodes;
     for (let kill = 0; kill < 3; kill++) {
       const answered = readers.map(({ seen }) => seen());

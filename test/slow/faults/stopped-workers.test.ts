@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
 import { importsQueueName } from '../../../ingest/queue/contract.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { letGoOn, request, startFencedService, untilHeld } from '../../support/faults/fencing.ts';
+import { request, resume, startFencedService, waitUntilBlocked } from '../../support/faults/fencing.ts';
 import type { Part } from '../../support/faults/redundant-service.ts';
 import { stackOfFile } from '../../support/faults/stack-of-file.ts';
 import { get } from '../../support/get.ts';
@@ -38,7 +38,7 @@ describe('a worker that stops while it publishes a replacement, and wakes up aft
     await first.start();
     first.toElasticsearch.holdWhen(holds(ingest.alias));
     const older = await service.enqueue('older', 400, replace);
-    await untilHeld(first);
+    await waitUntilBlocked(first);
     stop(first);
     await second.start();
     const olderEntry = await ingest.finished(older);
@@ -46,7 +46,7 @@ describe('a worker that stops while it publishes a replacement, and wakes up aft
     const newer = await service.complete('newer', 500, replace);
     await service.expectShown(500, 'newer');
 
-    await letGoOn(first);
+    await resume(first);
     await service.expectShown(500, 'newer');
     expect(await ingest.session.log.find(older)).toEqual(olderEntry);
     expect(await ingest.session.log.find(newer.id)).toEqual(newer);
@@ -65,7 +65,7 @@ describe('a worker that stops while it writes', () => {
     await first.start();
     first.toElasticsearch.holdWhen(request('POST', /-(records|write)-[^/]*\/_bulk/));
     const written = await service.enqueue('written', 3_000);
-    await untilHeld(first);
+    await waitUntilBlocked(first);
     first.suspend();
     await second.start();
     expect(await ingest.finished(written)).toMatchObject({ state: 'completed', indexed: 3_000 });
@@ -74,7 +74,7 @@ describe('a worker that stops while it writes', () => {
     await ingest.elasticsearch.indices.flush({ index: ingest.alias, force: true, wait_if_ongoing: true });
     await stack().nodes[0]!.restart();
 
-    await letGoOn(first);
+    await resume(first);
     await service.complete('later', 1);
     await service.expectShown(1, 'later');
   });
@@ -88,14 +88,14 @@ describe('a worker that stops while it writes suggested names, and Redis is empt
     await first.start();
     first.toElasticsearch.holdWhen(request('POST', /^\/[^/]+-suggest-[^/]+\/_bulk/));
     const held = await service.enqueue('held', 400, service.replace);
-    await untilHeld(first);
+    await waitUntilBlocked(first);
     first.suspend();
     await ingest.redis.flushall();
     await second.start();
     expect(await ingest.finished(held)).toMatchObject({ state: 'completed', indexed: 400 });
     await expect.poll(service.wrongNameIndices).toEqual([]);
 
-    await letGoOn(first);
+    await resume(first);
     await expect.poll(service.wrongNameIndices).toEqual([]);
     await service.expectSuggested('held', 400);
     await service.complete('later', 500);
@@ -114,7 +114,7 @@ describe('two imports that end side by side', () => {
     let held = 0;
     worker.toElasticsearch.holdWhen((text) => rebuildsNames(text) && held++ === 0);
     const earlier = await service.enqueue('earlier', 400);
-    await untilHeld(worker);
+    await waitUntilBlocked(worker);
     const later = await service.enqueue('later', 50);
     await service.expectShown(400, 'later', 50);
     expect((await ingest.session.log.find(later))!.state).not.toBe('completed');
@@ -135,7 +135,7 @@ describe('a replacement that is cancelled as its worker is about to publish it',
     await first.start();
     first.toElasticsearch.holdWhen(request('GET', /-records-\d+\/_refresh/));
     const cancelled = await service.enqueue('cancelled', 400, replace);
-    await untilHeld(first);
+    await waitUntilBlocked(first);
     expect((await runCli(['cancel', String(cancelled)], ingest.environment)).code).toBe(0);
     first.toElasticsearch.release();
     await expect.poll(service.recordsIndices).toEqual([service.indexOf(base)]);
@@ -274,7 +274,7 @@ describe('both workers are killed and Redis is emptied', () => {
       worker.toElasticsearch.holdWhen(holds(ingest.alias));
     }
     const id = await service.enqueue('new', 4_000, replace);
-    await untilHeld(...workers);
+    await waitUntilBlocked(...workers);
     await ingest.redis.flushall();
     await Promise.all(workers.map((worker) => worker.kill()));
     // What was held has gone with them.

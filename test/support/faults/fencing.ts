@@ -107,13 +107,13 @@ export async function startFencedService(stack: Stack, base: number) {
 }
 
 /** Resolves when a worker has a request under way that its proxy holds. */
-export async function untilHeld(...workers: Part[]): Promise<void> {
+export async function waitUntilBlocked(...workers: Part[]): Promise<void> {
   const held = () => workers.reduce((sum, { toElasticsearch }) => sum + toElasticsearch.waiting(), 0);
   await expect.poll(held, { interval: 10 }).toBeGreaterThan(0);
 }
 
 /** Lets a worker that was stopped do whatever it still does; resolves when it has nothing more to do. */
-export async function letGoOn(worker: Part): Promise<void> {
+export async function resume(worker: Part): Promise<void> {
   worker.resume();
   worker.toRedis.thaw();
   worker.toElasticsearch.release();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readPriceModel } from '../../../../../api/ext/price-model/read-price-model.ts';
 import {
-  type SalesAnswer,
   type SalesOptions,
+  type SalesResult,
   salePartsBody,
   saleTotalsBody,
 } from '../../../../../api/ext/price-model/sale-parts.ts';
@@ -156,7 +156,7 @@ describe('the price model from margins', () => {
     async ([, bodyOf]) => {
       const pageAfter = async (after?: string) => {
         const body = bodyOf(query, { interval: 'year', after });
-        const { aggregations } = await search.search<unknown, SalesAnswer<{ key: string }>>(body);
+        const { aggregations } = await search.search<unknown, SalesResult<{ key: string }>>(body);
         return aggregations?.sales?.buckets ?? [];
       };
       const all = await pageAfter();
