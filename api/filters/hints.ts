@@ -54,7 +54,7 @@ async function namesWithoutLots(names: NamedValue[], search: SearchContext): Pro
 function nearestNames(
   search: SearchContext,
 ): Promise<(parameter: VocabularyName, value: string) => string[]> {
-  return search.memo.derive('nearest names', async () => {
+  const prepare = async () => {
     const names = await namesWithLots(search);
     const prepared = new Map<VocabularyName, (value: string) => string[]>();
     return (parameter: VocabularyName, value: string) => {
@@ -62,8 +62,12 @@ function nearestNames(
       prepared.set(parameter, known);
       return known(value);
     };
-  });
+  };
+  return search.memo.derive('nearest names', prepare, () => preparedNamesBytes);
 }
+
+/** The memory of all names, prepared for a search for similar ones: some thousand names of the vocabulary, and those of lots. */
+export const preparedNamesBytes = 4 * 2 ** 20;
 
 /** Maximum values of a request for which similar names are looked up. */
 export const maxLookedUp = 5;

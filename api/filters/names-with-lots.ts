@@ -1,7 +1,7 @@
 import type { Field } from '../../mappings/records-index.ts';
 import type { VocabularyName } from '../parameters/names.ts';
 import { allOf, cachedFigures, type SearchBody } from '../search/clauses.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import { bytesOfData, type SearchContext } from '../search/search-context.ts';
 import { filterClauses } from './filter-clauses.ts';
 
 /** A parameter of names: those of a vocabulary, and the types of objects. */
@@ -50,10 +50,11 @@ export function readNamesWithLots(
 
 /** The names that lots have, with their numbers of lots; read once for each version of the data. */
 export function namesWithLots(search: SearchContext): Promise<NamesWithLots> {
-  return search.memo.derive('names with lots', async () => {
+  const read = async () => {
     const { aggregations } = await search.search<unknown, Parameters<typeof readNamesWithLots>[0]>(
       namesWithLotsBody,
     );
     return readNamesWithLots(aggregations!);
-  });
+  };
+  return search.memo.derive('names with lots', read, bytesOfData);
 }

@@ -167,12 +167,12 @@ export interface VersionMemo {
   /**
    * A result that is made once per key. Requests that need it meanwhile wait; one of them makes it again if the client of
    * the first disconnects.
-   * @param bytesOf the memory that a result needs; by default that of plain data
+   * @param bytesOf the memory that a result needs
    */
   derive<Result extends object>(
     key: string,
     make: () => Promise<Result>,
-    bytesOf?: (result: Result) => number,
+    bytesOf: (result: Result) => number,
   ): Promise<Result>;
   clear(): void;
 }
@@ -208,7 +208,7 @@ export function createMemo(maxBytes = memoBytes): VersionMemo {
     async derive<Result extends object>(
       key: string,
       make: () => Promise<Result>,
-      bytesOf: (result: Result) => number = bytesOfData,
+      bytesOf: (result: Result) => number,
     ) {
       for (;;) {
         const known = results.get(key) as Promise<Result> | undefined;
@@ -232,5 +232,5 @@ export function createMemo(maxBytes = memoBytes): VersionMemo {
   };
 }
 
-/** Objects need about twice the bytes of their serialized form. */
-const bytesOfData = (result: object) => 2 * serialize(result).length;
+/** The memory of plain data: objects need about twice the bytes of their serialized form. */
+export const bytesOfData = (result: object) => 2 * serialize(result).length;

@@ -7,7 +7,7 @@ import { extension, month, oneOfOrImplied } from '../parameters/kinds.ts';
 import type { Rule } from '../parameters/read-parameters.ts';
 import { allOf, atLeast, type Clause, equals, present } from '../search/clauses.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import { bytesOfData, type SearchContext } from '../search/search-context.ts';
 import { figuresOf, type PriceFigures } from './price-figures.ts';
 import { presentPrices } from './prices-meta.ts';
 import type { SummarizedFields } from './statistics.ts';
@@ -37,10 +37,11 @@ export async function countPrices(
   { counted }: ChosenPrices,
 ): Promise<PricesResult> {
   const body = { query: allOf(filters), size: 0, track_total_hits: false, aggs: counted };
-  return search.memo.derive(JSON.stringify(body), async () => {
+  const read = async () => {
     const { aggregations } = await search.search<unknown, { prices: PricesResult }>(body);
     return aggregations!.prices;
-  });
+  };
+  return search.memo.derive(JSON.stringify(body), read, bytesOfData);
 }
 
 /** Which price of each lot the figures are of. */

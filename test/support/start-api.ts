@@ -20,6 +20,8 @@ export function startApi(
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_MAX: '0',
+    // For hangs: a busy machine must not fail a test.
+    ELASTICSEARCH_TIMEOUT_MS: '600000',
     ELASTICSEARCH_URL: inject('elasticsearchUrl'),
     REDIS_URL: inject('redisUrl'),
     ...settings,

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { preparedNamesBytes } from '../../filters/hints.ts';
 import { namesWithLots } from '../../filters/names-with-lots.ts';
 import { type Correct, readPhrase } from '../../filters/phrase/read-phrase.ts';
 import { text } from '../../parameters/kinds.ts';
@@ -100,7 +101,6 @@ async function correctorFor(typed: string, search: SearchContext): Promise<Corre
 
 /** Prepared once for each version of the data. Statuses are no names: they are not corrected. */
 function corrector(search: SearchContext): Promise<Correct> {
-  return search.memo.derive('corrections', async () =>
-    createCorrect({ ...(await namesWithLots(search)), status: new Map() }),
-  );
+  const prepare = async () => createCorrect({ ...(await namesWithLots(search)), status: new Map() });
+  return search.memo.derive('corrections', prepare, () => preparedNamesBytes);
 }

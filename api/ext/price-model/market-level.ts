@@ -1,7 +1,7 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { type Clause, cachedFigures, type SearchBody } from '../../search/clauses.ts';
 import type { Aggregation } from '../../search/composite-pages.ts';
-import type { SearchContext } from '../../search/search-context.ts';
+import { bytesOfData, type SearchContext } from '../../search/search-context.ts';
 import { levelOf, minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import { type LotCell, modelPrices } from '../regression/hedonic-index.ts';
 import type { PriceLevel } from '../regression/smooth-level.ts';
@@ -23,10 +23,11 @@ export async function readMarketLevel(
   choice: PriceChoice,
 ): Promise<PriceLevel | undefined> {
   const body = marketSumsBody(query, choice);
-  const cells = await search.memo.derive(JSON.stringify(body), async () => {
+  const read = async () => {
     const found = await search.search<unknown, MarketSums>(body);
     return readMarketSums(found.aggregations ?? {}, choice);
-  });
+  };
+  const cells = await search.memo.derive(JSON.stringify(body), read, bytesOfData);
   const model = modelPrices(withoutGem(cells, gem), 1, ['gem_type']);
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return undefined;
   return levelOf(model, (quarter) => yearsOf(quarter) + 1 / 8);

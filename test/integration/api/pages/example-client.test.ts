@@ -54,7 +54,7 @@ describe('the example client', () => {
   });
 
   test('waits as long as the rate limit says, and goes on', async () => {
-    const { client, statuses } = await startClient({ RATE_LIMIT_MAX: '2', RATE_LIMIT_WINDOW_S: '1' });
+    const { client, statuses } = await startClient({ RATE_LIMIT_MAX: '1', RATE_LIMIT_WINDOW_S: '3' });
     const ids = await Array.fromAsync(client.walk(), ({ id }) => id);
     expect(new Set(ids).size).toBe(250);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ClientDisconnected } from '../../../../api/http/errors.ts';
-import { createMemo, type VersionMemo } from '../../../../api/search/search-context.ts';
+import { bytesOfData, createMemo, type VersionMemo } from '../../../../api/search/search-context.ts';
 
 let memo: VersionMemo;
 let made: number;
@@ -13,8 +13,11 @@ beforeEach(() => {
 const make = async () => ({ number: ++made });
 
 test('a result is made once, also for those who ask while it is made', async () => {
-  const both = await Promise.all([memo.derive('model', make), memo.derive('model', make)]);
-  expect([...both, await memo.derive('model', make)]).toEqual(Array(3).fill({ number: 1 }));
+  const both = await Promise.all([
+    memo.derive('model', make, bytesOfData),
+    memo.derive('model', make, bytesOfData),
+  ]);
+  expect([...both, await memo.derive('model', make, bytesOfData)]).toEqual(Array(3).fill({ number: 1 }));
 });
 
 test('a failure is told to all who wait, and is not kept', async () => {
@@ -22,26 +25,33 @@ test('a failure is told to all who wait, and is not kept', async () => {
     made++;
     throw new Error('no memory');
   };
-  const both = await Promise.allSettled([memo.derive('model', fail), memo.derive('model', fail)]);
+  const both = await Promise.allSettled([
+    memo.derive('model', fail, bytesOfData),
+    memo.derive('model', fail, bytesOfData),
+  ]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await memo.derive('model', make)).toEqual({ number: 2 });
+  expect(await memo.derive('model', make, bytesOfData)).toEqual({ number: 2 });
 });
 
 test('where the client of the first disconnects, one of the others makes the result', async () => {
-  const first = memo.derive('model', async () => {
-    throw new ClientDisconnected();
-  });
-  const others = [memo.derive('model', make), memo.derive('model', make)];
+  const first = memo.derive(
+    'model',
+    async () => {
+      throw new ClientDisconnected();
+    },
+    bytesOfData,
+  );
+  const others = [memo.derive('model', make, bytesOfData), memo.derive('model', make, bytesOfData)];
   await expect(first).rejects.toThrow(ClientDisconnected);
   expect(await Promise.all(others)).toEqual([{ number: 1 }, { number: 1 }]);
 });
 
 test('the counts of many filters leave the others in the memo', async () => {
-  const model = await memo.derive('model', make);
-  for (let i = 0; i < 2000; i++) await memo.derive(`filter ${i}`, async () => ({ lots: i }));
-  expect(await memo.derive('model', make)).toBe(model);
+  const model = await memo.derive('model', make, bytesOfData);
+  for (let i = 0; i < 2000; i++) await memo.derive(`filter ${i}`, async () => ({ lots: i }), bytesOfData);
+  expect(await memo.derive('model', make, bytesOfData)).toBe(model);
   memo.clear();
-  expect(await memo.derive('model', make)).not.toBe(model);
+  expect(await memo.derive('model', make, bytesOfData)).not.toBe(model);
 });
 
 test('all results together are bounded in bytes, and those used least recently go first', async () => {
@@ -54,6 +64,6 @@ test('all results together are bounded in bytes, and those used least recently g
   expect(await large()).not.toBe(first);
   const data = Array.from({ length: 100_000 }, (_, i) => i / 7);
   const key = 'larger than the memory of the memo';
-  expect(await bounded.derive(key, async () => data)).toBe(data);
-  expect(await bounded.derive(key, async () => [])).toEqual([]);
+  expect(await bounded.derive(key, async () => data, bytesOfData)).toBe(data);
+  expect(await bounded.derive(key, async () => [], bytesOfData)).toEqual([]);
 });
