@@ -34,7 +34,7 @@ export async function readHints(
   );
 }
 
-/** Those that no lot has. A list that is also one name stands for its elements where lots have it. */
+/** The names that no lot has. A list that is also one name is not reported, nor are its elements where lots have it. */
 async function namesWithoutLots(names: NamedValue[], search: SearchContext): Promise<NamedValue[]> {
   const lots = await search.counts(
     names.map(({ parameter, value }) => allOf(filterClauses({ [parameter]: [value] }))),
@@ -75,7 +75,7 @@ export const Hint = Type.Object(
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Similar names that have lots, most similar first; of a family such as garnet its members, most lots first. They are looked up for the first ${maxLookedUp} such values of a request, and empty for the others.`,
+      description: `Similar names that have lots, most similar first. For a family of gems, such as garnet, these are its members, those with the most lots first. Only the first ${maxLookedUp} such values of a request are looked up; for the others the list is empty.`,
     }),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, 'x-choice': true },

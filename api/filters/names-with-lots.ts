@@ -50,10 +50,7 @@ export function readNamesWithLots(
 
 /** The names that lots have, with their numbers of lots; read once for each version of the data. */
 export function namesWithLots(search: SearchContext): Promise<NamesWithLots> {
-  return search.memo.derive('names with lots', async () => {
-    const { aggregations } = await search.search<unknown, Parameters<typeof readNamesWithLots>[0]>(
-      namesWithLotsBody,
-    );
-    return readNamesWithLots(aggregations!);
-  });
+  return search.memo.derive('names with lots', async () =>
+    readNamesWithLots(await search.aggregate(namesWithLotsBody)),
+  );
 }

@@ -118,10 +118,10 @@ async function findDay(
   query: Clause,
   offset: number,
 ): Promise<{ passed: number; last: SortValues | undefined }> {
-  const { aggregations } = await search.search<unknown, { days: { buckets: Days[] } }>(daysBody(query));
+  const groups = await search.aggregate<{ days: { buckets: Days[] } }>(daysBody(query));
   let found: { passed: number; last: SortValues | undefined } = { passed: 0, last: undefined };
   let passed = 0;
-  for (const days of aggregations!.days.buckets.toReversed()) {
+  for (const days of groups.days.buckets.toReversed()) {
     if (passed > offset) break;
     // After the last possible record, with id 0, of the following day.
     if (passed > 0) found = { passed, last: [days.key + daysTogether, 0] };

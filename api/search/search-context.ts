@@ -2,9 +2,8 @@ import { serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
-import type { BatchedSearches, RecordsBody, RecordsFound } from './batched-searches.ts';
+import type { BatchedSearches, Completion, Option, RecordsBody, RecordsFound } from './batched-searches.ts';
 import type { Clause, SearchBody } from './clauses.ts';
-import type { Completion, Option } from './completions.ts';
 import { asApiError } from './errors.ts';
 import type { SortValues } from './record-order.ts';
 import type { Services } from './services.ts';
@@ -30,6 +29,8 @@ export interface SearchContext {
   search<Source = unknown, Aggregations = Record<string, estypes.AggregationsAggregate>>(
     body: SearchBody,
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
+  /** The aggregations of one search; an empty object where it found none. */
+  aggregate<Aggregations>(body: SearchBody): Promise<Aggregations>;
   /** The exact number of lots for a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
   /** The records that a search finds. */
@@ -49,7 +50,7 @@ export interface SearchContext {
 }
 
 /** A snapshot of an index that later changes do not affect. */
-export interface Snapshot extends Pick<SearchContext, 'search'> {
+export interface Snapshot extends Pick<SearchContext, 'search' | 'aggregate'> {
   records(body: RecordsBody): Promise<FoundRecords>;
   /** May be called again. */
   close(): Promise<void>;
@@ -90,6 +91,7 @@ export function createSearchContext(
 
   return {
     search,
+    aggregate: aggregateBy(search),
     count: async (query) => totalHits(await search({ size: 0, track_total_hits: true, query })),
     records: async (body) => asFound(await timed(() => batched.records(index, body, signal))),
     record: (id) => timed(() => batched.record(index, id, signal)),
@@ -101,7 +103,12 @@ export function createSearchContext(
   };
 }
 
-/** The answer of every shard, or an error. */
+const aggregateBy =
+  (search: SearchContext['search']): SearchContext['aggregate'] =>
+  async (body) =>
+    ((await search(body)).aggregations ?? {}) as never;
+
+/** The result of every shard, or an error. */
 async function searchWhole(
   elasticsearch: Services['elasticsearch'],
   request: estypes.SearchRequest,
@@ -144,8 +151,11 @@ async function openSnapshot(
   }
   const pit = { id, keep_alive: keepAlive };
   const limits = { requestTimeout, signal };
+  const search = (body: SearchBody) =>
+    timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never;
   return {
-    search: (body) => timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never,
+    search,
+    aggregate: aggregateBy(search),
     async records(body) {
       const request = { allow_partial_search_results: false, ...body, pit };
       return asFound(await timed(() => records.search(request, limits)));

@@ -3,7 +3,8 @@ import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import { filterClauses, filterNames, notListed } from '../filters/filter-clauses.ts';
 import type { FilterParams } from '../filters/filter-params.ts';
-import { allOf, anyOf, type Clause, without } from '../search/clauses.ts';
+import { allOf, anyOf, type Clause, type SearchBody, without } from '../search/clauses.ts';
+import { type SearchContext, totalHits } from '../search/search-context.ts';
 
 /* Which of the lots that meet the filters of a request statistics, rankings and figures of prices include. */
 
@@ -47,6 +48,32 @@ export const auctionLots = (params: FilterParams): Record<'query' | 'included', 
   query: allOf([...filterClauses(params), ...resultsOnly(params)]),
   included: allOf(jewelsOnly(params)),
 });
+
+/** The lots of auction statistics: their number and aggregations, and the number of objects that are left out. */
+interface AuctionsFound<Answer> {
+  answer: Answer & { doc_count: number };
+  objects: number;
+}
+
+/**
+ * One search for auction statistics of the lots in a filter.
+ * @param bodyOf the search for the aggregations of all lots of a query; those of objects are then left out
+ */
+export async function searchAuctions<Answer>(
+  search: Pick<SearchContext, 'search'>,
+  params: FilterParams,
+  bodyOf: (query: Clause) => SearchBody,
+): Promise<AuctionsFound<Answer>> {
+  const { query, included } = auctionLots(params);
+  const { aggs, ...body } = bodyOf(query);
+  const found = await search.search<unknown, { lots: AuctionsFound<Answer>['answer'] }>({
+    ...body,
+    track_total_hits: true,
+    aggs: { lots: { filter: included, aggs: aggs! } },
+  });
+  const answer = found.aggregations!.lots;
+  return { answer, objects: totalHits(found) - answer.doc_count };
+}
 
 const jewelsOnly = (params: FilterParams): Clause[] =>
   params.object_type === undefined ? [without(otherObjects)] : [];

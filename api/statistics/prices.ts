@@ -12,7 +12,7 @@ import { figuresOf, type PriceFigures } from './price-figures.ts';
 import { presentPrices } from './prices-meta.ts';
 import type { SummarizedFields } from './statistics.ts';
 
-/** The prices that the figures of a response are of. */
+/** The prices on which the figures of a response are based. */
 export interface ChosenPrices {
   fields: SummarizedFields;
   /** Counts these prices; the response has them as `prices`. */
@@ -30,7 +30,7 @@ export const choosePrices = (params: PricesParams): ChosenPrices => ({
   present: (answer) => presentPrices(params, readPrices(answer)),
 });
 
-/** Counts the prices of a filter, for routes whose own search is one for records; memoized for a version of the data. */
+/** Counts the prices of a filter, for routes that search for records; memoized for each version of the data. */
 export async function countPrices(
   search: SearchContext,
   filters: Clause[],
@@ -38,22 +38,21 @@ export async function countPrices(
 ): Promise<PricesResult> {
   const body = { query: allOf(filters), size: 0, track_total_hits: false, aggs: counted };
   return search.memo.derive(JSON.stringify(body), async () => {
-    const { aggregations } = await search.search<unknown, { prices: PricesResult }>(body);
-    return aggregations!.prices;
+    return (await search.aggregate<{ prices: PricesResult }>(body)).prices;
   });
 }
 
-/** Which price of each lot the figures are of. */
+/** The price of each lot on which figures are based. */
 export const basisParam = Type.Optional(
   oneOfOrImplied(priceKinds, 'published', {
     description:
-      "Which prices the figures are of: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
+      "The prices on which the figures are based: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
     examples: ['hammer'],
     ...extension,
   }),
 );
 
-/** Parameters of figures of prices: which price, in dollars of which time. */
+/** Parameters of price figures: the basis of the prices, and the dollars. */
 export const pricesParams = {
   basis: basisParam,
   dollars: Type.Optional(
@@ -152,7 +151,7 @@ export interface ByBasisResult {
   later?: { doc_count: number };
 }
 
-/** The counts, of a response. */
+/** Reads the counts. */
 export function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
   const { later, ...byBasis } = readByBasis(counted);
   const n = counted.doc_count;

@@ -37,7 +37,7 @@ export function topPriceRanking(filters: Clause[], field: RankedField): Ranking 
 }
 
 /** The sold lots of one stone that have the value and meet the filters. */
-export function pricePerCaratRanking(filters: Clause[], field: RankedField = 'price_per_carat_usd'): Ranking {
+export function pricePerCaratRanking(filters: Clause[], field: RankedField): Ranking {
   const all = [...filters, ...ranked(field)];
   return {
     query: { bool: { filter: all, must_not: [severalStones] } },

@@ -4,16 +4,10 @@ import { type Clause, equals, present } from '../search/clauses.ts';
 import type { Aggregation, Aggregations } from '../search/composite-pages.ts';
 import { medianInterval, percentOfRank } from './median-interval.ts';
 
-/** The summarized fields, by the name of their summary. A lot has a price only where it sold. */
-export const summarized = {
-  price_usd: 'price_final_usd',
-  price_per_carat_usd: 'price_per_carat_usd',
-  carat: 'carat',
-} as const satisfies Record<string, Field>;
+/** The summarized values. A lot has a price only where it sold. */
+export type Summarized = 'price_usd' | 'price_per_carat_usd' | 'carat';
 
-export type Summarized = keyof typeof summarized;
-
-/** The fields that are summarized in place of these, for other prices. */
+/** The fields from which the values are read: which ones depends on the chosen prices. */
 export type SummarizedFields = Record<Summarized, Field>;
 
 /** The number of values of each kind in a group. */

@@ -13,7 +13,7 @@ import type { ScoredGem } from '../../api/ext/scorecard/scored-gem.ts';
 import type { SizeCurve } from '../../api/ext/size-curve/size-figures.ts';
 import type { PricesMeta } from '../../api/statistics/prices-meta.ts';
 import type { PublishedTotals } from '../../api/statistics/totals.ts';
-import type { RankedRecord as RankedFields } from '../../api/v1/rankings/ranked-record.ts';
+import type { RankedRecord as RankedFields } from '../../api/v1/rankings/ranking.ts';
 import type { MarketGroup } from '../../api/v1/stats/market-group.ts';
 import type { Summary } from '../../api/v1/stats/summary.ts';
 import type { TrendPeriod } from '../../api/v1/stats/trend-periods.ts';

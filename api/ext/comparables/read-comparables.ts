@@ -40,10 +40,8 @@ export interface FoundComparables {
 
 /** The newest day of a sale in the data. */
 export async function readNewestSale(search: SearchContext): Promise<string | undefined> {
-  const { aggregations } = await search.search<unknown, { newest: { value_as_string?: string } }>(
-    newestSaleBody,
-  );
-  return aggregations!.newest.value_as_string;
+  const { newest } = await search.aggregate<{ newest: { value_as_string?: string } }>(newestSaleBody);
+  return newest.value_as_string;
 }
 
 /** Finds the lots most similar to a stone and summarizes their prices. */
@@ -60,12 +58,12 @@ export async function readComparables(
     treatment: params.treatment !== undefined,
   });
   const [counted, adjuster] = await Promise.all([
-    search.search<unknown, LevelCounts>(
+    search.aggregate<LevelCounts>(
       levelCountsBody(soldBy(clauses, asOf), params, asOf, { levels: criteria, choice: params }),
     ),
     readAdjuster(search, params, asOf),
   ]);
-  const counts = counted.aggregations!.levels.buckets.map(readLevelCount);
+  const counts = counted.levels.buckets.map(readLevelCount);
   const lots = counts.map((count) => count.lots);
   const place = firstWith(lots, minComparables);
   const wider = criteria[firstWith(lots, lotsCompared)]!;

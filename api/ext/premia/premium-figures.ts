@@ -39,7 +39,7 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
   ),
   refused: orNull(
     Type.Enum([...refusals]),
-    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: fewer than 5 lots of either are of a size class in which the other has lots too; `no_common_period`: the same of years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them the price is of. Null where they are compared.',
+    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
   ),
   filter,
 });

@@ -48,7 +48,7 @@ export interface PremiaLots {
 export async function readPremia(search: SearchContext, lots: PremiaLots): Promise<ComparedTrait> {
   const { query, trait, choice, reference } = lots;
   const traits = kinds.includes(trait as never) ? undefined : [...kinds, trait];
-  const model = await readPriceModel(search, query, 'year', undefined, { choice, traits });
+  const model = await readPriceModel(search, query, 'year', { choice, traits });
   if (!model) {
     return { model, reference: referenceOf([], reference), rare: [], unknownLots: 0, values: [] };
   }
@@ -96,8 +96,7 @@ async function readSpreads(
   const days = thin.map(({ start }) => within(start, `${Number(start.slice(0, 4)) + 1}-01-01`));
   const lots = { bool: { filter: [pricedLots(query, 'year', choice)], must_not: days } };
   const values = known.map(({ value }) => value);
-  const found = await search.search<unknown, ValueSpread>(valueSpreadBody(lots, trait, values));
-  return readValueSpread(found.aggregations!);
+  return readValueSpread(await search.aggregate(valueSpreadBody(lots, trait, values)));
 }
 
 /** The canonical name of a requested reference. */

@@ -23,10 +23,9 @@ export async function readMarketLevel(
   choice: PriceChoice,
 ): Promise<PriceLevel | undefined> {
   const body = marketSumsBody(query, choice);
-  const cells = await search.memo.derive(JSON.stringify(body), async () => {
-    const found = await search.search<unknown, MarketSums>(body);
-    return readMarketSums(found.aggregations ?? {}, choice);
-  });
+  const cells = await search.memo.derive(JSON.stringify(body), async () =>
+    readMarketSums(await search.aggregate(body), choice),
+  );
   const model = modelPrices(withoutGem(cells, gem), 1, ['gem_type']);
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return undefined;
   return levelOf(model, (quarter) => yearsOf(quarter) + 1 / 8);

@@ -38,7 +38,7 @@ const Coefficient = object('Coefficient', 'Coefficient', {
   high: figure('Upper end of its 95% interval.'),
   error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
   clustered_error: positive(
-    'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales tell a coefficient.',
+    'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales determine a coefficient.',
   ),
   relative_effect: figure('The effect as a share of the price: e^coefficient − 1. Null for weight.', {
     minimum: -1,

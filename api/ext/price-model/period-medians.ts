@@ -123,10 +123,10 @@ export async function readMarketLots(
   choice: PriceChoice,
 ): Promise<MarketLots> {
   const [found, others] = await Promise.all([
-    search.search<unknown, PeriodMedians>(periodMediansBody(query, interval, choice)),
+    search.aggregate<PeriodMedians>(periodMediansBody(query, interval, choice)),
     search.search<unknown, LeftOut>(leftOutBody(query, interval, choice)),
   ]);
-  const { periods, synthetic, prices } = found.aggregations!;
+  const { periods, synthetic, prices } = found;
   const reasons = others.aggregations!;
   const medians = periods.buckets.map(({ key_as_string, doc_count, median }) => ({
     start: key_as_string,
@@ -152,8 +152,8 @@ export async function readMedianEnds(
   const periods = medians.map(({ start, n }) => ({ ...periodFrom(interval, start), n }));
   const body = medianEndsBody(query, interval, periods, choice);
   if (!body) return new Map();
-  const { aggregations } = await search.search<unknown, MedianEnds>(body);
-  const answers = Object.assign({}, ...Object.values(aggregations!)) as MedianEnds[string];
+  const found = await search.aggregate<MedianEnds>(body);
+  const answers = Object.assign({}, ...Object.values(found)) as MedianEnds[string];
   const withEnds = medians.flatMap(({ start, n, median }) => {
     const ends = answers[start]?.ends.values.map(({ value }) => value!);
     const rank = medianInterval(n)?.low;

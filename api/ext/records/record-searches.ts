@@ -98,7 +98,7 @@ export function dailyMaximaBody(
 }
 
 /** The search response to `dailyMaximaBody`, by year. */
-export type DailyMaxima = Record<
+type DailyMaxima = Record<
   string,
   { days: { periods: Buckets }; months: { periods: Buckets }; year: { max: { value: number | null } } }
 >;

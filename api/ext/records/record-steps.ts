@@ -7,10 +7,9 @@ import type { Clause } from '../../search/clauses.ts';
 import { StaleIndexError } from '../../search/errors.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { count, flag, number, object, orNull, positive } from '../../statistics/fields.ts';
-import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import type { PriceFigures } from '../../statistics/price-figures.ts';
 import type { RankedField, Ranking } from '../../statistics/ranked-lots.ts';
 import {
-  type DailyMaxima,
   dailyMaximaBody,
   type Maximum,
   type RaisingYear,
@@ -35,8 +34,7 @@ export async function readRecordSteps(
   field: RankedField,
   until: string | undefined,
 ) {
-  const { aggregations } = await search.search<unknown, YearlyMaxima>(yearlyMaximaBody(ranking, field));
-  const { ranked, excluded, all } = aggregations!;
+  const { ranked, excluded, all } = await search.aggregate<YearlyMaxima>(yearlyMaximaBody(ranking, field));
   const years = ranked.years.buckets.map((bucket) => ({
     time: bucket.key_as_string,
     value: bucket.max.value,
@@ -62,13 +60,13 @@ export async function readRecordLots(
   steps: readonly RecordStep[],
 ): Promise<RecordLot[]> {
   if (steps.length === 0) return [];
-  const { aggregations } = await search.search<unknown, LotsResult>(recordLotsBody(query, field, steps));
+  const found = await search.aggregate<LotsResult>(recordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
-    const { doc_count, lot } = aggregations!.steps.buckets[day]!;
-    const [found] = lot.hits.hits;
+    const { doc_count, lot } = found.steps.buckets[day]!;
+    const [hit] = lot.hits.hits;
     // The data changed between the two searches: the first result is stale.
-    if (!found) throw new StaleIndexError('The data is changing.');
-    return { lot: found._source!, candidates: doc_count };
+    if (!hit) throw new StaleIndexError('The data is changing.');
+    return { lot: hit._source!, candidates: doc_count };
   });
 }
 
@@ -90,8 +88,7 @@ async function readDays(
   const days: Maximum[] = [];
   for (let i = 0; i < years.length; i += yearsPerSearch) {
     const body = dailyMaximaBody(query, field, years.slice(i, i + yearsPerSearch));
-    const { aggregations } = await search.search<unknown, DailyMaxima>(body);
-    days.push(...readDailyMaxima(aggregations!));
+    days.push(...readDailyMaxima(await search.aggregate(body)));
   }
   return days;
 }
@@ -143,7 +140,7 @@ export function presentRecordStep(
   place: number,
   asOf: string,
   { lot, candidates }: RecordLot,
-  figures: PriceFigures = nominalFigures,
+  figures: PriceFigures,
 ): PriceRecord {
   const [earlier, step, next] = [steps[place - 1], steps[place]!, steps[place + 1]];
   return {

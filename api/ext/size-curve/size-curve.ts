@@ -71,10 +71,10 @@ async function readBands(
   params: SizeCurveParams,
 ): Promise<UnroundedBand[]> {
   if (bands.length === 0) return [];
-  const { aggregations } = await search.search<unknown, SizeBands>(sizeBandsBody(query, bands, params));
+  const found = await search.aggregate<SizeBands>(sizeBandsBody(query, bands, params));
   const sums = lineSums(params);
   return bands.map((band, place) => {
-    const answer = aggregations![place];
+    const answer = found[place];
     return {
       ...band,
       sums: answer ? sums.read(answer) : noMoments(),

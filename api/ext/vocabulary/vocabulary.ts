@@ -115,9 +115,9 @@ export const vocabulary = defineRoute({
   data: Vocabulary,
   examples: [''],
   async handle({ search }) {
-    const { aggregations } = await search.search<unknown, Record<VocabularyList, Counts>>(vocabularyBody());
+    const counts = await search.aggregate<Record<VocabularyList, Counts>>(vocabularyBody());
     const names = Object.entries(vocabularyLists).map(([list, { terms }]) => {
-      const { buckets } = aggregations![list as VocabularyList];
+      const { buckets } = counts[list as VocabularyList];
       return [list, presentNames(terms, new Map(buckets.map(({ key, doc_count }) => [key, doc_count])))];
     });
     return { data: Object.fromEntries(names) };

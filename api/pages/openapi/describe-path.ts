@@ -37,7 +37,7 @@ export function describeRoute(route: Route | ExportRoute): Json {
     ],
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The requested data.',
         headers: headerReferences(answerHeaders(route)),
         content:
           'export' in route
@@ -119,7 +119,7 @@ export function describeOperation(operation: Operation): Json {
     'x-extension': true,
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The requested data.',
         headers: headerReferences(['Cache-Control', 'X-Request-Id']),
         content: { 'application/json': { schema: publishSchema(operationSchema(operation)) } },
       },

@@ -96,7 +96,7 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
     page: 'price-intelligence',
   },
   Exports: { description: 'All rows of a view as CSV, NDJSON or Parquet. An extension.', page: 'exports' },
-  Index: { description: 'What there is. An extension.', page: 'clients' },
+  Index: { description: 'The list of all paths. An extension.', page: 'clients' },
   Operations: { description: 'Health checks for operators. An extension.', page: 'compatibility' },
 };
 

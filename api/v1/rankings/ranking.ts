@@ -1,12 +1,17 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { PriceKind } from '../../../mappings/price-amounts.ts';
-import type { RecordField } from '../../../mappings/record.ts';
+import type { AuctionRecord, RecordField } from '../../../mappings/record.ts';
 import { defineRoute, type Route, type Rows } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extensionPagingParams, type Paging } from '../../parameters/paging.ts';
-import { readRecords } from '../../record/present-records.ts';
-import { fieldSchemas, fieldsParam } from '../../record/record-fields.ts';
+import {
+  fieldSchemas,
+  fieldsParam,
+  readRecords,
+  SelectedFields,
+  selectFields,
+} from '../../record/record-fields.ts';
 import type { Clause } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
 import { countLots, recordsPage } from '../../search/pagination.ts';
@@ -24,7 +29,27 @@ import {
   ranked,
 } from '../../statistics/ranked-lots.ts';
 import { Excluded, presentExcluded } from '../../statistics/totals.ts';
-import { presentRanking, RankedRecord } from './ranked-record.ts';
+
+/** A record with all or some fields, and its rank in a ranking. */
+export const RankedRecord = Type.Object(
+  {
+    rank: Type.Integer({
+      minimum: 1,
+      description:
+        '1 + the number of lots in the filter with a strictly greater value: equal values share a rank.',
+      'x-choice': true,
+    }),
+    ...SelectedFields.properties,
+  },
+  {
+    $id: 'RankedRecord',
+    title: 'Ranked auction record',
+    description: 'All fields are present, unless `fields` selects some; `rank` and `id` always are.',
+    additionalProperties: false,
+  },
+);
+
+export type RankedRecord = Static<typeof RankedRecord>;
 
 interface RankingDescription
   extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'examples'> {
@@ -129,4 +154,26 @@ async function* rankedBatches(
     position += rows.length;
     last = { value: measure(records.at(-1)!), rank: rows.at(-1)!.rank };
   }
+}
+
+/**
+ * A page of a ranking.
+ * @param measure the value that it is by
+ * @param position the number of records before the page
+ * @param firstRank the rank of the page's first record
+ * @param fields the fields to show beside rank and id; all by default
+ */
+export function presentRanking(
+  records: readonly AuctionRecord[],
+  measure: (record: AuctionRecord) => number | null,
+  position: number,
+  firstRank: number,
+  fields?: readonly RecordField[],
+): RankedRecord[] {
+  let rank = firstRank;
+  return records.map((record, place) => {
+    const isLower = place > 0 && measure(record) !== measure(records[place - 1]!);
+    if (isLower) rank = position + place + 1;
+    return { rank, ...(fields ? selectFields(record, fields) : record) };
+  });
 }

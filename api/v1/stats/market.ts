@@ -6,7 +6,7 @@ import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
-import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
+import { auctionClauses, auctionFilters, searchAuctions } from '../../statistics/auction-lots.ts';
 import { groupsPerPage, publishedKey, readSearchedGroups } from '../../statistics/groups.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import { ratio } from '../../statistics/price-figures.ts';
@@ -40,7 +40,6 @@ import {
   measureOf,
   type Orderable,
 } from './market-groups.ts';
-import { searchAuctions } from './search-auctions.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
@@ -115,7 +114,7 @@ function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
   return Object.fromEntries([...grouped, ...others]);
 }
 
-type Search = Pick<SearchContext, 'search'>;
+type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 
 /** All groups of a filter, sorted, and the whole filter. */
 interface Market {
@@ -239,7 +238,7 @@ async function quantilesOf(
     },
   }));
   const body = marketQuantilesBody(query, shown, newest, fields);
-  return readSearchedGroups(groups, (await search.search(body)).aggregations!);
+  return readSearchedGroups(groups, await search.aggregate(body));
 }
 
 function unrounded({ key, answer }: Group, quantiles: QuantilesResult) {

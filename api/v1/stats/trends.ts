@@ -6,7 +6,7 @@ import { extension, oneOf } from '../../parameters/kinds.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, searchAuctions } from '../../statistics/auction-lots.ts';
 import {
   type Interval,
   intervals,
@@ -30,7 +30,6 @@ import {
   readTotals,
 } from '../../statistics/statistics.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import { searchAuctions } from './search-auctions.ts';
 import {
   presentTrend,
   TrendPeriod,
@@ -93,7 +92,7 @@ export const statsTrends = defineRoute({
     }),
 });
 
-type Search = Pick<SearchContext, 'search'>;
+type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 
 /** All periods of the filter, and the lots that are in none. */
 async function readTrend(search: Search, params: TrendsParams & PricesParams) {
@@ -157,8 +156,8 @@ async function intervalsOf(
   }));
   const body = trendIntervalsBody(query, interval, sized, fields);
   if (!body) return {};
-  const { aggregations } = await search.search<unknown, Record<string, Intervals>>(body);
-  return Object.assign({}, ...Object.values(aggregations!));
+  const found = await search.aggregate<Record<string, Intervals>>(body);
+  return Object.assign({}, ...Object.values(found));
 }
 
 const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };

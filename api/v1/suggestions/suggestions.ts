@@ -4,8 +4,8 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { parameterReader } from '../../parameters/read-parameters.ts';
+import type { Completion } from '../../search/batched-searches.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
-import type { Completion } from '../../search/completions.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import {
   type Candidate,

@@ -12,6 +12,7 @@ import { indexOf, modelPrices } from '../../../api/ext/regression/hedonic-index.
 import { type Moments, momentPowers, noMoments } from '../../../api/ext/regression/moments.ts';
 import { presentSizeCurve, type UnroundedBand } from '../../../api/ext/size-curve/size-figures.ts';
 import { caratBandsFor, finestRanges, jumpWindows } from '../../../api/ext/size-curve/size-searches.ts';
+import { nominalFigures } from '../../../api/statistics/price-figures.ts';
 import { estimateRatiosOf } from '../../../mappings/document.ts';
 import type { Place } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
@@ -155,7 +156,7 @@ test('the worked example of the size curve is what the service makes of it', () 
     ...{ carat, below: summed(below), above: summed(above) },
   }));
   const leftOut = { unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0 };
-  const curve = presentSizeCurve({ leftOut, ratio, bands: unrounded }, jumps);
+  const curve = presentSizeCurve({ leftOut, ratio, bands: unrounded, params: {} }, jumps);
 
   const [one, two, ...others] = curve.jumps;
   expect([one, ...others].map((jump) => jump!.gap)).toEqual(Array(4).fill('too_few_lots'));
@@ -218,7 +219,7 @@ test('the worked example of records is what the service makes of it', () => {
     single.map((lot) => ({ time: lastPossibleDay(lot), value: lot.price_per_carat_usd! })),
   );
   const presented = plain.map(({ lot }, place) =>
-    presentRecordStep(steps, place, newest, { lot, candidates: 1 }),
+    presentRecordStep(steps, place, newest, { lot, candidates: 1 }, nominalFigures),
   );
   expect(presented).toEqual(plain);
   const ofPrice = plainRecords(lots, { of: 'price', newest }).data.map(({ lot }) => lot.id);
