@@ -113,20 +113,20 @@ export const healthz: Operation = {
  * Calls `make` at most once within `forMs`: calls in between get the same result or the same error, and calls
  * while it runs wait for it.
  */
-export function rememberBriefly<Answer>(make: () => Promise<Answer>, forMs: number): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
+export function rememberBriefly<Result>(make: () => Promise<Result>, forMs: number): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
   let until = 0;
   return () => {
-    if (answer === undefined || performance.now() >= until) {
+    if (result === undefined || performance.now() >= until) {
       const made = make();
-      answer = made;
+      result = made;
       until = Number.POSITIVE_INFINITY;
       const settled = () => {
         until = performance.now() + forMs;
       };
       made.then(settled, settled);
     }
-    return answer;
+    return result;
   };
 }
 

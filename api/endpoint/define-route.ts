@@ -24,7 +24,7 @@ import type { RouteResult } from './envelope.ts';
  * against the schemas declared here.
  */
 
-/** What the description of every GET path that answers from the data has. */
+/** The description of a GET path that answers from the data. */
 interface DescribedRoute {
   /** With path parameters in braces: `/api/v1/auctions/{id}`. */
   path: string;
@@ -58,8 +58,8 @@ export interface Route extends DescribedRoute {
   /** Whether a response is a few records or names, mostly from batched searches: its cost is `brief`. */
   isBrief?: boolean;
   /**
-   * When what a response depends on besides the version of the data last changed: ISO 8601, or undefined where there is no
-   * such thing yet. It is read for each request, and a response is cached and revalidated by it too.
+   * The time of the last change of anything but the data on which a response depends: ISO 8601; undefined where there is no
+   * such thing yet. It is read for each request; cached responses and ETags depend on it.
    */
   changedAt?(
     state: IndexState,

@@ -177,7 +177,8 @@ export const filterParams = {
   ),
   ids: Type.Optional(
     listOfIntegers({
-      description: 'Lots with any of these ids. An id without a record is not an error: it is absent from the response.',
+      description:
+        'Lots with any of these ids. An id without a record is not an error: it is absent from the response.',
       examples: [[1, 2]],
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,

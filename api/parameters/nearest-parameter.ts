@@ -3,7 +3,7 @@ import { wrongLetters } from '../../mappings/vocabulary/wrong-letters.ts';
 /** Maximum dissimilarity of a suggestion: 0 is the same name, 1 nothing in common. */
 const farthest = 0.4;
 
-/** A longer text resembles no name. */
+/** Longer texts are not compared with names. */
 const maxLength = 100;
 
 /**

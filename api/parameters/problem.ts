@@ -9,7 +9,7 @@ export interface Fault {
   reason: string;
   /** The invalid value as sent. */
   value?: string;
-  /** What to do, where the schema does not say it. */
+  /** The advice, where it does not follow from the schema. */
   advice?: string;
 }
 

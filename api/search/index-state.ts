@@ -81,7 +81,7 @@ export async function readIndexState(
       limits,
     );
     const records = Object.entries(found);
-    if (records.length === 0) throw await withoutAlias(elasticsearch, indexAlias, limits);
+    if (records.length === 0) throw await describeMissingAlias(elasticsearch, indexAlias, limits);
     return stateOf(records, indexAlias);
   } catch (error) {
     throw asApiError(error);
@@ -145,9 +145,9 @@ const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
 
 /**
  * Distinguishes a service without data from one whose alias was lost. An index that is being built for the first time
- * has an alias `…-write-…` and was never live. Suggested names are left without an index of records only where that is lost.
+ * has an alias `…-write-…` and was never live. A suggestion index without a records index means that the records index was lost.
  */
-async function withoutAlias(
+async function describeMissingAlias(
   elasticsearch: Client,
   indexAlias: string,
   limits: { requestTimeout: number; signal?: AbortSignal },

@@ -5,7 +5,7 @@ import { inconsistent } from './errors.ts';
 import {
   backwards,
   daysBody,
-  daysTogether,
+  daysPerGroup,
   type ListQuery,
   newestFirst,
   type SortValues,
@@ -124,7 +124,7 @@ async function findDay(
   for (const days of groups.days.buckets.toReversed()) {
     if (passed > offset) break;
     // After the last possible record, with id 0, of the following day.
-    if (passed > 0) found = { passed, last: [days.key + daysTogether, 0] };
+    if (passed > 0) found = { passed, last: [days.key + daysPerGroup, 0] };
     passed += days.doc_count;
   }
   return found;

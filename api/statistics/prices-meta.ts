@@ -9,7 +9,9 @@ const Deflator = Type.Object(
     index: text('The price index.'),
     base: Type.String({ description: 'The month of the dollars.', examples: ['2015-01'], ...extension }),
     newest_month: text('The newest month of the index.'),
-    left_out: count('Prices that are left out because the sale has no date, or took place before the price index begins.'),
+    left_out: count(
+      'Prices that are left out because the sale has no date, or took place before the price index begins.',
+    ),
     later_lots: count(
       'Prices of sales after the newest month, or adjusted to a later day, which are deflated by that month.',
     ),
@@ -28,7 +30,9 @@ export const PricesMeta = Type.Object(
     dollars: oneOf(['nominal', 'real'], 'Whether the dollars are nominal or real.'),
     of_hammer_lots: count('Prices of lots whose published price is the hammer price.'),
     of_premium_lots: count("Prices of lots whose published price includes the buyer's premium."),
-    of_unknown_lots: count("Prices of lots where it is unknown whether the published price includes the buyer's premium."),
+    of_unknown_lots: count(
+      "Prices of lots where it is unknown whether the published price includes the buyer's premium.",
+    ),
     left_out: count('Sold lots that are left out because they have no price of this basis.'),
     deflator: Type.Optional(Deflator),
   },

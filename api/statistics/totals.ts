@@ -60,7 +60,10 @@ export const relativeChange = (description: string) =>
 
 /** The meta of paths about lots: the number of those that are generated samples. */
 export const syntheticMeta = {
-  synthetic_lots: count('Number of lots in this response or its figures that are generated samples, not real sales.', choice),
+  synthetic_lots: count(
+    'Number of lots in this response or its figures that are generated samples, not real sales.',
+    choice,
+  ),
 } satisfies TProperties;
 
 const flag = 'MULTI_STONE';
@@ -68,7 +71,10 @@ const flag = 'MULTI_STONE';
 /** `meta.excluded`: the lots that figures leave out. */
 export const Excluded = Type.Object(
   {
-    lots: Type.Integer({ minimum: 0, description: 'Number of lots of several stones with a price per carat.' }),
+    lots: Type.Integer({
+      minimum: 0,
+      description: 'Number of lots of several stones with a price per carat.',
+    }),
     flag: Type.String({ description: 'The flag of the lots of several stones.' }),
     reason: Type.String({ description: 'Why these lots are left out.' }),
     objects: Type.Integer({

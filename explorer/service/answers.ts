@@ -6,7 +6,7 @@ import type {
   EstimateGroup,
   Estimates as EstimatesSchema,
 } from '../../api/ext/estimates/estimate-figures.ts';
-import type { Premia as PremiaSchema } from '../../api/ext/premia/premium-figures.ts';
+import type { Premia as PremiaSchema } from '../../api/ext/premia/trait-effect-figures.ts';
 import type { PriceIndex } from '../../api/ext/price-index/index-figures.ts';
 import type { PriceRecord } from '../../api/ext/records/record-steps.ts';
 import type { ScoredGem } from '../../api/ext/scorecard/scored-gem.ts';

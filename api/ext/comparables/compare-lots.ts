@@ -16,7 +16,7 @@ export interface SoldLot {
   /** Names its sale. */
   sale: string;
   pricePerCarat: number;
-  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  /** Whether it is one of the comparables; the others only show how far such figures miss. */
   isComparable: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Comparison extends Valuation {
   /** The comparables. */
   lots: ComparedLot[];
   effectiveLots: number;
-  /** The number of all lots that tell how far figures miss. */
+  /** The number of all lots that show how far figures miss. */
   rangeLots: number;
   /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
   adjustedShare: number;
@@ -76,12 +76,12 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
   const whole = weightOfAll(compared);
   const mean = meanAdjustment(target, comparables);
   const sharedError = mean ? adjuster.errorOf(mean.levels, mean.others) : 0;
-  const ofTime = comparables.filter(isOfTime).map((one) => one.compared);
+  const timely = comparables.filter(isTimely).map((one) => one.compared);
   return {
     lots: compared,
     effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
     rangeLots: all.length,
-    adjustedShare: whole > 0 ? weightOfAll(ofTime) / whole : 0,
+    adjustedShare: whole > 0 ? weightOfAll(timely) / whole : 0,
     sharedError,
     marketWeight: mean && adjuster.marketWeight(mean.levels),
     ...summarizeSales(
@@ -100,7 +100,7 @@ interface Compared {
 const weightOfAll = (lots: readonly ComparedLot[]) => lots.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Whether its price counts as one of the time of the target. */
-const isOfTime = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
+const isTimely = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
 
 function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): ComparedPrice {
   const { carat } = lot.traits;

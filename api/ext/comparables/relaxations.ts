@@ -16,7 +16,7 @@ interface Described {
   treatment: boolean;
 }
 
-/** Lots of a comparison, where there are so many: the comparables, and others that tell how far such figures miss. */
+/** Maximum lots of a comparison: the comparables, and others that show how far such figures miss. */
 export const lotsCompared = 300;
 
 /** The relaxations in order: first traits for which the price can be adjusted, then the others. */

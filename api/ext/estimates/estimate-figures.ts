@@ -34,10 +34,14 @@ const comparison = {
   price_to_middle: EstimateRatio,
 };
 
-const EstimatesWithUnsold = object('EstimatesWithUnsold', 'The same figures with unsold lots counted as sold below the estimate', {
-  ...comparison,
-  n: count('Number of compared lots and unsold lots.'),
-});
+const EstimatesWithUnsold = object(
+  'EstimatesWithUnsold',
+  'The same figures with unsold lots counted as sold below the estimate',
+  {
+    ...comparison,
+    n: count('Number of compared lots and unsold lots.'),
+  },
+);
 
 const figures = {
   lots: count('Number of lots with estimates.'),

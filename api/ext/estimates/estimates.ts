@@ -50,7 +50,8 @@ export const estimates = defineRoute({
       { lots: count('Number of lots.'), reason: text('Why they are not compared.') },
       {
         additionalProperties: false,
-        description: 'Sold lots with estimates that are not compared, because their price of this basis is unknown.',
+        description:
+          'Sold lots with estimates that are not compared, because their price of this basis is unknown.',
         ...extension,
       },
     ),

@@ -98,7 +98,7 @@ async function correctorFor(typed: string, search: SearchContext): Promise<Corre
   return (words) => (words.split(' ').some((word) => mistyped.has(word)) ? correct(words) : undefined);
 }
 
-/** Prepared once for each version of the data. Statuses are no names: they are not corrected. */
+/** Prepared once for each version of the data. Statuses are not names, so they are not corrected. */
 function corrector(search: SearchContext): Promise<Correct> {
   return search.memo.derive('corrections', async () =>
     createCorrect({ ...(await namesWithLots(search)), status: new Map() }),

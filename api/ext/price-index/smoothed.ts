@@ -28,7 +28,7 @@ export async function readSmoothedIndex(
   return (base, start) => smoothedIndex(adjuster, middleOf(base), middleOf(start));
 }
 
-/** Lots may have too many cells by quarter for a level and yet few enough for the index, which is then given alone. */
+/** Lots may have too many cells by quarter for a level, but not for the index: the index is then given without a level. */
 function noneIfTooBroad(error: unknown): { model: undefined; yearsOfPeriod: number } {
   if (error instanceof ApiError && error.code === 'invalid_parameter')
     return { model: undefined, yearsOfPeriod: 1 };

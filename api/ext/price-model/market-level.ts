@@ -11,8 +11,8 @@ import { type Greatest, type MomentSumsResult, momentSums } from './price-cells.
 import { pricedLots } from './priced-lots.ts';
 
 /**
- * The price level of a market without one gem type, whose own sales are not to count twice. One search serves all gem
- * types: its sums are memoized for the data version.
+ * The price level of all gem types but one, whose own sales would otherwise count twice. One search serves all gem types: its
+ * sums are memoized for the data version.
  * @param query the lots of the market, by date only
  * @returns undefined where there are too few other lots
  */
@@ -67,8 +67,8 @@ export interface MarketSums {
 }
 
 /**
- * A cell for each gem type and quarter. It counts as a sale of its own: what the lots of a gem have in common in a quarter,
- * be it the gem or the sale, is told apart from what each has alone.
+ * A cell for each gem type and quarter. Each cell counts as one sale, so that the variance that the lots of a gem share in a
+ * quarter is separated from the variance of single lots.
  */
 export function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCell[] {
   const sums = marketSums(choice);

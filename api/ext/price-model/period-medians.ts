@@ -108,7 +108,7 @@ export interface PeriodMedian {
 interface MarketLots {
   /** The number of excluded lots, by reason. */
   leftOut: LeftOutLots;
-  /** The prices by what the published ones are, where a request chooses prices. */
+  /** The prices by the basis of the published ones, where a request chooses prices. */
   prices: ByBasisResult | undefined;
   /** The number of generated samples among all lots. */
   synthetic: number;

@@ -21,7 +21,7 @@ const cellSums = (choice: PriceChoice | undefined) => momentSums(({ x, y }) => x
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
  * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
- * @param options.traits what is told apart besides, the house among them
+ * @param options.traits what is distinguished besides, the house among them
  */
 export function priceCellsBody(
   query: Clause,

@@ -35,12 +35,12 @@ export const sumsOfPricedLots = (query: Clause, interval: IndexInterval, choice?
   ...uncachedFigures,
 });
 
-/** All others. */
+/** The lots of a query that a price model does not use. */
 export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice): Clause {
   return allOf([query, without(pricedLots({ match_all: {} }, interval, choice))]);
 }
 
-/** Why a lot is not in a price model: what it must have to pass each step. */
+/** A condition of a price model, and the reason why a lot that does not meet it is left out. */
 interface Step {
   reason: Reason;
   clause: Clause;
@@ -123,7 +123,7 @@ export function pricesMeta(
   );
 }
 
-/** Lots left out by what a request chooses. */
+/** The counts of lots that are left out because of the chosen prices. */
 export const leftOutByChoice = {
   before_price_index: Type.Optional(
     count('With `dollars=real`: lots sold before the consumer price index begins.'),

@@ -39,7 +39,7 @@ const maxCells = 200_000;
 /** Maximum periods: the cost grows with the third power of their number, and 400 take a fraction of a second. */
 const maxPeriods = 400;
 
-/** Maximum quarters of a model for a price level: beyond, years are told apart. */
+/** Maximum quarters of a model for a price level; above, its periods are years. */
 const maxQuarters = 160;
 
 /**
@@ -81,7 +81,7 @@ export async function readLevelModel(
   return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
 }
 
-/** The lots by period, origin and treatment: few cells, which also tell how many lots and periods there are. */
+/** The lots by period, origin and treatment: few cells, which also give the numbers of lots and periods. */
 const readByPeriod = (
   search: SearchContext,
   query: Clause,
@@ -96,7 +96,7 @@ const lotsIn = (cells: readonly LotCell[]) => cells.reduce((lots, { sums }) => l
 /** Which model is made of the lots. */
 interface ModelChoice {
   choice: PriceChoice;
-  /** What the lots are told apart by, if not by the kinds of the index: all cells are then read by sale. */
+  /** The traits that distinguish lots, if not those of the index: all cells are then read by sale. */
   traits?: CellOptions['traits'];
   /** Maximum lots whose cells are read by sale. */
   cellLots?: number;

@@ -14,7 +14,7 @@ import { syntheticLots } from '../../statistics/statistics.ts';
 
 const ofMonth = equals('auction_date_precision', 'month');
 const ofYear = equals('auction_date_precision', 'year');
-/** A lot without a date precision counts on its day. */
+/** A lot without a date precision counts from its day. */
 const ofDay: Clause = { bool: { must_not: [ofMonth, ofYear] } };
 
 const max = (field: RankedField): Aggregation => ({ max: { field } });

@@ -53,7 +53,7 @@ const noModel: PriceAdjuster = {
 /**
  * Holds only the needed parts of the model, because it is memoized while the data stay the same.
  * @param middleOf the middle of a period of the model, by its first day, in years
- * @param market the price level of other lots, which this one follows as far as its own sales tell little
+ * @param market the price level of other lots, which this one follows where its own sales are few
  */
 export function createAdjuster(
   model: HedonicModel | undefined,

@@ -45,7 +45,7 @@ export interface HedonicFit {
   /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
-  /** The parts of the variance; undefined where sales are not told apart. */
+  /** The parts of the variance; undefined where sales are not distinguished. */
   sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'> | undefined;
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
@@ -133,7 +133,7 @@ interface SaleTotals {
 /** The lots of a regression, by period and by sale. */
 interface Lots {
   periods: OfPeriod<LotEquations>[];
-  /** Where sales are told apart. */
+  /** Where sales are distinguished. */
   sales?: OfPeriod<SaleTotals>[];
   /** What clustered errors need besides. */
   cellsOfSales?: CellLots[][];

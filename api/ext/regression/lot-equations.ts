@@ -27,7 +27,7 @@ export interface Sparse {
 
 /** What least squares needs of some lots, those of a period or all; z is the row of a lot in the design. */
 export interface LotEquations {
-  /** The columns in which the lots are not all 0, in which the others are given. */
+  /** The columns in which the lots are not all 0; the other members have only these. */
   columns: readonly number[];
   /** Σ z·zᵀ; the first element is the number of lots. */
   gram: Matrix;

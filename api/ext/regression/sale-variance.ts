@@ -150,7 +150,7 @@ type SaleParts = SaleSums & {
 function components(sales: readonly SaleParts[], squares: number, freeLots: number) {
   const cross = sum(sales, ({ n, leverage }) => n - leverage);
   const both = sum(sales, ({ n, leverage, aliased }) => n * n - 2 * n * leverage + aliased);
-  /** What tells both parts apart; none where each lot is a sale of its own. */
+  /** The information that separates both parts; 0 where each lot is a sale of its own. */
   const apart = both - cross ** 2 / freeLots;
   const isTold = apart > 1e-6 * both;
   const freeSales = isTold ? cross ** 2 / apart : 0;

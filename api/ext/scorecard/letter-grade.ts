@@ -14,7 +14,7 @@ export const minRevisedPeriods = 5;
 
 interface Rule {
   grade: LetterGrade;
-  /** Maximum mean absolute logarithm: of estimate ÷ price, or of the two statements of a change. */
+  /** Maximum mean absolute logarithm: of estimate ÷ price, or of the two values of a change. */
   error: number;
 }
 

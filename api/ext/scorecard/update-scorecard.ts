@@ -11,7 +11,7 @@ import { computeScorecard, type ScorecardLimits } from './compute-scorecard.ts';
 import { readScorecard } from './scorecard.ts';
 import type { ScoredGem } from './scored-gem.ts';
 
-/** With what a scorecard is computed. */
+/** The services and limits of a scorecard. */
 export interface ScorecardContext {
   services: Pick<Services, 'elasticsearch' | 'records'>;
   states: Pick<IndexStates, 'check' | 'current'>;
@@ -21,7 +21,7 @@ export interface ScorecardContext {
   limits: ScorecardLimits;
 }
 
-/** What became of a job; `superseded`: the data changed, and the job of their new version follows. */
+/** The outcome of a job; `superseded`: the data changed, and the job of their new version follows. */
 export type ScorecardOutcome = 'stored' | 'unchanged' | 'superseded';
 
 /**

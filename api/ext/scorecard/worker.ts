@@ -55,7 +55,7 @@ export function scorecardMetrics() {
   return { registry, jobs };
 }
 
-/** What tests change. */
+/** Options that tests change. */
 export interface ScorecardOptions {
   limits?: Partial<ScorecardLimits>;
   /** How often the data version is read from the index, besides its announcements. */

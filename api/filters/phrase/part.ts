@@ -1,4 +1,4 @@
-/** What a part of a phrase names. */
+/** The kinds of the parts of a phrase. */
 export const partKinds = [
   ...(['gem_type', 'origin', 'treatment', 'auction_house', 'lab', 'object_type', 'status'] as const),
   ...(['weight', 'price', 'price_per_carat', 'date'] as const),

@@ -29,7 +29,7 @@ const end = '(?![\\p{L}\\p{N}])';
 
 /**
  * Prepares the search for the first amount of a kind in a text.
- * @param accept whether a match is one, which the syntax alone may not tell
+ * @param accept whether a match is an amount, where the syntax is not enough
  */
 export function createBoundsReader(
   { amount, first }: AmountSyntax,

@@ -30,7 +30,7 @@ interface Correction extends Named {
 export interface Phrase {
   /** The understood parts, in the order of the phrase. */
   parts: Part[];
-  /** The words that mean nothing, and are no fillers. */
+  /** The words that mean nothing and are not fillers. */
   rest: Word[];
   /** Texts in double quotes, which are words of titles. */
   quoted: string[];
@@ -48,7 +48,7 @@ export type Correct = (words: string) => Named | undefined;
 export function readPhrase(typed: string, correct: Correct = () => undefined): Phrase {
   let left = typed;
   const parts: Part[] = [];
-  /** A line break ends a name: its words stand together. */
+  /** Line breaks replace what was read: no name spans them. */
   const take = (start: number, end: number) => {
     left = left.slice(0, start) + '\n'.repeat(end - start) + left.slice(end);
   };
@@ -123,7 +123,7 @@ function longestName(words: readonly Word[], at: number, known: readonly NamedPi
       .map(({ folded }) => folded)
       .join(' ');
     const meanings = [...meaningsOf(spelling)];
-    // Where a word may mean several, the second time it means another.
+    // A word with several meanings has another one the second time.
     const meaning =
       meanings.find(({ parameter }) => !known.some((one) => one.parameter === parameter)) ?? meanings[0];
     if (meaning) return { name: { ...meaning, start: first.start, end: last.end }, length };

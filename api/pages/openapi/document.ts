@@ -54,7 +54,7 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
   version: string;
 };
 
-/** What the document says about the API as a whole. Its version is that of the package. */
+/** The description of the API as a whole. Its version is that of the package. */
 export const info = {
   title: 'Gemstone Auction Data Service',
   version,

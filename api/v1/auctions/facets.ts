@@ -21,7 +21,7 @@ const maxFacetValues = 100;
 /** Maximum values per shard: counts are exact for fields with fewer values. */
 const maxShardValues = 10_000;
 
-/** The filters that the values of a facet set; the facet is counted without them. */
+/** The filters on the field of a facet; the facet is counted without them. */
 const ownFilters = {
   gem_type: ['gem_name'],
   origin: ['origin'],

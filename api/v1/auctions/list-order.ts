@@ -40,7 +40,7 @@ export const sortParam = Type.Array(Type.Enum([...sortKeys, 'relevance' as SortK
   ...extension,
 });
 
-/** Only a text has matches that are better than others. */
+/** Relevance is the order of matches of `q`. */
 export const relevanceNeedsText: Rule = ({ sort, q }) => {
   const keys = (sort ?? []) as string[];
   if (!keys.includes('relevance') || (keys.length === 1 && q !== undefined)) return undefined;
@@ -79,7 +79,7 @@ export const seedParam = integer({
   ...extension,
 });
 
-/** A sample is one page in an order of its own. */
+/** A sample has neither pages nor another order. */
 export const sampleRules: Rule[] = [
   ...['page', 'limit', 'cursor', 'sort'].map((name) => mutuallyExclusive('sample', name)),
   (_values, sent) => {

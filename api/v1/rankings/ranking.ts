@@ -99,8 +99,8 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
   });
 }
 
-/** One page of a ranking; both rankings use it. */
-export async function rankLots(
+/** One page of a ranking. */
+async function rankLots(
   search: SearchContext,
   { query }: Ranking,
   { field, measure }: RankedValue,
@@ -122,8 +122,8 @@ export async function rankLots(
   };
 }
 
-/** All lots of a ranking, with all or some fields; both rankings use it. */
-export async function rankedRows(
+/** All lots of a ranking, with all or some fields. */
+async function rankedRows(
   search: SearchContext,
   { query }: Ranking,
   { field, measure }: RankedValue,
@@ -158,7 +158,7 @@ async function* rankedBatches(
 
 /**
  * A page of a ranking.
- * @param measure the value that it is by
+ * @param measure the value by which lots are ranked
  * @param position the number of records before the page
  * @param firstRank the rank of the page's first record
  * @param fields the fields to show beside rank and id; all by default

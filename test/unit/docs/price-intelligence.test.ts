@@ -4,7 +4,7 @@ import type { Traits } from '../../../api/ext/comparables/compare-lots.ts';
 import { compareLots } from '../../../api/ext/comparables/compare-lots.ts';
 import { presentEstimates } from '../../../api/ext/estimates/estimate-figures.ts';
 import { percentsAmongSold, readRatio } from '../../../api/ext/estimates/estimate-groups.ts';
-import { type Premium, premiumOf } from '../../../api/ext/premia/premium.ts';
+import { type TraitEffect, traitEffectOf } from '../../../api/ext/premia/trait-effect.ts';
 import { recordSteps } from '../../../api/ext/records/record-searches.ts';
 import { presentRecordStep } from '../../../api/ext/records/record-steps.ts';
 import { createAdjuster } from '../../../api/ext/regression/adjust-prices.ts';
@@ -66,7 +66,7 @@ test('the worked example of premia is what the service makes of it', () => {
   const model = modelPrices(cells)!;
   const lotsOf = () => ({ byWeight: new Map([['all', 6]]), byPeriod: new Map([['all', 6]]) });
   const between = (value: string, reference: string) =>
-    premiumOf(model, 'origin', { value, reference }, lotsOf) as Premium;
+    traitEffectOf(model, 'origin', { value, reference }, lotsOf) as TraitEffect;
   const { factor, estimate } = between('Kashmir', 'Sri Lanka');
   const [value, low, high] = [factor.value, factor.low, factor.high].map((number) => number.toFixed(2));
   expect(told).toContain(`brings ${value} times the price of Sri Lanka (95%: ${low} to ${high})`);

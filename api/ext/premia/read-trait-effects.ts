@@ -12,7 +12,13 @@ import { readPriceModel } from '../price-model/read-price-model.ts';
 import { type HedonicModel, kinds, type Trait } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import type { PremiaParams } from './premia-params.ts';
-import { type LotsByClass, type Premium, premiumOf, type Refusal, type ValueLots } from './premium.ts';
+import {
+  type LotsByClass,
+  type Refusal,
+  type TraitEffect,
+  traitEffectOf,
+  type ValueLots,
+} from './trait-effect.ts';
 
 /** A value of a trait and its lots in the regression. */
 interface ValueCount {
@@ -30,11 +36,11 @@ export interface ComparedTrait {
   /** Lots whose value is not known. */
   unknownLots: number;
   /** All others with a category of their own. */
-  values: { value: string; lots: number; sales: number | undefined; premium: Premium | Refusal }[];
+  values: { value: string; lots: number; sales: number | undefined; effect: TraitEffect | Refusal }[];
 }
 
-/** What premia are read of. */
-export interface PremiaLots {
+/** The lots whose trait effects are read. */
+export interface TraitLots {
   query: Clause;
   trait: Trait;
   choice: PriceChoice;
@@ -45,7 +51,7 @@ export interface PremiaLots {
 }
 
 /** Compares the values of a trait with the reference, by a regression over the lots of a query. */
-export async function readPremia(search: SearchContext, lots: PremiaLots): Promise<ComparedTrait> {
+export async function readTraitEffects(search: SearchContext, lots: TraitLots): Promise<ComparedTrait> {
   const { query, trait, choice, reference } = lots;
   const traits = kinds.includes(trait as never) ? undefined : [...kinds, trait];
   const model = await readPriceModel(search, query, 'year', { choice, traits });
@@ -65,7 +71,7 @@ export async function readPremia(search: SearchContext, lots: PremiaLots): Promi
     unknownLots: model.fit.n - lotsIn(named),
     values: others.map(({ value, lots }) => ({
       ...{ value, lots, sales: model.salesWith(trait, value) },
-      premium: premiumOf(model, trait, { value, reference: chosen?.value }, (name) => lotsOf.get(name)),
+      effect: traitEffectOf(model, trait, { value, reference: chosen?.value }, (name) => lotsOf.get(name)),
     })),
   };
 }
@@ -88,7 +94,7 @@ function referenceOf(known: readonly ValueCount[], requested: string | undefined
 /** The lots of each value by weight and year, among those of the regression. */
 async function readSpreads(
   search: SearchContext,
-  { query, trait, choice, periods }: PremiaLots,
+  { query, trait, choice, periods }: TraitLots,
   known: readonly ValueCount[],
 ) {
   if (known.length === 0) return new Map<string, never>();
@@ -126,7 +132,7 @@ export function stretchesOf(interval: 'decade' | 'year', years: readonly PeriodM
 }
 
 /** The same lots within a stretch of time. */
-export const lotsWithin = (lots: PremiaLots, { start, end, periods }: Stretch): PremiaLots => ({
+export const lotsWithin = (lots: TraitLots, { start, end, periods }: Stretch): TraitLots => ({
   ...lots,
   query: allOf([lots.query, within(start, end)]),
   periods,

@@ -15,8 +15,8 @@ import {
 import { fitFields } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
 import { comparedTraits } from './premia-params.ts';
-import type { Premium, Refusal } from './premium.ts';
-import { refusals } from './premium.ts';
+import type { Refusal, TraitEffect } from './trait-effect.ts';
+import { refusals } from './trait-effect.ts';
 
 const filter = orNull(
   GroupFilter,
@@ -76,7 +76,7 @@ export const Premia = object('Premia', 'What a trait is worth', {
     Type.Array(PremiaPeriod),
     'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
   ),
-  model: object('PremiaModel', 'Model of premia', {
+  model: object('PremiaModel', 'Model of trait effects', {
     formula: text('The formula of the factors.'),
     price_basis: text('The basis of the prices.'),
     n: count('Number of lots in the regression.'),
@@ -95,12 +95,12 @@ type ComparedValue = Static<typeof ComparedValue>;
 export const premiaFormula = (trait: string): string =>
   `ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + ${trait === 'price_basis' ? 'basis of the price + ' : ''}year, by ordinary least squares; factor = exp(value − reference)`;
 
-/** A value and its premium, unrounded, or why there is none. */
+/** A value and its effect, unrounded, or why there is none. */
 interface UnroundedValue {
   value: string;
   lots: number;
   sales: number | undefined;
-  premium: Premium | Refusal;
+  effect: TraitEffect | Refusal;
   filter: Record<string, string> | null;
 }
 
@@ -108,10 +108,10 @@ interface UnroundedValue {
 export const presentValues = (values: readonly UnroundedValue[]): ComparedValue[] =>
   values.map(presentValue).sort(byFactor);
 
-function presentValue({ value, lots, sales, premium, filter }: UnroundedValue): ComparedValue {
+function presentValue({ value, lots, sales, effect, filter }: UnroundedValue): ComparedValue {
   const head = { value, lots, sales: sales ?? null };
-  if (typeof premium === 'string') return { ...head, ...nothing, refused: premium, filter };
-  const { factor, estimate } = premium;
+  if (typeof effect === 'string') return { ...head, ...nothing, refused: effect, filter };
+  const { factor, estimate } = effect;
   const published = (number: number) => round(number, estimateDecimals);
   return {
     ...head,
