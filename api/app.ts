@@ -103,7 +103,7 @@ function createRouter(app: AppContext, routes: readonly (Route | ExportRoute)[])
 
 function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
   for (const operation of served) {
-    const check = rememberBriefly(() => operation.answer(app), readinessForMs);
+    const check = rememberBriefly(() => operation.check(app), readinessForMs);
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
       const data = await check();

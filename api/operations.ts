@@ -13,7 +13,7 @@ const Readiness = Type.Object(
     status: Type.Literal('ready'),
     elasticsearch: Type.Object({ version: Type.String() }, { additionalProperties: false }),
     redis: Type.Enum(['ready', 'away'], {
-      description: 'Whether Redis answers and announces changes. The service works without it.',
+      description: 'Whether Redis responds and announces changes. The service works without it.',
     }),
     index: Type.String(),
     records: Type.Integer({ minimum: 0 }),
@@ -40,7 +40,7 @@ export const readyz: Operation = {
   operationId: 'checkReadiness',
   summary: 'Whether Elasticsearch and the index behind the alias answer',
   data: Readiness,
-  async answer({
+  async check({
     services: { elasticsearch, redis },
     config,
     indexStates,
@@ -51,7 +51,7 @@ export const readyz: Operation = {
       const [info, records, isRedisReady] = await Promise.all([
         elasticsearch.info({}, options),
         countRecords(elasticsearch, state.index, options),
-        answers(redis),
+        responds(redis),
       ]);
       return {
         status: 'ready',
@@ -91,7 +91,7 @@ async function countRecords(
 /**
  * A server that accepts connections but does not answer is unavailable; the command has a timeout (`connectServices`).
  */
-async function answers(redis: Redis): Promise<boolean> {
+async function responds(redis: Redis): Promise<boolean> {
   return redis.ping().then(
     () => true,
     () => false,
@@ -106,7 +106,7 @@ export const healthz: Operation = {
   operationId: 'checkHealth',
   summary: 'Whether the process is alive',
   data: Health,
-  answer: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
+  check: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
 };
 
 /**

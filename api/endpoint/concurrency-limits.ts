@@ -262,8 +262,7 @@ const concurrentExports = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFl
 const exportWaitMs = 30_000;
 
 /**
- * Only a few of the long requests may be of one client: in Elasticsearch the searches of other clients queue behind
- * them.
+ * A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
  */
 export function concurrencyBounds({
   maxInFlight,

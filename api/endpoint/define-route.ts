@@ -150,7 +150,7 @@ export interface Operation {
   summary: string;
   data: TSchema;
   /** @throws ApiError `unavailable` */
-  answer(app: AppContext): Promise<unknown>;
+  check(app: AppContext): Promise<unknown>;
 }
 
 /** The only format of every path but the exports: the default, which may be sent. */

@@ -60,7 +60,7 @@ function searchRecords(records: StoredRecords): LoadMany<RecordsBody, RecordsFou
     if (bodies.length === 1) return [await records.search({ index, ...whole, ...bodies[0]! }, options)];
     const searches = bodies.flatMap(({ preference, ...body }) => [{ index, ...whole, preference }, body]);
     const { responses } = await records.msearch({ searches }, options);
-    return responses.map((answer) => ('error' in answer ? asResponseError(answer) : answer));
+    return responses.map((response) => ('error' in response ? asResponseError(response) : response));
   };
 }
 
@@ -90,21 +90,21 @@ function countLots(client: Client): LoadMany<readonly Clause[], number[]> {
   return async (index, queries, options) => {
     const filters = queries.flat();
     const aggs = { lots: { filters: { filters } } };
-    const answer = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
+    const result = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
       // Every batch is different: caching it in Elasticsearch would be useless.
       { index, ...whole, size: 0, track_total_hits: false, request_cache: false, aggs },
       options,
     );
-    const found = answer.aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
+    const found = result.aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
     return queries.map(({ length }) => found.splice(0, length));
   };
 }
 
 function completeTerms(client: Client): LoadMany<Completion, Option[]> {
   return async (index, completions, options) => {
-    const answer = await client.search({ index, ...whole, ...suggestBody(completions) }, options);
+    const result = await client.search({ index, ...whole, ...suggestBody(completions) }, options);
     // The completions of a missing index are not in the response.
-    const found = (answer.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
+    const found = (result.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
     return completions.map((_, place) => found[place]?.[0].options ?? []);
   };
 }

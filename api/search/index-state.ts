@@ -121,7 +121,7 @@ function stateOf(found: [name: string, estypes.IndicesIndexState][], indexAlias:
 function requireMapping(index: string, version: number, properties: Properties = {}): void {
   const has = `${index} has version ${version} of the mapping, and this build needs version ${knownVersion}.`;
   if (version < knownVersion) {
-    const message = 'The data were indexed by an older version of the service: import the files again.';
+    const message = 'The data was indexed by an older version of the service: import the files again.';
     throw new IndexUnusable(
       has,
       'Import all files again, the first with --replace.',
@@ -181,7 +181,7 @@ async function describeMissingAlias(
   }
   const indices =
     earlier.length > 0 ? `Indices of records: ${earlier.sort().join(', ')}.` : 'No index of records is left.';
-  const detail = `The alias ${indexAlias} does not exist, although data were imported. ${indices} ${runbook}`;
+  const detail = `The alias ${indexAlias} does not exist, although data was imported. ${indices} ${runbook}`;
   return new IndexUnusable('The live index is missing.', detail);
 }
 

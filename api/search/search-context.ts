@@ -114,18 +114,18 @@ async function searchWhole(
   request: estypes.SearchRequest,
   limits: { requestTimeout: number; signal: AbortSignal },
 ): Promise<estypes.SearchResponse> {
-  const answer = await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits);
-  if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  return answer;
+  const result = await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits);
+  if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+  return result;
 }
 
-function asFound(answer: RecordsFound): FoundRecords {
-  if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  const hits = answer.hits.hits.map(({ _source, sort }) => ({
+function asFound(result: RecordsFound): FoundRecords {
+  if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+  const hits = result.hits.hits.map(({ _source, sort }) => ({
     json: _source!,
     sort: sort as SortValues,
   }));
-  return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
+  return { hits, total: result.hits.total === undefined ? undefined : totalHits(result) };
 }
 
 /** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
@@ -165,8 +165,8 @@ async function openSnapshot(
 }
 
 /** The exact total of a search that tracked it. */
-export function totalHits(answer: { hits: { total?: number | estypes.SearchTotalHits } }): number {
-  const { total } = answer.hits;
+export function totalHits(result: { hits: { total?: number | estypes.SearchTotalHits } }): number {
+  const { total } = result.hits;
   return typeof total === 'number' ? total : total!.value;
 }
 
@@ -190,7 +190,7 @@ export interface VersionMemo {
 /** Memory for the results of a data version: of the largest price models, about 20. */
 const memoBytes = 64 * 2 ** 20;
 
-/** What an entry needs besides its key and its value. */
+/** Approximate bytes of an entry besides its key and value. */
 const entryBytes = 200;
 
 /**
@@ -209,7 +209,7 @@ export function createVersionMemos(): (version: string) => VersionMemo {
 export function createMemo(maxBytes = memoBytes): VersionMemo {
   const results = new LRUCache<string, number | Promise<object>>({ maxSize: maxBytes });
   const put = (key: string, result: number | Promise<object>, bytes = 0) => {
-    // Otherwise the size of a result that is there already would stay as it was.
+    // `set` does not update the size of a value that is already there.
     results.delete(key);
     results.set(key, result, { size: 2 * key.length + entryBytes + bytes });
   };

@@ -50,8 +50,8 @@ export const auctionLots = (params: FilterParams): Record<'query' | 'included', 
 });
 
 /** The lots of auction statistics: their number and aggregations, and the number of objects that are left out. */
-interface AuctionsFound<Answer> {
-  answer: Answer & { doc_count: number };
+interface AuctionsFound<Result> {
+  result: Result & { doc_count: number };
   objects: number;
 }
 
@@ -59,20 +59,20 @@ interface AuctionsFound<Answer> {
  * One search for auction statistics of the lots in a filter.
  * @param bodyOf the search for the aggregations of all lots of a query; those of objects are then left out
  */
-export async function searchAuctions<Answer>(
+export async function searchAuctions<Result>(
   search: Pick<SearchContext, 'search'>,
   params: FilterParams,
   bodyOf: (query: Clause) => SearchBody,
-): Promise<AuctionsFound<Answer>> {
+): Promise<AuctionsFound<Result>> {
   const { query, included } = auctionLots(params);
   const { aggs, ...body } = bodyOf(query);
-  const found = await search.search<unknown, { lots: AuctionsFound<Answer>['answer'] }>({
+  const found = await search.search<unknown, { lots: AuctionsFound<Result>['result'] }>({
     ...body,
     track_total_hits: true,
     aggs: { lots: { filter: included, aggs: aggs! } },
   });
-  const answer = found.aggregations!.lots;
-  return { answer, objects: totalHits(found) - answer.doc_count };
+  const result = found.aggregations!.lots;
+  return { result, objects: totalHits(found) - result.doc_count };
 }
 
 const jewelsOnly = (params: FilterParams): Clause[] =>

@@ -6,11 +6,11 @@ import { count, oneOf, text } from './fields.ts';
 
 const Deflator = Type.Object(
   {
-    index: text('The price index.'),
+    index: text('The consumer price index.'),
     base: Type.String({ description: 'The month of the dollars.', examples: ['2015-01'], ...extension }),
-    newest_month: text('The newest month of the index.'),
+    newest_month: text('The newest month of the consumer price index.'),
     left_out: count(
-      'Prices that are left out because the sale has no date, or took place before the price index begins.',
+      'Prices that are left out because the sale has no date, or took place before the consumer price index begins.',
     ),
     later_lots: count(
       'Prices of sales after the newest month, or adjusted to a later day, which are deflated by that month.',

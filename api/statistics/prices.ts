@@ -19,7 +19,7 @@ export interface ChosenPrices {
   counted: Aggregations;
   figures: PriceFigures;
   /** `meta.prices`. */
-  present(answer: PricesResult): ReturnType<typeof presentPrices>;
+  present(result: PricesResult): ReturnType<typeof presentPrices>;
 }
 
 /** The prices that a request chooses by `basis`, `dollars` and `base`. */
@@ -27,7 +27,7 @@ export const choosePrices = (params: PricesParams): ChosenPrices => ({
   fields: summarizedBy(params),
   counted: pricesCounted(params),
   figures: figuresOf(params),
-  present: (answer) => presentPrices(params, readPrices(answer)),
+  present: (result) => presentPrices(params, readPrices(result)),
 });
 
 /** Counts the prices of a filter, for routes that search for records; memoized for each version of the data. */
@@ -122,14 +122,14 @@ export function pricesCounted(choice: Choice): Aggregations {
   };
 }
 
-/** Counts prices by the basis of the published one, and real ones after the newest month of the price index. */
+/** Counts prices by the basis of the published one, and real ones after the newest month of the consumer price index. */
 export const pricesByBasis = ({ dollars }: Choice): Aggregations => ({
   hammer: { filter: ofBasis('hammer') },
   premium: { filter: ofBasis('premium') },
   ...(dollars === 'real' && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
 });
 
-/** The first day after the newest month of the price index. */
+/** The first day after the newest month of the consumer price index. */
 const firstLaterDay = new Date(
   Date.UTC(Number(newestCpiMonth.slice(0, 4)), Number(newestCpiMonth.slice(5)), 1),
 )

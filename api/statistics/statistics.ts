@@ -112,30 +112,30 @@ interface Quantiles {
 /** All statistics of one kind of value in a group, unrounded. */
 type Distribution = Omit<StatsResult, 'avg'> & Quantiles;
 
-export function readTotals(answer: Omit<GroupResult, 'one_stone'>): Totals {
+export function readTotals(result: Omit<GroupResult, 'one_stone'>): Totals {
   return {
-    lots: answer.doc_count,
-    soldLots: answer.sold.doc_count,
-    unsoldLots: answer.unsold.doc_count,
-    valueUsd: answer.price_usd.sum,
-    carats: answer.carat.sum,
+    lots: result.doc_count,
+    soldLots: result.sold.doc_count,
+    unsoldLots: result.unsold.doc_count,
+    valueUsd: result.price_usd.sum,
+    carats: result.carat.sum,
   };
 }
 
 /** All statistics of some values, from responses that together have the percentages of `percentsFor(n)`. */
 export function readDistribution(
   { count, min, max, sum }: StatsResult,
-  ...answers: (PercentilesResult | undefined)[]
+  ...results: (PercentilesResult | undefined)[]
 ): Distribution {
-  return { count, min, max, sum, ...readQuantiles(count, ...answers) };
+  return { count, min, max, sum, ...readQuantiles(count, ...results) };
 }
 
 /** The quantiles of n values, from responses that together have the percentages of `percentsFor(n)`. */
-export function readQuantiles(n: number, ...answers: (PercentilesResult | undefined)[]): Quantiles {
+export function readQuantiles(n: number, ...results: (PercentilesResult | undefined)[]): Quantiles {
   const [low, high] = intervalPercents(n);
   const quantiles = { ...noQuantiles };
-  for (const answer of answers) {
-    for (const { key, value } of answer?.values ?? []) {
+  for (const result of results) {
+    for (const { key, value } of result?.values ?? []) {
       const name = quantileNames.get(key);
       if (name) quantiles[name] = value;
       if (key === low) quantiles.medianLow = value;
@@ -164,6 +164,6 @@ const noQuantiles: Quantiles = {
 };
 
 /** One percentile, or null where there is no value. */
-export function readMedian(answer: PercentilesResult): number | null {
-  return answer.values[0]?.value ?? null;
+export function readMedian(result: PercentilesResult): number | null {
+  return result.values[0]?.value ?? null;
 }

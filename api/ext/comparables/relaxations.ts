@@ -1,4 +1,4 @@
-/** What a lot must have in common with the stone to be compared with it. */
+/** The criteria that a lot must meet to be compared with the stone. */
 export interface Criteria {
   /** Maximum ratio of the weights, minus 1. */
   sizeWindow: number;

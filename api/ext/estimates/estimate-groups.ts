@@ -156,8 +156,8 @@ export type RatiosResult = Partial<
 >;
 
 /** The quantiles of a ratio, of a response; null where they lie among unsold lots, or there is no price. */
-export function readRatio(answer: RatiosResult['low'], sizes: Sizes): Record<RatioQuantile, number | null> {
-  const values = new Map(answer?.values.map(({ key, value }) => [key, value]));
+export function readRatio(result: RatiosResult['low'], sizes: Sizes): Record<RatioQuantile, number | null> {
+  const values = new Map(result?.values.map(({ key, value }) => [key, value]));
   const percents = percentsAmongSold(sizes);
   const read = (name: RatioQuantile) => {
     const percent = percents[name];

@@ -119,7 +119,7 @@ const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The parameters that every export has beside those of its view. */
+/** The parameters of every export, besides those of its view. */
 export const exportParams = {
   format: oneOf(exportFormats, {
     description:

@@ -86,7 +86,7 @@ const readFilter = parameterReader(filterParams, filterRules);
 /** Maximum words that are looked up in titles; further unknown words are not corrected. */
 const maxLookedUp = 10;
 
-/** Corrects words of a phrase, at least one of which no name and no title has. */
+/** Corrects words of a phrase where at least one of them is in no name and no title. */
 async function correctorFor(typed: string, search: SearchContext): Promise<Correct | undefined> {
   const unknown = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
   if (unknown.length === 0) return undefined;

@@ -44,7 +44,7 @@ export interface TraitLots {
   query: Clause;
   trait: Trait;
   choice: PriceChoice;
-  /** The requested reference, or that of all time. */
+  /** The requested reference, or the one of all periods together. */
   reference: string | undefined;
   /** The periods of the lots. */
   periods: readonly PeriodMedian[];

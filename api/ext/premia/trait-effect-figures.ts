@@ -28,7 +28,7 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
   lots: count('Its lots in the regression.'),
   sales: orNull(Type.Integer({ minimum: 0 }), 'Number of sales with such lots; null with classical errors.'),
   factor: positive(
-    'How many times the price per carat of the reference a lot with this value brings, all else equal; null where the comparison is refused.',
+    'Price per carat of lots with this value ÷ price per carat of lots with the reference, all else equal; null where the two are not compared.',
   ),
   low: positive('Lower end of its 95% interval.'),
   high: positive('Upper end of its 95% interval.'),
@@ -58,7 +58,7 @@ const PremiaPeriod = object('PremiaPeriod', 'Values of a trait in one period', {
   values: ComparedValues,
 });
 
-/** What the values of a trait are worth. */
+/** The effects of the values of a trait on the price. */
 export const Premia = object('Premia', 'What a trait is worth', {
   trait: oneOf(comparedTraits, 'What is compared.'),
   reference: object('PremiaReference', 'Reference', {

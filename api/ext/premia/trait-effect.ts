@@ -17,7 +17,7 @@ export interface ValueLots {
   byPeriod: LotsByClass;
 }
 
-/** How many times the price of the reference a value brings, all else equal. */
+/** The price of lots with a value ÷ the price of lots with the reference, all else equal. */
 export interface TraitEffect {
   factor: Interval;
   /** Errors of the logarithm of the factor. */

@@ -153,9 +153,9 @@ export async function readMedianEnds(
   const body = medianEndsBody(query, interval, periods, choice);
   if (!body) return new Map();
   const found = await search.aggregate<MedianEnds>(body);
-  const answers = Object.assign({}, ...Object.values(found)) as MedianEnds[string];
+  const results = Object.assign({}, ...Object.values(found)) as MedianEnds[string];
   const withEnds = medians.flatMap(({ start, n, median }) => {
-    const ends = answers[start]?.ends.values.map(({ value }) => value!);
+    const ends = results[start]?.ends.values.map(({ value }) => value!);
     const rank = medianInterval(n)?.low;
     return ends && rank ? [[start, { n, median, rank, low: ends[0]!, high: ends.at(-1)! }] as const] : [];
   });

@@ -112,7 +112,7 @@ interface MomentSums {
   /** An aggregation for each field from which the sums are read. */
   aggs: Aggregations;
   /** The moments of the lots; those that were not requested are 0. */
-  read(answer: MomentSumsResult): Moments;
+  read(result: MomentSumsResult): Moments;
 }
 
 /** The search response for a bucket with the aggregations of `MomentSums`. */
@@ -148,11 +148,11 @@ export function momentSums(isWanted: (powers: Powers) => boolean, choice: PriceC
         { [squared.has(name) ? 'extended_stats' : 'sum']: { field } },
       ]),
     ),
-    read(answer) {
+    read(result) {
       const moments = noMoments();
-      moments[0] = answer.doc_count;
+      moments[0] = result.doc_count;
       for (const { place, name, sum } of sums) {
-        const found = answer[name];
+        const found = result[name];
         // Without lots there are no statistics.
         moments[place] = (sum === 'sum' ? (found.value ?? found.sum) : found.sum_of_squares) ?? 0;
       }

@@ -92,13 +92,13 @@ export type ByReason<Last> = { [step in Reason]?: { doc_count: number } & ByReas
 export function readByReason<Last>(
   interval: IndexInterval,
   lots: number,
-  answer: ByReason<Last>,
+  result: ByReason<Last>,
   choice: PriceChoice,
 ): { leftOut: LeftOutLots; last: Last } {
   const leftOut: LeftOutLots = {
     ...{ unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0, dated_by_year_only: 0 },
   };
-  let [before, at] = [lots, answer];
+  let [before, at] = [lots, result];
   for (const { reason } of stepsOf(interval, choice)) {
     const next = at[reason]!;
     leftOut[reason] = before - next.doc_count;

@@ -19,7 +19,7 @@ const ofDay: Clause = { bool: { must_not: [ofMonth, ofYear] } };
 
 const max = (field: RankedField): Aggregation => ({ max: { field } });
 
-/** The greatest value of each year, the counts of excluded lots, and the newest day of all data. */
+/** The greatest value of each year, the counts of excluded lots, and the newest day in the data. */
 export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedField): SearchBody {
   return {
     query: excluded ? either([query, excluded]) : query,
@@ -71,7 +71,7 @@ interface Buckets {
 /** Years per search: about 18,000 days, well below the bucket limit of Elasticsearch. */
 export const yearsPerSearch = 50;
 
-/** The greatest values of the days of some years, where they exceed the record at the beginning of the year. */
+/** The greatest values of the days of some years, where they exceed the price record at the beginning of the year. */
 export function dailyMaximaBody(
   query: Clause,
   field: RankedField,
@@ -104,8 +104,8 @@ type DailyMaxima = Record<
 >;
 
 /** The values by the day from which they count: the last possible day of the lot. */
-export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
-  return Object.entries(answer).flatMap(([year, { days, months, year: whole }]) => [
+export function readDailyMaxima(result: DailyMaxima): Maximum[] {
+  return Object.entries(result).flatMap(([year, { days, months, year: whole }]) => [
     ...days.periods.buckets.map((bucket) => ({ time: bucket.key_as_string, value: bucket.max.value })),
     ...months.periods.buckets.map((bucket) => ({
       time: lastDayOfMonth(bucket.key_as_string),
@@ -115,7 +115,7 @@ export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
   ]);
 }
 
-/** The lots that set some records; of equal ones the one with the lowest id. */
+/** The lots that set some price records; of equal ones the one with the lowest id. */
 export function recordLotsBody(query: Clause, field: RankedField, steps: readonly RecordStep[]): SearchBody {
   const filters = steps.map(({ day, value }) => [day, allOf([countsFrom(day), equals(field, value)])]);
   const lot: Aggregation = { top_hits: { size: 1, sort: [{ id: 'asc' }] } };
@@ -148,14 +148,14 @@ export interface Maximum {
   value: number;
 }
 
-/** A value that exceeded all earlier ones. */
+/** A price record: a value that exceeded all earlier ones. */
 export interface RecordStep {
   /** The day from which it counts. */
   day: string;
   value: number;
 }
 
-/** A year in which a record was set, and the record at its beginning; undefined before the first. */
+/** A year in which a price record was set, and the price record at its beginning; undefined before the first. */
 export interface RaisingYear {
   year: string;
   standing: number | undefined;

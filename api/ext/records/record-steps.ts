@@ -24,8 +24,8 @@ import {
 } from './record-searches.ts';
 
 /**
- * The steps of the record: first the greatest value of each year, then, only in the years that raised it, those of
- * the days. No lot is fetched: memory depends on the number of days only.
+ * The price records, from the greatest value of each year, and of each day in the years that raised it. No lot is fetched:
+ * memory depends on the number of days only.
  * @param until the last day of the filter
  */
 export async function readRecordSteps(
@@ -52,7 +52,7 @@ export async function readRecordSteps(
   };
 }
 
-/** The lots of some steps, in order. */
+/** The lots of some price records, in order. */
 export async function readRecordLots(
   search: SearchContext,
   query: Clause,
@@ -93,7 +93,7 @@ async function readDays(
   return days;
 }
 
-/** The newest day of the data, or the end of the filter before it; not before the newest record. */
+/** The newest day of the data, or the end of the filter if it is earlier; never before the newest price record. */
 function latest(newest: string | undefined, until: string | undefined, record = ''): string | null {
   if (newest === undefined) return null;
   const end = until !== undefined && until < newest ? until : newest;
@@ -125,15 +125,15 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 
 export type PriceRecord = Static<typeof PriceRecord>;
 
-/** The lot of a step, and the number of lots with the same day and value. */
+/** The lot of a price record, and the number of lots with the same day and value. */
 export interface RecordLot {
   lot: AuctionRecord;
   candidates: number;
 }
 
 /**
- * A published step.
- * @param asOf the day up to which the latest record is counted
+ * A published price record.
+ * @param asOf the day up to which the latest price record is counted
  */
 export function presentRecordStep(
   steps: readonly RecordStep[],

@@ -13,7 +13,7 @@ import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../s
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { PriceRecord, presentRecordStep, readRecordLots, readRecordSteps } from './record-steps.ts';
 
-/** The values of which a lot can set a record. */
+/** The values for which there are price records. */
 const recordValues = ['price_per_carat', 'price'] as const;
 
 /** Parameters of /records. */

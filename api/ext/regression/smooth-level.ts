@@ -131,8 +131,8 @@ function commonPath(reference: number, a: number, b: number): number {
 }
 
 /**
- * Σ w·w′·commonPath over all pairs of points, of which there may be thousands: along each way from the reference, the
- * integral of the squared weight of all points that lie beyond.
+ * Σ w·w′·commonPath over all pairs of points. There may be thousands of points, so it is computed along each way from the
+ * reference: the integral of the squared weight of all points that lie beyond.
  */
 function squaredPath(reference: number, points: LevelPoints): number {
   let total = 0;

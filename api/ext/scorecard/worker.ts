@@ -46,7 +46,7 @@ export function scorecardMetrics() {
   const registry = processMetrics();
   const jobs = new Counter({
     name: 'gem_scorecard_jobs_total',
-    help: 'Scorecards by outcome: stored, unchanged, superseded, or failed for good.',
+    help: 'Scorecards by outcome: stored, unchanged, superseded, or failed after the last attempt.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -58,7 +58,7 @@ const SizeBand = object('SizeBand', 'Band of weights', {
 export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Number of lots of the curve.'),
   left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', {
-    unsold: count('Unsold lots.'),
+    unsold: count('Lots that are not known to be sold.'),
     unweighed: count('Sold lots without a weight.'),
     unpriced: count('Sold, weighed lots without a price per carat above 0.'),
     multi_stone: count('Lots of several stones.'),

@@ -29,7 +29,7 @@ export const vocabularyLists = {
 
 export type VocabularyList = keyof typeof vocabularyLists;
 
-/** Counts the lots of every known name. Exact: each shard returns all names that are asked for. */
+/** Counts the lots of every known name. Exact: each shard returns all requested names. */
 export function vocabularyBody(): SearchBody {
   const aggs = Object.entries(vocabularyLists).map(([list, { field, terms }]) => {
     const include = terms.map(({ name }) => name);
@@ -90,7 +90,7 @@ export type Vocabulary = Static<typeof Vocabulary>;
 /** The number of lots by name. */
 type LotsByName = ReadonlyMap<string, number>;
 
-/** Adds the numbers of lots to the known names of a list; what no lot has counts 0. */
+/** Adds the numbers of lots to the known names of a list; a name that no lot has counts 0. */
 export function presentNames(terms: readonly Term[], lots: LotsByName) {
   return terms.map((term) => ({
     name: term.name,

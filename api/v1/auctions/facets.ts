@@ -173,8 +173,7 @@ export const facetsParam = listOf(facetNames, {
 });
 
 export async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
-  const answer = await search.search(facetsBody(params, facets));
-  const { lots, ...counted } = answer.aggregations as Record<string, unknown>;
+  const { lots, ...counted } = await search.aggregate<Record<string, unknown>>(facetsBody(params, facets));
   return {
     lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
     facets: Object.fromEntries(

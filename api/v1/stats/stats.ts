@@ -41,7 +41,7 @@ export const stats = defineRoute({
   async handle({ params, search }) {
     const prices = choosePrices(params);
     const query = allOf(auctionClauses(params));
-    const { answer: group, objects } = await searchAuctions<OverviewResult>(search, params, (lots) =>
+    const { result: group, objects } = await searchAuctions<OverviewResult>(search, params, (lots) =>
       overviewBody(lots, prices.fields, prices.counted),
     );
     const values = await distributions(search, query, group, prices);
@@ -102,9 +102,9 @@ interface QuantilesResult {
   one_stone: { price_per_carat_usd: PercentilesResult };
 }
 
-async function distinctCounts(search: SearchContext, query: Clause, answer: OverviewResult) {
+async function distinctCounts(search: SearchContext, query: Clause, result: OverviewResult) {
   const count = (name: Counted) =>
-    answer[name].sum_other_doc_count === 0 ? answer[`${name}_count`].count : countPages(search, query, name);
+    result[name].sum_other_doc_count === 0 ? result[`${name}_count`].count : countPages(search, query, name);
   const [gem_types, origins, auction_houses] = await Promise.all([
     count('gem_types'),
     count('origins'),

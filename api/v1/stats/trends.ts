@@ -98,10 +98,10 @@ type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 async function readTrend(search: Search, params: TrendsParams & PricesParams) {
   const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
-  const { answer, objects } = await searchAuctions<TrendResult>(search, params, (lots) =>
+  const { result, objects } = await searchAuctions<TrendResult>(search, params, (lots) =>
     trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
   );
-  const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
+  const buckets = new Map(result.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
   const intervals = await intervalsOf(search, query, params.interval, buckets, prices);
   const days = [...buckets.keys()];
   const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
@@ -111,11 +111,11 @@ async function readTrend(search: Search, params: TrendsParams & PricesParams) {
       prices.figures,
     ),
     meta: {
-      undated_lots: answer.doc_count - answer.dated.doc_count,
-      imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
-      synthetic_lots: answer.synthetic.doc_count,
-      excluded: presentExcluded(answer.excluded.doc_count, objects),
-      prices: prices.present(answer.prices),
+      undated_lots: result.doc_count - result.dated.doc_count,
+      imprecise_date_lots: result.imprecise?.doc_count ?? 0,
+      synthetic_lots: result.synthetic.doc_count,
+      excluded: presentExcluded(result.excluded.doc_count, objects),
+      prices: prices.present(result.prices),
     },
   };
 }

@@ -69,9 +69,9 @@ function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
 }
 
 /**
- * The first candidates that have lots, with their current number: names and combinations by number of lots, all of which are
- * counted, because they are few and memoized; then titles in their order, as many as are shown. A smaller limit gives the
- * first of the same candidates.
+ * The first candidates that have lots, with their current number: names and combinations by number of lots; all of
+ * these are counted, because they are few and memoized. Then titles in their order, as many as are shown. A smaller limit
+ * gives the first of the same candidates.
  */
 async function firstWithLots(
   search: SearchContext,
