@@ -35,7 +35,7 @@ const Readiness = Type.Object(
 );
 
 /** GET /readyz: requests can be answered. */
-export const readyz: Operation = {
+const readyz: Operation = {
   path: '/readyz',
   operationId: 'checkReadiness',
   summary: 'Whether Elasticsearch and the index behind the alias answer',

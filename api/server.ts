@@ -195,7 +195,7 @@ async function main(): Promise<void> {
  * Identifies the code that renders responses: a digest of the sources of the API and of the mappings. It is the same on
  * every machine and changes with every change of the sources, so that no client reuses a response of older code.
  */
-export function readBuildId(): string {
+function readBuildId(): string {
   const digest = createHash('sha256');
   for (const folder of ['api', 'mappings']) {
     const root = join(projectRoot, folder);

@@ -31,7 +31,7 @@ export function clientLimit(
 export type Cost = 'brief' | 'long' | 'export';
 
 /** The concurrency limits. Those of one client may be `Infinity`. */
-export interface ConcurrencyBounds {
+interface ConcurrencyBounds {
   /** Maximum requests that use Elasticsearch, waiting ones included. */
   maxPending: number;
   /** Maximum requests of one client, from their arrival to the last byte that it reads. */

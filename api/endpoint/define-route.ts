@@ -154,7 +154,7 @@ export interface Operation {
 }
 
 /** The only format of every path but the exports: the default, which may be sent. */
-export const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
+const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
   'x-allowed': 'json; /api/ext/export has all rows of a view as CSV, NDJSON or Parquet',
   description:
     'The format of the response, always JSON. `/api/ext/export` has all rows as CSV, NDJSON or Parquet.',

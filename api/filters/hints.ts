@@ -66,7 +66,7 @@ function nearestNames(
 }
 
 /** Maximum values of a request for which similar names are looked up. */
-export const maxLookedUp = 5;
+const maxLookedUp = 5;
 
 /** A name that no lot has, and similar names that lots have. */
 export const Hint = Type.Object(

@@ -21,7 +21,7 @@ const fields: Record<NameParameter, Field> = {
 const maxNames = 1_000;
 
 /** One search for the names that lots have, in every field of names. */
-export const namesWithLotsBody: SearchBody = {
+const namesWithLotsBody: SearchBody = {
   query: allOf(filterClauses({})),
   ...cachedFigures,
   aggs: Object.fromEntries(
@@ -30,10 +30,10 @@ export const namesWithLotsBody: SearchBody = {
 };
 
 /** The number of lots by name, for each parameter of names. */
-export type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>>;
+type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>>;
 
 /** Reads the response to `namesWithLotsBody`. */
-export function readNamesWithLots(
+function readNamesWithLots(
   aggregations: Record<NameParameter, { buckets: { key: string; doc_count: number }[] }>,
 ): NamesWithLots {
   const lotsByName = (parameter: NameParameter) =>

@@ -17,7 +17,7 @@ export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
   JSON.stringify([index, dataVersion, changedTo]);
 
 /** A state that was read from the index, and the time of the reading. */
-export interface ReadState {
+interface ReadState {
   state: IndexState;
   readAt: Date;
 }

@@ -114,7 +114,7 @@ export const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_ba
  * Counts the prices that went into the figures, by the basis of the published price, and the sold lots that have none;
  * they are named `prices`.
  */
-export function pricesCounted(choice: Choice): Aggregations {
+function pricesCounted(choice: Choice): Aggregations {
   const counted = { filter: present(summarizedBy(choice).price_usd), aggs: pricesByBasis(choice) };
   const nominal = { filter: present(priceFieldOf[choice.basis ?? 'published']) };
   return {
@@ -152,7 +152,7 @@ export interface ByBasisResult {
 }
 
 /** Reads the counts. */
-export function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
+function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
   const { later, ...byBasis } = readByBasis(counted);
   const n = counted.doc_count;
   return {

@@ -21,7 +21,7 @@ export interface SoldLot {
 }
 
 /** The stone, and the time to which prices are adjusted, in years. */
-export interface Target {
+interface Target {
   carat: number;
   at: number;
   /** The traits by which it is described. */

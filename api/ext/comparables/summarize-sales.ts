@@ -129,7 +129,7 @@ function scaled(misses: readonly Weighted[], effective: number): Weighted[] {
 }
 
 /** A value and its weight, at most 1. */
-export interface Weighted {
+interface Weighted {
   value: number;
   weight: number;
 }

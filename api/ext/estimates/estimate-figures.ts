@@ -143,7 +143,7 @@ const z = 1.959963984540054;
  * Journal of the American Statistical Association 22 (1927).
  * @param n the number of lots, above 0
  */
-export function wilsonInterval(lots: number, n: number): { low: number; high: number } {
+function wilsonInterval(lots: number, n: number): { low: number; high: number } {
   const share = lots / n;
   const shrink = 1 + z ** 2 / n;
   const center = (share + z ** 2 / (2 * n)) / shrink;

@@ -102,7 +102,7 @@ export const sizesOf = ({ at, unsold }: Outcomes): Sizes => ({
 });
 
 /** The numbers of prices of a group, and of unsold lots that may be counted as lower than all of these. */
-export interface Sizes {
+interface Sizes {
   n: number;
   unsold: number;
 }

@@ -1,4 +1,4 @@
-import type { Static, TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
@@ -12,7 +12,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { createCorrect, interpret } from './read-request.ts';
 
 /** Parameters of /interpret. */
-export const interpretParams = {
+const interpretParams = {
   q: text({
     description:
       'A phrase as a person types it, in any order of its parts: `unheated burma ruby 5 carat`, `sotheby 2019 emerald`, `padparadscha over 100k`. What is in double quotes is not interpreted.',
@@ -23,7 +23,7 @@ export const interpretParams = {
 const parameters = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
 /** A phrase as a request of the list, and how it was read. */
-export const Interpretation = Type.Object(
+const Interpretation = Type.Object(
   {
     filter: parameters('Parameters of the list that the phrase means.'),
     q: Type.Union([Type.String(), Type.Null()], {
@@ -56,8 +56,6 @@ export const Interpretation = Type.Object(
   },
   { $id: 'Interpretation', title: 'Interpretation' },
 );
-
-export type Interpretation = Static<typeof Interpretation>;
 
 /** GET /api/ext/interpret */
 export const interpretation = defineRoute({

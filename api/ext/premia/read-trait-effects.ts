@@ -139,7 +139,7 @@ export const lotsWithin = (lots: TraitLots, { start, end, periods }: Stretch): T
 });
 
 /** The lots of some values of a trait by size class and by year. */
-export function valueSpreadBody(lots: Clause, trait: Trait, values: readonly string[]): SearchBody {
+function valueSpreadBody(lots: Clause, trait: Trait, values: readonly string[]): SearchBody {
   const bands = caratBands.map(({ name, from, below }) => ({
     ...{ key: name, from },
     ...(Number.isFinite(below) && { to: below }),
@@ -157,7 +157,7 @@ export function valueSpreadBody(lots: Clause, trait: Trait, values: readonly str
 }
 
 /** The search response to `valueSpreadBody`. */
-export interface ValueSpread {
+interface ValueSpread {
   values: { buckets: { key: string; weight: Classes; period: Classes }[] };
 }
 
@@ -166,7 +166,7 @@ interface Classes {
 }
 
 /** The lots of each value that has some. */
-export function readValueSpread({ values }: ValueSpread): Map<string, ValueLots> {
+function readValueSpread({ values }: ValueSpread): Map<string, ValueLots> {
   const countsOf = ({ buckets }: Classes): LotsByClass =>
     new Map(buckets.map(({ key, doc_count }) => [String(key), doc_count]));
   return new Map(

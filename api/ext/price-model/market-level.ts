@@ -41,7 +41,7 @@ const maxQuarters = 160;
 const marketSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
 
 /** The sums of the lots of each gem type and quarter. */
-export function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
+function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
   const quarters: Aggregation = { ...periodsOf('quarter'), aggs: marketSums(choice).aggs };
   return {
     query: pricedLots(query, 'quarter', choice),
@@ -57,7 +57,7 @@ export function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
 }
 
 /** The search response to `marketSumsBody`; undefined without lots. */
-export interface MarketSums {
+interface MarketSums {
   gems?: {
     buckets?: {
       key: string;
@@ -70,7 +70,7 @@ export interface MarketSums {
  * A cell for each gem type and quarter. Each cell counts as one sale, so that the variance that the lots of a gem share in a
  * quarter is separated from the variance of single lots.
  */
-export function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCell[] {
+function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCell[] {
   const sums = marketSums(choice);
   const cells = (gems?.buckets ?? []).flatMap(({ key: gem, quarters }) =>
     quarters.buckets.map((bucket) => ({
@@ -87,7 +87,7 @@ export function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCe
 }
 
 /** The cells of all other gem types. */
-export const withoutGem = (cells: readonly LotCell[], gem: string): LotCell[] =>
+const withoutGem = (cells: readonly LotCell[], gem: string): LotCell[] =>
   cells.filter(({ values }) => fold(values[0] ?? '') !== fold(gem));
 
 const msPerYear = 365.25 * 86_400_000;

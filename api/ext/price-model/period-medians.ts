@@ -31,7 +31,7 @@ export const periodsOf = (interval: IndexInterval): Aggregation => ({
  * The median price per carat of every period with lots of a price model. Elasticsearch must not cache the response of
  * exact quantiles: it would serialize every value, which takes longer than computing them.
  */
-export function periodMediansBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
+function periodMediansBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
   return {
     query: pricedLots(query, interval, choice),
     ...uncachedFigures,
@@ -44,7 +44,7 @@ export function periodMediansBody(query: Clause, interval: IndexInterval, choice
 }
 
 /** The search response to `periodMediansBody`. */
-export interface PeriodMedians {
+interface PeriodMedians {
   periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesResult }[] };
   synthetic: { doc_count: number };
   /** Where prices are chosen. */
@@ -52,7 +52,7 @@ export interface PeriodMedians {
 }
 
 /** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */
-export function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
+function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
   return {
     query: unpricedLots(query, interval, choice),
     size: 0,
@@ -63,7 +63,7 @@ export function leftOutBody(query: Clause, interval: IndexInterval, choice: Pric
 }
 
 /** The search response to `leftOutBody`. */
-export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
+type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
 /** A period, the day after it, and its number of lots. */
 interface CountedPeriod {
@@ -76,7 +76,7 @@ interface CountedPeriod {
  * The bounds of the intervals of medians, by the first day of the period.
  * @returns undefined where no period has 6 lots
  */
-export function medianEndsBody(
+function medianEndsBody(
   query: Clause,
   interval: IndexInterval,
   periods: readonly CountedPeriod[],
@@ -94,7 +94,7 @@ export function medianEndsBody(
 }
 
 /** The search response to `medianEndsBody`: periods below their groups. */
-export type MedianEnds = Record<string, Record<string, { ends: PercentilesResult }>>;
+type MedianEnds = Record<string, Record<string, { ends: PercentilesResult }>>;
 
 /** The usable lots of a period, and their median price per carat. */
 export interface PeriodMedian {

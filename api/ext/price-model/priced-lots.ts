@@ -51,7 +51,7 @@ type UsualReason = 'unsold' | 'unweighed' | 'unpriced' | 'multi_stone' | 'undate
 /** Reasons that depend on what is chosen. */
 type ChosenReason = 'before_price_index' | 'price_outliers';
 
-export type Reason = UsualReason | ChosenReason;
+type Reason = UsualReason | ChosenReason;
 
 /** The number of excluded lots, by reason; the chosen ones only where they apply. */
 export type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;

@@ -126,7 +126,7 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 export type PriceRecord = Static<typeof PriceRecord>;
 
 /** The lot of a price record, and the number of lots with the same day and value. */
-export interface RecordLot {
+interface RecordLot {
   lot: AuctionRecord;
   candidates: number;
 }

@@ -17,7 +17,7 @@ import { PriceRecord, presentRecordStep, readRecordLots, readRecordSteps } from 
 const recordValues = ['price_per_carat', 'price'] as const;
 
 /** Parameters of /records. */
-export const recordsParams = {
+const recordsParams = {
   of: oneOf(recordValues, {
     description: 'The compared value: the price per carat of single stones, or the price of whole lots.',
     default: 'price_per_carat',

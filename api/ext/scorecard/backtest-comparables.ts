@@ -85,14 +85,14 @@ async function valueLot(lot: SoldLot, as_of: string, calls: RouteCalls): Promise
 const fields = ['gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'price_final_usd'] as const;
 
 /** A sold lot, by what describes it, and its price. */
-export type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house'> & {
+type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house'> & {
   gem_type: string;
   carat: number;
   price_final_usd: number;
 };
 
 /** A random sample of the lots of a gem type and year, the same for the same data; all lots where there are no more. */
-export async function sampleLots(
+async function sampleLots(
   search: SearchContext,
   gem: TradedGem,
   year: number,

@@ -22,7 +22,7 @@ export interface ScorecardLimits {
 export const usualLimits: ScorecardLimits = { maxGems: 15, maxYears: 10, maxLotsPerYear: 50, maxLots: 1_500 };
 
 /** The inputs and limits of a scorecard. */
-export interface Scoring {
+interface Scoring {
   search: SearchContext;
   state: IndexState;
   limits: ScorecardLimits;

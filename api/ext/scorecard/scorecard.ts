@@ -10,7 +10,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { presentScorecardMeta, ScoredGem, scorecardMeta } from './scored-gem.ts';
 
 /** Parameters of /scorecard: other filters would need other backtests. */
-export const scorecardParams = { gem_name: filterParams.gem_name } satisfies TProperties;
+const scorecardParams = { gem_name: filterParams.gem_name } satisfies TProperties;
 
 /** The only document of the index, which the scorecard process creates with the first scorecard. */
 const body: SearchBody = { ignore_unavailable: true, size: 1, track_total_hits: false };
@@ -25,7 +25,7 @@ export async function readScorecard(
 }
 
 /** When the stored scorecard was computed: ISO 8601; undefined where there is none. */
-export async function readScorecardChange(
+async function readScorecardChange(
   state: IndexState,
   openSearch: () => SearchContext,
 ): Promise<string | undefined> {

@@ -22,7 +22,7 @@ export interface TradedGem {
 export const nameOfYear = (year: number): string => String(year).padStart(4, '0');
 
 /** The gem types with the most lots, and the newest years, oldest first. */
-export interface Market {
+interface Market {
   gems: TradedGem[];
   years: number[];
 }

@@ -12,7 +12,7 @@ import { readScorecard } from './scorecard.ts';
 import type { ScoredGem } from './scored-gem.ts';
 
 /** The services and limits of a scorecard. */
-export interface ScorecardContext {
+interface ScorecardContext {
   services: Pick<Services, 'elasticsearch' | 'records'>;
   states: Pick<IndexStates, 'check' | 'current'>;
   indexAlias: string;

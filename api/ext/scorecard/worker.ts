@@ -24,7 +24,7 @@ const searchTimeoutMs = 60_000;
 const shutdownMs = 9_000;
 
 /** The settings of the scorecard process: those of the API's connections, and its own. */
-export type ScorecardConfig = ReturnType<typeof readScorecardConfig>;
+type ScorecardConfig = ReturnType<typeof readScorecardConfig>;
 
 /** @throws SettingsError naming every invalid setting */
 export function readScorecardConfig(environment: NodeJS.ProcessEnv) {
@@ -39,7 +39,7 @@ export function readScorecardConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-export type ScorecardMetrics = ReturnType<typeof scorecardMetrics>;
+type ScorecardMetrics = ReturnType<typeof scorecardMetrics>;
 
 /** What the scorecard process counts; docs/operations/observability.md explains it. */
 export function scorecardMetrics() {

@@ -27,7 +27,7 @@ interface Correction extends Named {
 }
 
 /** What a phrase means. */
-export interface Phrase {
+interface Phrase {
   /** The understood parts, in the order of the phrase. */
   parts: Part[];
   /** The words that mean nothing and are not fillers. */

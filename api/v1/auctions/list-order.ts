@@ -20,10 +20,10 @@ import {
 const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
 
 /** What a list can be sorted by; a `-` prefix sorts descending. */
-export type SortName = (typeof sortNames)[number];
+type SortName = (typeof sortNames)[number];
 
 /** One key of a sort. */
-export type SortKey = SortName | `-${SortName}`;
+type SortKey = SortName | `-${SortName}`;
 
 const sortKeys = [...sortNames.map((name) => `-${name}` as const), ...sortNames];
 

@@ -136,10 +136,10 @@ const marketMeasures = [
   'sell_through_rate',
 ] as const;
 
-export type MarketMeasure = (typeof marketMeasures)[number];
+type MarketMeasure = (typeof marketMeasures)[number];
 
 /** An order of groups. */
-export type MarketSort = MarketMeasure | `-${MarketMeasure}`;
+type MarketSort = MarketMeasure | `-${MarketMeasure}`;
 
 const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measure}`, measure]);
 

@@ -39,7 +39,7 @@ import {
 } from './trend-periods.ts';
 
 /** Parameters of /stats/trends. */
-export const trendsParams = {
+const trendsParams = {
   interval: oneOf(intervals, {
     description: 'Length of a period.',
     default: 'year',
@@ -49,7 +49,7 @@ export const trendsParams = {
   ...filterParams,
 } satisfies TProperties;
 
-export type TrendsParams = Static<TObject<typeof trendsParams>>;
+type TrendsParams = Static<TObject<typeof trendsParams>>;
 
 /** GET /api/v1/stats/trends */
 export const statsTrends = defineRoute({

@@ -47,7 +47,7 @@ export const Suggestion = Type.Object(
 export type Suggestion = Static<typeof Suggestion>;
 
 /** What was found: a name, a title or a combination. */
-export interface Found {
+interface Found {
   term: { type: SuggestionType; text: string; synonyms: string[]; filter: Record<string, string> };
   /** The folded input that matched. */
   input: string;
