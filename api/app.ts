@@ -20,10 +20,10 @@ import { serveOpenApi, serveTexts } from './pages/serve-texts.ts';
 const readinessForMs = 1000;
 
 /**
- * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and answers
- * what is not valid HTTP. Both limits need the client. The limit of requests in progress comes first: the requests that it rejects do not
- * count towards the hourly limit. The ID, the log and the security headers stand outside `renderErrors`, so that errors have
- * them too.
+ * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and responds
+ * to invalid HTTP. Both limits need the client. The limit of requests in progress comes first: the requests that
+ * it rejects do not count towards the hourly limit. The ID, the log and the security headers stand outside
+ * `renderErrors`, so that errors have them too.
  * @param routes every path below /api, in the order of the documentation
  */
 export function createApp(

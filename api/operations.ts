@@ -72,7 +72,7 @@ const readyz: Operation = {
   },
 };
 
-/** The same error, with the reason in its message. */
+/** An error whose message is the reason, for operators. */
 function forOperator(failure: ApiError): ApiError {
   const { code, headers } = failure;
   return new ApiError(code, { message: describeForOperator(failure), headers, cause: failure });

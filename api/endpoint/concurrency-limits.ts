@@ -166,8 +166,8 @@ interface Waiting {
 }
 
 /**
- * Runs at most `maxConcurrent` calls at once, and at most `maxConcurrentPerClient` of one client. Waiting calls start round-robin: one
- * of each client, the oldest first. A client with many calls delays only its own.
+ * Runs at most `maxConcurrent` calls at once, and at most `maxConcurrentPerClient` of one client. Waiting calls start
+ * round-robin: one of each client, the oldest first. A client with many calls delays only its own.
  *
  * Not p-queue or a similar library: they have priorities but no round-robin between clients.
  * @param timeoutMs maximum wait for a slot

@@ -32,7 +32,7 @@ interface DescribedRoute {
   /** The category of the specification. */
   tag: string;
   summary: string;
-  /** What the specification does not define; Markdown. */
+  /** Details that the specification does not define; Markdown. */
   description?: string;
   /** True if the path is not in the specification. */
   isExtension?: boolean;
@@ -53,7 +53,7 @@ export interface Route extends DescribedRoute {
   data: TSchema;
   /** Whether `pagination` is an object; otherwise it is null. */
   paged?: boolean;
-  /** What the route adds to `meta`. */
+  /** The members that the route adds to `meta`. */
   meta?: TProperties;
   /** Whether a response is a few records or names, mostly from batched searches: its cost is `brief`. */
   isBrief?: boolean;
@@ -65,7 +65,7 @@ export interface Route extends DescribedRoute {
     state: IndexState,
     openSearch: () => SearchContext,
   ): string | undefined | Promise<string | undefined>;
-  /** Additional error codes, beyond those of every route. */
+  /** Error codes that only some routes have. */
   errors?: ('not_found' | 'not_acceptable')[];
   /**
    * Handles one valid request.

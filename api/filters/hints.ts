@@ -135,7 +135,7 @@ export function createNearestOf(
   return (value) => {
     const text = fold(value);
     const exact = spellings.get(text);
-    // A family says what is meant: what else resembles its name does not matter.
+    // The name of a family is certain: other similar names do not matter.
     if (exact !== undefined) return expanded(exact);
     return [...new Set(nearest(text, maxNearest).flatMap(expanded))];
   };

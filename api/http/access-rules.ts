@@ -47,7 +47,7 @@ const safeHeaders = {
   'X-Frame-Options': 'DENY',
 };
 
-/** The same, for public data that every origin may read. */
+/** The headers of public data, which every origin may read. */
 export const publicHeaders = {
   ...safeHeaders,
   'Access-Control-Allow-Origin': '*',

@@ -71,7 +71,7 @@ export type ErrorCode = keyof typeof errorCodes;
 /** Where the documentation explains a code. */
 export const documentationOf = (code: ErrorCode): string => `${errorsPage}#${code}`;
 
-/** What can be wrong with a parameter: code → its meaning. */
+/** The problems that a parameter can have: code → its meaning. */
 export const problemCodes = {
   unknown_parameter: 'The path has no such parameter.',
   missing: 'A required parameter is missing.',
@@ -93,7 +93,7 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** One problem of a request, with what the client needs to fix it. */
+/** One problem of a request, with the facts that the client needs to fix it. */
 export interface Problem {
   /** The parameter as the client sent it, cut at 200 characters. */
   parameter: string;
@@ -110,7 +110,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Problem[];
   readonly headers: Record<string, string>;
-  /** What the log and `/readyz` say instead of the message; clients do not see it. */
+  /** The message for the log and `/readyz`; clients do not see it. */
   readonly reason: string;
 
   constructor(

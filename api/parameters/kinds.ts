@@ -72,7 +72,7 @@ export const text = (options: Documented & { maxLength?: number }) =>
 export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
   Type.Enum([...names], options);
 
-/** The same, where a value means the same as omitting the parameter: the reader removes it. */
+/** One of a few names, one of which means the same as omitting the parameter: the reader removes it. */
 export const oneOfOrImplied = <const Name extends string>(
   names: readonly Name[],
   implied: string,
@@ -105,7 +105,7 @@ export const listOfIntegers = (options: Documented & Range & { maxItems?: number
 /** Marks an extension of the specification. */
 export const extension = { 'x-extension': true };
 
-/** The parts of a parameter's schema that determine how its text is read, and what a message says about it. */
+/** The parts of a parameter's schema on which its parsing and its messages depend. */
 export interface ParameterSchema {
   type?: string;
   format?: string;

@@ -201,7 +201,7 @@ function createLoader<Key, Value>(
   );
 }
 
-/** Aborts when all of these have. */
+/** Aborts when all of these signals have aborted. */
 function allAborted(signals: AbortSignal[]): AbortSignal {
   const all = new AbortController();
   let waiting = signals.length;

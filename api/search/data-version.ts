@@ -34,7 +34,7 @@ export interface IndexStates {
    * @throws ApiError `unavailable`, as `current` does
    */
   check(): Promise<ReadState>;
-  /** Invalidates the known state, which is stale, and what was read under it. */
+  /** Invalidates the known state, which is stale, and everything that was read from it. */
   forget(): void;
   /** Whether changes are announced, so that an earlier reading is still valid. */
   isAnnounced(): boolean;

@@ -33,7 +33,7 @@ export interface IndexState {
    * data version.
    */
   changedTo?: string;
-  /** What an operator should fix, although most requests can be answered. */
+  /** A problem that an operator should fix, although most requests can be answered. */
   problem?: string;
 }
 
@@ -145,7 +145,8 @@ const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
 
 /**
  * Distinguishes a service without data from one whose alias was lost. An index that is being built for the first time
- * has an alias `…-write-…` and was never live. A suggestion index without a records index means that the records index was lost.
+ * has an alias `…-write-…` and was never live. A suggestion index without a records index means that the records index
+ * was lost.
  */
 async function describeMissingAlias(
   elasticsearch: Client,

@@ -57,7 +57,7 @@ interface AuctionsFound<Result> {
 
 /**
  * One search for auction statistics of the lots in a filter.
- * @param bodyOf the search for the aggregations of all lots of a query; those of objects are then left out
+ * @param bodyOf makes the search for the aggregations of a query; objects are then left out of the aggregations
  */
 export async function searchAuctions<Result>(
   search: Pick<SearchContext, 'search'>,

@@ -61,7 +61,7 @@ const groupName = (place: number) => `group_${place}`;
 export const readSearchedGroups = <Found>(groups: readonly unknown[], aggregations: object): Found[] =>
   groups.map((_, place) => (aggregations as Record<string, Found>)[groupName(place)]!);
 
-/** The values of a group as published; those of its bucket are folded. Null is an unknown value. */
+/** The values of a group as published; the values of its bucket are folded. Null is an unknown value. */
 export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>
   Object.fromEntries(
     Object.entries(bucket.key).map(([field, value]) => [

@@ -8,7 +8,7 @@ import { severalStones } from './statistics.ts';
 /** The values that lots are ranked by. */
 export type RankedField = (typeof priceFieldOf)[PriceKind] | 'price_per_carat_usd' | `amounts.${AmountName}`;
 
-/** What lots are ranked by: the field, and its value of a record. */
+/** The value by which lots are ranked: its field, and a function that reads it from a record. */
 export interface RankedValue {
   field: RankedField;
   measure(record: AuctionRecord): number | null;
@@ -45,7 +45,7 @@ export function pricePerCaratRanking(filters: Clause[], field: RankedField): Ran
   };
 }
 
-/** What every ranked lot has: it sold, and has the value. */
+/** The conditions of every ranked lot: it sold, and has the value. */
 export function ranked(field: RankedField): Clause[] {
   return [soldLots, present(field)];
 }

@@ -151,7 +151,7 @@ export type Comparables = Static<typeof Comparables>;
 export const notice =
   'A summary of published sales, not an appraisal: color, clarity, cut, setting and history are not compared.';
 
-/** Published prices: those of a carat × `times`. */
+/** The published summary: prices per carat × `times`. */
 export function presentSummary(summary: SalesSummary | undefined, times: number): Comparables['price_usd'] {
   if (!summary) return null;
   const published = (value: number) => round(times * value, 2);
@@ -182,7 +182,7 @@ const published = (value: number | null) => (value === null ? null : round(value
 
 /**
  * A published lot, compared with the stone.
- * @param target the stone, and what its price is: `dollars` is the factor from dollars of as_of to published ones
+ * @param target the stone and its price: `dollars` is the factor from dollars of as_of to published dollars
  */
 export function presentComparable(
   lot: AuctionRecord,

@@ -36,9 +36,9 @@ export interface ComparedLot {
   timeFactor: number | null;
   /** The standard error of its logarithm. */
   timeError: number | null;
-  /** The same for the stone's size. */
+  /** The factor that adjusts its price to the size of the stone; null where the elasticity is unknown. */
   sizeFactor: number | null;
-  /** The same for the origin, treatment and house of the stone where the lot's differ; null where one is unknown. */
+  /** The factors that adjust its price to the origin, treatment and house of the stone; null where one is unknown. */
   traitFactors: Record<Kind, number | null>;
   adjustedPrice: number;
 }

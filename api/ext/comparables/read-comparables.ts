@@ -121,7 +121,7 @@ function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams):
   };
 }
 
-/** Half of the period in which a lot was sold, in years, by what is known of its date. */
+/** Half of the period in which a lot was sold, in years, by the precision of its date. */
 const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };
 
 /** When a lot was sold, in years; the middle of its month or year where the day is not known. */

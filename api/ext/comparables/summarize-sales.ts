@@ -23,7 +23,7 @@ export interface ComparedPrice extends Weighted {
   isComparable: boolean;
 }
 
-/** What is known of the errors of these prices. */
+/** The errors that these prices share. */
 interface SharedErrors {
   /** Standard error of the mean adjustment. */
   sharedError: number;
@@ -105,7 +105,7 @@ function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): 
   );
 }
 
-/** How far each lot lies from the middle of the comparables of all other sales. */
+/** The distance of each lot from the middle of the comparables of all other sales. */
 function missesOf(
   lots: readonly ComparedPrice[],
   comparables: readonly ComparedPrice[],

@@ -11,7 +11,7 @@ import { groupByParam, groupPage, groupPageParams } from '../../statistics/group
 import { ratio } from '../../statistics/price-figures.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
 
-/** What a lot may lack, and the field that shows that it does not. */
+/** The values that a lot may lack, and the field that shows that it has them. */
 const covered = {
   status: 'is_sold',
   weight: 'carat',

@@ -74,7 +74,7 @@ const EstimateGroup = object('EstimateGroup', 'Group of lots with estimates', {
 
 export type EstimateGroup = Static<typeof EstimateGroup>;
 
-/** How prices compare with estimates: of all lots, and by group. */
+/** Prices compared with estimates: of all lots, and by group. */
 export const Estimates = object('Estimates', 'Prices and estimates', {
   ...figures,
   groups: listOf(EstimateGroup, 'Most lots first, then by key.'),
@@ -88,7 +88,7 @@ interface UnroundedEstimates {
   sold: number;
   unsold: number;
   places: Record<Place, number>;
-  /** Ratios of the compared lots, and of these and the unsold ones. */
+  /** Ratios of the compared lots, and of the compared and the unsold lots together. */
   low: Ratio;
   middle: Ratio;
   lowWithUnsold: Ratio;

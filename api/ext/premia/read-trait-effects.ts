@@ -35,7 +35,7 @@ export interface ComparedTrait {
   rare: ValueCount[];
   /** Lots whose value is not known. */
   unknownLots: number;
-  /** All others with a category of their own. */
+  /** The other values that have a category of their own. */
   values: { value: string; lots: number; sales: number | undefined; effect: TraitEffect | Refusal }[];
 }
 
@@ -131,7 +131,7 @@ export function stretchesOf(interval: 'decade' | 'year', years: readonly PeriodM
   }));
 }
 
-/** The same lots within a stretch of time. */
+/** The lots within a decade or a year. */
 export const lotsWithin = (lots: TraitLots, { start, end, periods }: Stretch): TraitLots => ({
   ...lots,
   query: allOf([lots.query, within(start, end)]),

@@ -10,7 +10,7 @@ import { type Interval, normalReach } from '../regression/quantiles.ts';
 
 /**
  * The smoothed index of the lots of a query in the middle of a period, by the first days of the base and the period.
- * @param market the lots of the market, and the gem type of those of the query
+ * @param market the lots of the market, and the gem type of the query
  */
 export async function readSmoothedIndex(
   search: SearchContext,

@@ -22,10 +22,10 @@ export const arePublished = (choice: PriceChoice): boolean => hedonicPriceOf(cho
 export const hedonicPriceOf = ({ basis = 'published', dollars }: PriceChoice): 'published' | OtherPrice =>
   dollars === 'real' ? `real_${basis}` : basis;
 
-/** The price per carat that is chosen. */
+/** The chosen price per carat. */
 export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;
 
-/** The same in nominal dollars. */
+/** The chosen price per carat in nominal dollars. */
 export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
   summarizedBy({ basis }).price_per_carat_usd;
 

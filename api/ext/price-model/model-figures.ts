@@ -60,7 +60,7 @@ const Elasticity = object('Elasticity', 'Elasticity', {
   ),
 });
 
-/** How alike the prices of one sale are. */
+/** The similarity of the prices of one sale. */
 const Sales = object('RegressionSales', 'Sales of a regression', {
   n: count(
     'Number of sales, the clusters of the standard errors. A sale is the lots of one house on one day.',
@@ -94,7 +94,7 @@ export const Regression = object('Regression', 'Regression', {
   ),
 });
 
-/** How well the regression fits, and how its errors are found. */
+/** The fit of the regression, and the method of its errors. */
 export const fitFields = {
   n: Regression.properties.n,
   degrees_of_freedom: Regression.properties.degrees_of_freedom,

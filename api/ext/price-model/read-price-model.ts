@@ -62,8 +62,8 @@ export async function readPriceModel(
 }
 
 /**
- * The same for a price level that is smoothed afterwards: by quarters, by years where there are too many quarters or
- * too few lots, and with an effect of every period, however few its lots.
+ * The price model for a price level that is smoothed afterwards: by quarters, or by years where there are too many quarters or
+ * too few lots. Every period has an effect, however few its lots.
  */
 export async function readLevelModel(
   search: SearchContext,

@@ -31,9 +31,9 @@ export interface Margins {
 export interface PeriodMargins {
   /** The level of the last factor, the period. */
   period: number;
-  /** Of all lots: up to x⁴, x²·y and y². */
+  /** The sums of all lots: up to x⁴, x²·y and y². */
   total: Moments;
-  /** Of the lots of a level: up to x², and y. */
+  /** The sums of the lots of each level: up to x², and y. */
   one: readonly { level: Level; sums: Moments }[];
   /** Once for each pair of factors. */
   two: readonly LevelPair[];
@@ -49,7 +49,7 @@ export interface LevelPair {
 /** The margins of a sale. */
 interface SaleMargins {
   period: number;
-  /** Of all lots: up to x², and y. */
+  /** The sums of all lots: up to x², and y. */
   sums: Moments;
   levels: readonly { level: Level; lots: number }[];
 }

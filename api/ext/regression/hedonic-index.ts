@@ -17,7 +17,7 @@ export type Trait = Kind | 'price_basis' | 'gem_type';
 export interface LotCell {
   /** First day of the period. */
   period: string;
-  /** Of each trait, or null where it is not known. */
+  /** The value of each trait; null where it is unknown. */
   values: readonly (string | null)[];
   /** Names the sale; all lots of a sale are of one period. Undefined where sales are not distinguished. */
   sale?: string;
@@ -34,7 +34,7 @@ interface LotValue {
 
 /** Lots by several groupings, each far coarser than cells of sales with all sums. */
 interface LotMargins {
-  /** By period and `saleTraits`: up to x⁴, x²·y and y². */
+  /** The lots by period and `saleTraits`: sums up to x⁴, x²·y and y². */
   cells: readonly LotCell[];
   sales: readonly SaleTotals[];
   /** The lots of each sale by a trait that differs within sales, where it is known. */
@@ -271,9 +271,9 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
 interface PeriodSums {
   period: Level;
   total: Moments;
-  /** Of each level of the other factors. */
+  /** The sums of each level of the other factors. */
   one: Map<Level, Moments>;
-  /** Of levels of two of them. */
+  /** The lots of each pair of levels of two other factors. */
   two: LevelPair[];
 }
 

@@ -22,7 +22,7 @@ interface LotGroup {
   gram: Matrix;
 }
 
-/** The variance of residuals in two parts: what the lots of a sale share, and what each lot has of its own. */
+/** The variance of residuals in two parts: the part that the lots of a sale share, and the part of each lot. */
 export interface SaleVariance {
   sales: number;
   /** Variance shared by all lots of a sale. */
@@ -139,7 +139,7 @@ function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorO
 type SaleParts = SaleSums & {
   /** uᵀ·(Σ z·zᵀ)⁻¹·u, u being the sale's Σ z. */
   leverage: number;
-  /** The same of (Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹. */
+  /** uᵀ·(Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹·u. */
   aliased: number;
 };
 

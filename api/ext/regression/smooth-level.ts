@@ -2,13 +2,13 @@ import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 
 /** The price level of some lots over time, as estimated from sales. */
 export interface PriceLevel {
-  /** Variance of its change over one year, or of that which differs from the market's change. */
+  /** Variance of its change over one year; with a market, of its difference from the market's change. */
   variancePerYear: number;
   /** The estimate of Σ weight · level at a time, and its variance; the weights add up to 0. */
   combine(points: LevelPoints): { value: number; variance: number };
-  /** The value of a combination if the own effects rose by 1 a year, and those of a market not at all. */
+  /** The value of a combination if the own effects rose by 1 a year, and the effects of a market did not rise. */
   ownTrend(points: LevelPoints): number;
-  /** The value of a combination if the effects of the market rose by 1 a year, and the own ones not at all. */
+  /** The value of a combination if the effects of the market rose by 1 a year, and the own effects did not rise. */
   marketTrend(points: LevelPoints): number;
   /** The estimates of some combinations. */
   estimateAll(combinations: readonly LevelPoints[]): LevelEstimates;
@@ -124,7 +124,7 @@ const zerosFor = (combinations: readonly LevelPoints[]): LevelEstimates => {
 const sumOver = (points: LevelPoints, of: (time: number) => number) =>
   points.reduce((sum, [time, weight]) => sum + weight * of(time), 0);
 
-/** How many years of a walk from the reference two times have in common. */
+/** The years of a walk from the reference that two times have in common. */
 function commonPath(reference: number, a: number, b: number): number {
   const [one, other] = [a - reference, b - reference];
   return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;

@@ -27,7 +27,7 @@ interface Tested {
   valuation: Valuation | undefined;
 }
 
-/** Values lots of each year as of the end of the year before, from the sales up to then. */
+/** Values lots of each year from the sales up to the end of the year before. */
 export async function backtestComparables(
   gem: TradedGem,
   years: readonly number[],

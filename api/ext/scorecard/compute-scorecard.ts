@@ -6,7 +6,7 @@ import { createRouteCalls } from './route-calls.ts';
 import type { ScoredGem } from './scored-gem.ts';
 import { readMarket, type TradedGem } from './traded-gems.ts';
 
-/** How much is backtested. */
+/** The limits of a backtest. */
 export interface ScorecardLimits {
   /** Maximum gem types, those with the most lots. */
   maxGems: number;

@@ -1,4 +1,4 @@
-/** How reliable a method proved: from A to D, or F where it is not reliable. */
+/** The reliability of a method in backtests: from A to D, or F where it is not reliable. */
 export const letterGrades = ['A', 'B', 'C', 'D', 'F'] as const;
 
 type LetterGrade = (typeof letterGrades)[number];

@@ -87,7 +87,7 @@ const IndexBacktest = object('IndexBacktest', 'Backtest of the price index', {
   revisions: listOf(IndexRevision, 'Oldest first.'),
 });
 
-/** How good the figures of a gem type proved. */
+/** The quality of the figures of a gem type in backtests. */
 export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
   gem_type: text('The gem type.'),
   lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
@@ -100,7 +100,7 @@ export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
 export type ScoredGem = Static<typeof ScoredGem>;
 export type BacktestFigures = Pick<ScoredGem['comparables'], keyof typeof backtestFigures>;
 
-/** How current a scorecard is. */
+/** The states of a scorecard. */
 const statuses = ['current', 'outdated', 'none'] as const;
 
 /** The members of `meta` about the scorecard. */

@@ -41,7 +41,7 @@ export function readScorecardConfig(environment: NodeJS.ProcessEnv) {
 
 type ScorecardMetrics = ReturnType<typeof scorecardMetrics>;
 
-/** What the scorecard process counts; docs/operations/observability.md explains it. */
+/** The metrics of the scorecard process; docs/operations/observability.md explains them. */
 export function scorecardMetrics() {
   const registry = processMetrics();
   const jobs = new Counter({

@@ -54,8 +54,8 @@ const gemsByColor = new Map([
 ]);
 
 /**
- * What folded words mean, the first parameter first. A house is also known without its final s ("sotheby"), and by its
- * saleroom before its name ("geneva christies").
+ * The meanings of folded words, in the order of the parameters. A house is also known without its final s ("sotheby"),
+ * and by its saleroom before its name ("geneva christies").
  */
 export function* meaningsOf(spelling: string): Generator<Named> {
   if (fillers.has(spelling) || ambiguous.has(spelling) || spelling.length < 2) return;

@@ -14,6 +14,6 @@ export interface Part {
   end: number;
   /** The parameters of the list that it means, and their values. */
   filter: Record<string, string>;
-  /** What it means, in words: "Myanmar", "2.00–3.00 ct". */
+  /** Its meaning, in words: "Myanmar", "2.00–3.00 ct". */
   label: string;
 }

@@ -9,7 +9,7 @@ export interface Bounds {
   high: string;
 }
 
-/** How the amounts of one kind are written, as sources of regular expressions without groups that capture. */
+/** The syntax of the amounts of one kind: sources of regular expressions without capturing groups. */
 interface AmountSyntax {
   /** An amount with its unit. */
   amount: string;

@@ -26,7 +26,7 @@ interface Correction extends Named {
   end: number;
 }
 
-/** What a phrase means. */
+/** A phrase as it was read. */
 interface Phrase {
   /** The understood parts, in the order of the phrase. */
   parts: Part[];
@@ -41,8 +41,7 @@ interface Phrase {
 export type Correct = (words: string) => Named | undefined;
 
 /**
- * What a phrase means: names, weights, prices and times, in any order. What stands in double quotes is never
- * interpreted.
+ * Reads a phrase: names, weights, prices and times, in any order. Text in double quotes is never interpreted.
  * @param correct looks up words that mean nothing as they are; by default nothing is corrected
  */
 export function readPhrase(typed: string, correct: Correct = () => undefined): Phrase {

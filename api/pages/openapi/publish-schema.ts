@@ -22,7 +22,10 @@ export function publishSchema(value: unknown): unknown {
   return withTypes(named({ ...schema, ...others }));
 }
 
-/** Generators name classes after the title, where there is one: it becomes the name of the schema, and the title moves into the description. */
+/**
+ * Generators name classes after the title, where there is one: it becomes the name of the schema, and the title moves
+ * into the description.
+ */
 function named(schema: Json): Json {
   const { $id, title, description } = schema;
   if (!$id || !title) return schema;

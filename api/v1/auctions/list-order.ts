@@ -19,7 +19,7 @@ import {
 
 const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
 
-/** What a list can be sorted by; a `-` prefix sorts descending. */
+/** The keys by which a list can be sorted; a `-` prefix sorts descending. */
 type SortName = (typeof sortNames)[number];
 
 /** One key of a sort. */
@@ -121,7 +121,7 @@ function randomSample(clauses: Clause[], seed: number): Clause {
   return { function_score: { query: allOf(clauses), functions: [{ random_score }], boost_mode: 'replace' } };
 }
 
-/** By random scores. */
+/** The order of a random sample, by its scores. */
 const randomOrder: Order = [highestScore, highestId];
 
 /**

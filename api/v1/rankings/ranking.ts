@@ -55,7 +55,7 @@ interface RankingDescription
   extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'examples'> {
   /** `meta.sort` */
   sort: string;
-  /** What lots are ranked by, for the prices of a basis. */
+  /** The value by which lots are ranked, at prices of a basis. */
   rankedBy(basis?: PriceKind): RankedValue;
   /** The ranked lots of a filter. */
   rankingOf(filters: Clause[], field: RankedField): Ranking;
