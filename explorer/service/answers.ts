@@ -8,7 +8,7 @@ import type {
 } from '../../api/ext/estimates/estimate-figures.ts';
 import type { Premia as PremiaSchema } from '../../api/ext/premia/trait-effect-figures.ts';
 import type { PriceIndex } from '../../api/ext/price-index/index-figures.ts';
-import type { PriceRecord } from '../../api/ext/records/record-steps.ts';
+import type { PriceRecord } from '../../api/ext/records/price-records.ts';
 import type { ScoredGem } from '../../api/ext/scorecard/scored-gem.ts';
 import type { SizeCurve } from '../../api/ext/size-curve/size-figures.ts';
 import type { PricesMeta } from '../../api/statistics/prices-meta.ts';

@@ -5,8 +5,8 @@ import { compareLots } from '../../../api/ext/comparables/compare-lots.ts';
 import { presentEstimates } from '../../../api/ext/estimates/estimate-figures.ts';
 import { percentsAmongSold, readRatio } from '../../../api/ext/estimates/estimate-groups.ts';
 import { type TraitEffect, traitEffectOf } from '../../../api/ext/premia/trait-effect.ts';
-import { recordSteps } from '../../../api/ext/records/record-searches.ts';
-import { presentRecordStep } from '../../../api/ext/records/record-steps.ts';
+import { priceRecordSteps } from '../../../api/ext/records/price-record-searches.ts';
+import { presentPriceRecord } from '../../../api/ext/records/price-records.ts';
 import { createAdjuster } from '../../../api/ext/regression/adjust-prices.ts';
 import { indexOf, modelPrices } from '../../../api/ext/regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments } from '../../../api/ext/regression/moments.ts';
@@ -215,11 +215,11 @@ test('the worked example of records is what the service makes of it', () => {
   expect(rows).toEqual(shown.map((cells) => cells.map((value) => String(value ?? ''))));
 
   const single = lots.filter(({ flags }) => flags.length === 0);
-  const steps = recordSteps(
+  const steps = priceRecordSteps(
     single.map((lot) => ({ time: lastPossibleDay(lot), value: lot.price_per_carat_usd! })),
   );
   const presented = plain.map(({ lot }, place) =>
-    presentRecordStep(steps, place, newest, { lot, candidates: 1 }, nominalFigures),
+    presentPriceRecord(steps, place, newest, { lot, candidates: 1 }, nominalFigures),
   );
   expect(presented).toEqual(plain);
   const ofPrice = plainRecords(lots, { of: 'price', newest }).data.map(({ lot }) => lot.id);

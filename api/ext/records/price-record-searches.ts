@@ -116,7 +116,11 @@ export function readDailyMaxima(result: DailyMaxima): Maximum[] {
 }
 
 /** The lots that set some price records; of equal ones the one with the lowest id. */
-export function recordLotsBody(query: Clause, field: RankedField, steps: readonly RecordStep[]): SearchBody {
+export function priceRecordLotsBody(
+  query: Clause,
+  field: RankedField,
+  steps: readonly PriceRecordStep[],
+): SearchBody {
   const filters = steps.map(({ day, value }) => [day, allOf([countsFrom(day), equals(field, value)])]);
   const lot: Aggregation = { top_hits: { size: 1, sort: [{ id: 'asc' }] } };
   return {
@@ -149,7 +153,7 @@ export interface Maximum {
 }
 
 /** A price record: a value that exceeded all earlier ones. */
-export interface RecordStep {
+export interface PriceRecordStep {
   /** The day from which it counts. */
   day: string;
   value: number;
@@ -174,8 +178,8 @@ export function raisingYears(years: readonly Maximum[]): RaisingYear[] {
 }
 
 /** Each value strictly above those of all earlier days; only the greatest of a day counts. */
-export function recordSteps(days: readonly Maximum[]): RecordStep[] {
-  const steps: RecordStep[] = [];
+export function priceRecordSteps(days: readonly Maximum[]): PriceRecordStep[] {
+  const steps: PriceRecordStep[] = [];
   for (const { time, value } of [...days].sort((a, b) => byTime(a, b) || b.value - a.value)) {
     const last = steps.at(-1);
     if (last === undefined || value > last.value) steps.push({ day: time, value });

@@ -12,23 +12,23 @@ import type { RankedField, Ranking } from '../../statistics/ranked-lots.ts';
 import {
   dailyMaximaBody,
   type Maximum,
+  type PriceRecordStep,
+  priceRecordLotsBody,
+  priceRecordSteps,
   type RaisingYear,
-  type RecordStep,
   raisingYears,
   readDailyMaxima,
-  recordLotsBody,
-  recordSteps,
   type YearlyMaxima,
   yearlyMaximaBody,
   yearsPerSearch,
-} from './record-searches.ts';
+} from './price-record-searches.ts';
 
 /**
  * The price records, from the greatest value of each year, and of each day in the years that raised it. No lot is fetched:
  * memory depends on the number of days only.
  * @param until the last day of the filter
  */
-export async function readRecordSteps(
+export async function readPriceRecordSteps(
   search: SearchContext,
   ranking: Ranking,
   field: RankedField,
@@ -39,7 +39,7 @@ export async function readRecordSteps(
     time: bucket.key_as_string,
     value: bucket.max.value,
   }));
-  const steps = recordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
+  const steps = priceRecordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
   return {
     steps,
     asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
@@ -53,14 +53,14 @@ export async function readRecordSteps(
 }
 
 /** The lots of some price records, in order. */
-export async function readRecordLots(
+export async function readPriceRecordLots(
   search: SearchContext,
   query: Clause,
   field: RankedField,
-  steps: readonly RecordStep[],
-): Promise<RecordLot[]> {
+  steps: readonly PriceRecordStep[],
+): Promise<PriceRecordLot[]> {
   if (steps.length === 0) return [];
-  const found = await search.aggregate<LotsResult>(recordLotsBody(query, field, steps));
+  const found = await search.aggregate<LotsResult>(priceRecordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
     const { doc_count, lot } = found.steps.buckets[day]!;
     const [hit] = lot.hits.hits;
@@ -126,7 +126,7 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 export type PriceRecord = Static<typeof PriceRecord>;
 
 /** The lot of a price record, and the number of lots with the same day and value. */
-interface RecordLot {
+interface PriceRecordLot {
   lot: AuctionRecord;
   candidates: number;
 }
@@ -135,11 +135,11 @@ interface RecordLot {
  * A published price record.
  * @param asOf the day up to which the latest price record is counted
  */
-export function presentRecordStep(
-  steps: readonly RecordStep[],
+export function presentPriceRecord(
+  steps: readonly PriceRecordStep[],
   place: number,
   asOf: string,
-  { lot, candidates }: RecordLot,
+  { lot, candidates }: PriceRecordLot,
   figures: PriceFigures,
 ): PriceRecord {
   const [earlier, step, next] = [steps[place - 1], steps[place]!, steps[place + 1]];
