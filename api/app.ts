@@ -4,7 +4,7 @@ import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Route } from './endpoint/define-route.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
-import { allowedMethods, nameRightPath, requireHost, securityHeaders } from './http/access-rules.ts';
+import { allowedMethods, requireHost, securityHeaders, suggestPath } from './http/access-rules.ts';
 import { findClient } from './http/client-address.ts';
 import { type SlowReaders, watchReading } from './http/connection-limits.ts';
 import { observe, requestId } from './http/observe.ts';
@@ -16,13 +16,14 @@ import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
 import { serveOpenApi, serveTexts } from './pages/serve-texts.ts';
 
-/** How long a readiness answer is reused. */
+/** How long the result of a check is reused. */
 const readinessForMs = 1000;
 
 /**
- * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and answers
- * what is not valid HTTP. Both limits need the client; that of requests in progress comes first, since what it refuses does
- * not count towards the hour. Errors have an ID, security headers and a line in the log: those stand outside `renderErrors`.
+ * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and responds
+ * to invalid HTTP. Both limits need the client. The limit of requests in progress comes first: the requests that
+ * it rejects do not count towards the hourly limit. The ID, the log and the security headers stand outside
+ * `renderErrors`, so that errors have them too.
  * @param routes every path below /api, in the order of the documentation
  */
 export function createApp(
@@ -45,12 +46,12 @@ export function createApp(
   koa.use(rateLimit({ ...app, redis: app.services.redis }));
   koa.use(allowedMethods(isKnownPath));
   koa.use(router.routes());
-  koa.use(nameRightPath(isKnownPath));
+  koa.use(suggestPath(isKnownPath));
   reportBrokenConnections(koa, app);
   return koa;
 }
 
-/** The cost of a request by its path: of one record, and of a path without a route, the least. */
+/** The cost of a request by its path; a path without a route costs the least. */
 function costsOf(routes: readonly (Route | ExportRoute)[]) {
   const costs = new Map(routes.map((route) => [route.path, costOf(route)]));
   const least = costOf({ isBrief: true });
@@ -102,10 +103,10 @@ function createRouter(app: AppContext, routes: readonly (Route | ExportRoute)[])
 
 function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
   for (const operation of served) {
-    const answer = rememberBriefly(() => operation.answer(app), readinessForMs);
+    const check = rememberBriefly(() => operation.check(app), readinessForMs);
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
-      const data = await answer();
+      const data = await check();
       context.set('Cache-Control', 'no-store');
       context.type = 'application/json';
       context.body = JSON.stringify({ success: true, data, pagination: null, meta: {} });

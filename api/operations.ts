@@ -13,7 +13,7 @@ const Readiness = Type.Object(
     status: Type.Literal('ready'),
     elasticsearch: Type.Object({ version: Type.String() }, { additionalProperties: false }),
     redis: Type.Enum(['ready', 'away'], {
-      description: 'Whether Redis answers and announces changes. The service works without it.',
+      description: 'Whether Redis responds and announces changes. The service works without it.',
     }),
     index: Type.String(),
     records: Type.Integer({ minimum: 0 }),
@@ -35,12 +35,12 @@ const Readiness = Type.Object(
 );
 
 /** GET /readyz: requests can be answered. */
-export const readyz: Operation = {
+const readyz: Operation = {
   path: '/readyz',
   operationId: 'checkReadiness',
   summary: 'Whether Elasticsearch and the index behind the alias answer',
   data: Readiness,
-  async answer({
+  async check({
     services: { elasticsearch, redis },
     config,
     indexStates,
@@ -51,7 +51,7 @@ export const readyz: Operation = {
       const [info, records, isRedisReady] = await Promise.all([
         elasticsearch.info({}, options),
         countRecords(elasticsearch, state.index, options),
-        answers(redis),
+        responds(redis),
       ]);
       return {
         status: 'ready',
@@ -72,7 +72,7 @@ export const readyz: Operation = {
   },
 };
 
-/** The same error, with the reason in its message. */
+/** An error whose message is the reason, for operators. */
 function forOperator(failure: ApiError): ApiError {
   const { code, headers } = failure;
   return new ApiError(code, { message: describeForOperator(failure), headers, cause: failure });
@@ -91,7 +91,7 @@ async function countRecords(
 /**
  * A server that accepts connections but does not answer is unavailable; the command has a timeout (`connectServices`).
  */
-async function answers(redis: Redis): Promise<boolean> {
+async function responds(redis: Redis): Promise<boolean> {
   return redis.ping().then(
     () => true,
     () => false,
@@ -106,27 +106,27 @@ export const healthz: Operation = {
   operationId: 'checkHealth',
   summary: 'Whether the process is alive',
   data: Health,
-  answer: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
+  check: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
 };
 
 /**
  * Calls `make` at most once within `forMs`: calls in between get the same result or the same error, and calls
  * while it runs wait for it.
  */
-export function rememberBriefly<Answer>(make: () => Promise<Answer>, forMs: number): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
+export function rememberBriefly<Result>(make: () => Promise<Result>, forMs: number): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
   let until = 0;
   return () => {
-    if (answer === undefined || performance.now() >= until) {
+    if (result === undefined || performance.now() >= until) {
       const made = make();
-      answer = made;
+      result = made;
       until = Number.POSITIVE_INFINITY;
       const settled = () => {
         until = performance.now() + forMs;
       };
       made.then(settled, settled);
     }
-    return answer;
+    return result;
   };
 }
 

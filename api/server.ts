@@ -35,8 +35,8 @@ export interface RunningApi {
 }
 
 /**
- * Options of a connection; timeouts in milliseconds: for its headers, for its request, and between requests. The last is longer
- * than that of proxies, so that no proxy writes to a connection that is just being closed.
+ * Options of connections; times in milliseconds. `keepAliveTimeout` is longer than that of proxies, so that no proxy writes to
+ * a connection that is just being closed.
  */
 const connectionLimits = {
   headersTimeout: 15_000,
@@ -48,8 +48,8 @@ const connectionLimits = {
 };
 
 /**
- * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers with 503 until
- * they are available.
+ * Starts the API: clients, app, port. It starts without Elasticsearch, Redis or an index, and answers 503 until they are
+ * available.
  */
 export async function startApi(
   config: Config,
@@ -84,10 +84,10 @@ export async function startApi(
     buildId: readBuildId(),
     clock,
   };
-  const answer = createApp(context, slowReaders, routes).callback();
-  const server = createServer(connectionLimits, answer);
+  const handleRequest = createApp(context, slowReaders, routes).callback();
+  const server = createServer(connectionLimits, handleRequest);
   // Requests with an unknown `Expect` header are answered normally, not with 417.
-  server.on('checkExpectation', answer);
+  server.on('checkExpectation', handleRequest);
   boundConnections(server, config, metrics);
   handleClientErrors(server, { log, metrics });
   const sweep = setInterval(() => {
@@ -195,7 +195,7 @@ async function main(): Promise<void> {
  * Identifies the code that renders responses: a digest of the sources of the API and of the mappings. It is the same on
  * every machine and changes with every change of the sources, so that no client reuses a response of older code.
  */
-export function readBuildId(): string {
+function readBuildId(): string {
   const digest = createHash('sha256');
   for (const folder of ['api', 'mappings']) {
     const root = join(projectRoot, folder);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { madeAtOnce } from '../api/endpoint/concurrency-limits.ts';
+import { concurrentRequests } from '../api/endpoint/concurrency-limits.ts';
 import { readSettings } from '../config/read-settings.ts';
 import type { Plan } from './row.ts';
 
@@ -55,7 +55,7 @@ const fullPlan: Plan = {
   warmUpSeconds: 8,
   warmUpAnswers: 2_000,
   secondsPerSide: 3,
-  connections: madeAtOnce(readSettings(['MAX_IN_FLIGHT'], {}).MAX_IN_FLIGHT),
+  connections: concurrentRequests(readSettings(['MAX_IN_FLIGHT'], {}).MAX_IN_FLIGHT),
 };
 const quickPlan: Plan = {
   ...fullPlan,

@@ -14,7 +14,7 @@ export interface Plan {
   /** Approximate duration of one side of a round. */
   secondsPerSide: number;
   /**
-   * How many connections ask at once: as many as the API makes such answers at once (`madeAtOnce`), so that neither
+   * How many connections ask at once: as many as the API makes such answers at once (`concurrentRequests`), so that neither
    * side waits for who asks.
    */
   connections: ByKind;

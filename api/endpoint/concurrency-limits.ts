@@ -31,7 +31,7 @@ export function clientLimit(
 export type Cost = 'brief' | 'long' | 'export';
 
 /** The concurrency limits. Those of one client may be `Infinity`. */
-export interface ConcurrencyBounds {
+interface ConcurrencyBounds {
   /** Maximum requests that use Elasticsearch, waiting ones included. */
   maxPending: number;
   /** Maximum requests of one client, from their arrival to the last byte that it reads. */
@@ -60,7 +60,7 @@ export interface ConcurrencyLimits {
    */
   enter(client: string, cost: Cost): Release;
   /**
-   * Waits for a slot for a request of this cost. Behind it only batches wait for each other (batched-searches.ts).
+   * Waits for a slot for a request of this cost. After it, only batches wait for each other (batched-searches.ts).
    * @throws ApiError `overloaded` where too many requests run or wait, or after the maximum wait
    * @throws ClientDisconnected
    */
@@ -98,8 +98,8 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
   return {
     enter(client, cost) {
       const counts = inProgress.get(client) ?? none();
-      refuseFrom(bounds.maxPerClient, totalOf(counts), nounOf.brief);
-      refuseFrom(bounds.of[cost].maxPerClient, counts[cost], nounOf[cost]);
+      throwIfReached(bounds.maxPerClient, totalOf(counts), nounOf.brief);
+      throwIfReached(bounds.of[cost].maxPerClient, counts[cost], nounOf[cost]);
       counts[cost]++;
       inProgress.set(client, counts);
       return () => {
@@ -133,7 +133,7 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
   };
 }
 
-function refuseFrom(max: number, count: number, noun: string): void {
+function throwIfReached(max: number, count: number, noun: string): void {
   if (count < max) return;
   throw new ApiError('rate_limited', {
     message: `This address has ${count} ${noun} in progress. At most ${max} are allowed. Read the responses, then retry.`,
@@ -166,8 +166,8 @@ interface Waiting {
 }
 
 /**
- * Runs at most `maxConcurrent` calls at once, and at most `maxConcurrentPerClient` of one client. Waiting calls start round-robin: one
- * of each client, the oldest first. A client with many calls delays only its own.
+ * Runs at most `maxConcurrent` calls at once, and at most `maxConcurrentPerClient` of one client. Waiting calls start
+ * round-robin: one of each client, the oldest first. A client with many calls delays only its own.
  *
  * Not p-queue or a similar library: they have priorities but no round-robin between clients.
  * @param timeoutMs maximum wait for a slot
@@ -247,23 +247,22 @@ export function createFairLimit({
 }
 
 /**
- * How many requests run at once while the others wait. Brief ones need little memory, and more of them at once means
- * larger batches of searches; a few long ones keep Elasticsearch busy.
+ * Maximum concurrent requests; the others wait. Brief ones need little memory, and more of them make larger batches of
+ * searches; a few long ones keep Elasticsearch busy.
  */
-export const madeAtOnce = (maxInFlight: number) => ({
+export const concurrentRequests = (maxInFlight: number) => ({
   brief: Math.max(8, Math.ceil(maxInFlight / 4)),
   long: Math.max(8, Math.ceil(maxInFlight / 16)),
 });
 
-/** Maximum concurrent exports: each lasts as long as its client reads, and holds memory for it. */
-const exportsAtOnce = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 16));
+/** Maximum concurrent exports: each lasts, and needs memory, for as long as its client reads. */
+const concurrentExports = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 16));
 
-/** Maximum wait for another export of the same client to end; shorter than the timeouts of proxies. */
+/** Maximum wait for the end of another export of the same client; shorter than the timeouts of proxies. */
 const exportWaitMs = 30_000;
 
 /**
- * Only a few of the long requests may be of one client: in Elasticsearch the searches of other clients queue behind
- * them.
+ * A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
  */
 export function concurrencyBounds({
   maxInFlight,
@@ -271,7 +270,7 @@ export function concurrencyBounds({
   elasticsearchTimeoutMs: timeoutMs,
 }: Pick<Config, 'maxInFlight' | 'maxInFlightPerClient' | 'elasticsearchTimeoutMs'>): ConcurrencyBounds {
   const share = (most: number) => (maxInFlightPerClient === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most));
-  const { brief, long } = madeAtOnce(maxInFlight);
+  const { brief, long } = concurrentRequests(maxInFlight);
   const maxPerClient = share(maxInFlightPerClient);
   const fewPerClient = share(maxInFlightPerClient / 4);
   return {
@@ -296,7 +295,7 @@ export function concurrencyBounds({
       export: {
         maxPending: Math.ceil(maxInFlight / 4),
         maxPerClient: fewPerClient,
-        maxConcurrent: exportsAtOnce(maxInFlight),
+        maxConcurrent: concurrentExports(maxInFlight),
         maxConcurrentPerClient: share(1),
         timeoutMs: exportWaitMs,
       },

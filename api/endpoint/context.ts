@@ -8,7 +8,7 @@ import type { Services } from '../search/services.ts';
 import type { ConcurrencyLimits } from './concurrency-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** What the parts of an app share. */
+/** The services and state that the parts of an app share. */
 export interface AppContext {
   services: Services;
   config: Config;

@@ -24,7 +24,7 @@ import type { RouteResult } from './envelope.ts';
  * against the schemas declared here.
  */
 
-/** What the description of every GET path that answers from the data has. */
+/** The description of a GET path that answers from the data. */
 interface DescribedRoute {
   /** With path parameters in braces: `/api/v1/auctions/{id}`. */
   path: string;
@@ -32,7 +32,7 @@ interface DescribedRoute {
   /** The category of the specification. */
   tag: string;
   summary: string;
-  /** What the specification does not define; Markdown. */
+  /** Details that the specification does not define; Markdown. */
   description?: string;
   /** True if the path is not in the specification. */
   isExtension?: boolean;
@@ -53,19 +53,19 @@ export interface Route extends DescribedRoute {
   data: TSchema;
   /** Whether `pagination` is an object; otherwise it is null. */
   paged?: boolean;
-  /** What the route adds to `meta`. */
+  /** The members that the route adds to `meta`. */
   meta?: TProperties;
   /** Whether a response is a few records or names, mostly from batched searches: its cost is `brief`. */
   isBrief?: boolean;
   /**
-   * When what a response depends on besides the version of the data last changed: ISO 8601, or undefined where there is no
-   * such thing yet. It is read for each request, and a response is cached and revalidated by it too.
+   * The time of the last change of anything but the data on which a response depends: ISO 8601; undefined where there is no
+   * such thing yet. It is read for each request; cached responses and ETags depend on it.
    */
   changedAt?(
     state: IndexState,
     openSearch: () => SearchContext,
   ): string | undefined | Promise<string | undefined>;
-  /** Additional error codes, beyond those of every route. */
+  /** Error codes that only some routes have. */
   errors?: ('not_found' | 'not_acceptable')[];
   /**
    * Handles one valid request.
@@ -150,11 +150,11 @@ export interface Operation {
   summary: string;
   data: TSchema;
   /** @throws ApiError `unavailable` */
-  answer(app: AppContext): Promise<unknown>;
+  check(app: AppContext): Promise<unknown>;
 }
 
 /** The only format of every path but the exports: the default, which may be sent. */
-export const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
+const jsonFormatParam = oneOfOrImplied(['json'], 'json', {
   'x-allowed': 'json; /api/ext/export has all rows of a view as CSV, NDJSON or Parquet',
   description:
     'The format of the response, always JSON. `/api/ext/export` has all rows as CSV, NDJSON or Parquet.',

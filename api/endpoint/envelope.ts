@@ -74,7 +74,7 @@ export function presentSinglePage(totalRecords: number): Pagination {
   return presentPagination(1, Math.max(1, totalRecords), totalRecords);
 }
 
-/** What a route returns; the envelope is added to it. */
+/** The result of a route, to which the envelope is added. */
 export interface RouteResult<Data = unknown> {
   data: Data;
   pagination?: Pagination;

@@ -17,7 +17,7 @@ interface CachedResponse {
 }
 
 /** The source of a response: the cache, an identical request in flight, or this request. */
-export type Origin = 'hit' | 'shared' | 'miss';
+type Origin = 'hit' | 'shared' | 'miss';
 
 /** Creates each response once: identical requests wait for the one in flight, later ones get the cached response. */
 export interface ResponseCache {

@@ -23,12 +23,12 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
     context.state.route = route.path;
     const request = validate(context);
     try {
-      await answer(context, route, request, app);
+      await respond(context, route, request, app);
     } catch (error) {
       if (!(error instanceof StaleIndexError)) throw error;
       // The index was replaced meanwhile: retry once with the new one.
       app.indexStates.forget();
-      await answer(context, route, request, app);
+      await respond(context, route, request, app);
     }
   };
 }
@@ -39,7 +39,7 @@ interface ValidRequest {
   path: Record<string, unknown>;
   /** The current UTC day, where the response depends on it. */
   today: string | undefined;
-  /** When what else the response depends on last changed, where the route has such a thing. */
+  /** See `changedAt` of the route. */
   changedAt?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ function requestReader(route: Route | ExportRoute, app: AppContext): (context: C
   };
 }
 
-async function answer(
+async function respond(
   context: Context,
   route: Route | ExportRoute,
   valid: ValidRequest,
@@ -89,7 +89,7 @@ async function answer(
   context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
-  // Not by `If-None-Match: *`, which asks whether there is a response: only making it tells.
+  // `If-None-Match: *` asks whether there is a response, which is not known before it is made.
   if (answerByETag(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     return;
@@ -104,7 +104,7 @@ async function answer(
     const open = () => route.export(handlerContext(signalOf(context)));
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
-  const { response, origin } = await respond(context, route, request, { state, key }, app);
+  const { response, origin } = await makeResponse(context, route, request, { state, key }, app);
   app.metrics.cache.inc({ result: origin });
   if (answerByETag(context, etag) || (modified && answerByDate(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
@@ -115,7 +115,7 @@ async function answer(
 }
 
 /** The response to a request: from the cache, from an equal request in flight, or made now. */
-function respond(
+function makeResponse(
   context: Context,
   route: Route,
   request: ValidRequest,
@@ -154,7 +154,7 @@ export async function readForPage(
   const request: ValidRequest = { query: {}, path: values, today: undefined };
   const state = await app.indexStates.current();
   const key = responseKey(route, request, state, app);
-  const { response } = await respond(context, route, request, { state, key }, app);
+  const { response } = await makeResponse(context, route, request, { state, key }, app);
   return JSON.parse(response.body.plain.toString()).data;
 }
 
@@ -167,8 +167,8 @@ function foundNothing({ data, pagination }: RouteResult): boolean {
 }
 
 /**
- * When a response last changed: with the data, with the day that it depends on, or with what else it depends on.
- * Undefined where the data changed without telling when.
+ * The time of the last change of a response: of the data, the day or anything else on which it depends. Undefined where
+ * the time of the last change of the data is unknown.
  */
 function lastModified({ asOf, changedTo }: IndexState, { today, changedAt }: ValidRequest): Date | undefined {
   if (changedTo !== undefined) return undefined;

@@ -50,8 +50,8 @@ const translations = {
 export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
 
 /**
- * The conditions of the filters of a request, in the order of the table. Other parameters may be in `params`. Duplicates
- * are left out, unless the request names them.
+ * The conditions of the filters of a request, in the order of the table; other members of `params` are ignored. Duplicates are
+ * left out, unless the request has `duplicates`.
  * @param except a filter to leave out
  */
 export function filterClauses(params: FilterParams, except?: keyof FilterParams): Clause[] {
@@ -72,15 +72,15 @@ function anyOrNone(field: Field, compared: Field, names: readonly string[]): Cla
 
 const duplicates: Clause = present('duplicate_of');
 
-/** The records that are shown of the lots that several sources have, and all others. */
+/** All records but duplicates: of a lot that several sources have, only one record is shown. */
 const notDuplicate: Clause = without(duplicates);
 
-/** Lots that are no mere listings. */
+/** Lots, excluding listings. */
 export const notListed: Clause = without(equals('sale_status', 'listing'));
 
 export const soldLots: Clause = equals('is_sold', true);
 
-/** Lots that were offered and found no buyer: neither withdrawn before nor merely listed. */
+/** Lots that were offered and not sold, excluding withdrawn lots and listings. */
 export const unsoldLots: Clause = {
   bool: {
     filter: [equals('is_sold', false)],

@@ -120,7 +120,7 @@ export const filterParams = {
   object_type: Type.Optional(
     listOf([...objectTypeNames, 'none'], {
       description:
-        'What was offered; `none` matches lots of which it is not known. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
+        'Type of object; `none` matches lots of unknown type. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
       examples: ['ring'],
       ...extension,
     }),
@@ -128,7 +128,7 @@ export const filterParams = {
   status: Type.Optional(
     listOf(saleStatuses, {
       description:
-        'What became of the lot. Several values match any of them. Statistics leave out listings, which are asking prices, unless `listing` is among the values.',
+        'Outcome of the lot. Several values match any of them. Statistics leave out listings, which are asking prices, unless `listing` is among the values.',
       examples: ['unsold'],
       ...extension,
     }),
@@ -177,7 +177,8 @@ export const filterParams = {
   ),
   ids: Type.Optional(
     listOfIntegers({
-      description: 'Lots with any of these ids. An id without a record is no error: it is absent.',
+      description:
+        'Lots with any of these ids. An id without a record is not an error: it is absent from the response.',
       examples: [[1, 2]],
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
@@ -188,7 +189,7 @@ export const filterParams = {
   duplicates: Type.Optional(
     oneOfOrImplied(['include', 'only'], 'exclude', {
       description:
-        'A lot that several sources have is one lot: of its records one is shown, and the others name it in `duplicate_of`. `include` counts and returns the others too, `only` nothing but them. Default `exclude`.',
+        'Where several sources have the same lot, one of its records is shown, and the others name that record in `duplicate_of`. `include` also counts and returns the others; `only` returns nothing else. Default `exclude`.',
       examples: ['include'],
       ...extension,
     }),

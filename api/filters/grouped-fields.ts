@@ -48,7 +48,7 @@ const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> 
   year: (year: number) => ({ year: [year] }),
 };
 
-/** A stored value never means "no value". */
+/** In a filter, `none` means no value; another spelling means the stored value. */
 const literal = (name: string) => (name === noValue ? 'None' : name);
 
 /** The filter of a facet value or a market group. */
@@ -59,7 +59,7 @@ export const GroupFilter = Type.Record(Type.String(), Type.String(), {
   'x-extension': true,
 });
 
-/** A field by which lots can be grouped; no filter finds the lots of a class of estimates. */
+/** A field by which lots can be grouped. No filter finds the lots of an estimate band. */
 export type GroupingField = GroupedField | 'estimate_band';
 
 /** The fields whose spellings are compared without case and accents. */
@@ -99,15 +99,15 @@ export function spellings(
 export function publishedValue(field: GroupingField, key: string | number, bucket: object): string | number {
   const spelled = (bucket as Record<string, { buckets: { key: string }[] } | undefined>)[spellingName(field)];
   if (!spelled) return key;
-  // A lot with several laboratories also counts the others.
+  // The lots of a laboratory may have others too, which are counted as well.
   const own = spelled.buckets.find((one) => comparable(one.key) === comparable(String(key)));
   return (own ?? spelled.buckets[0])?.key ?? key;
 }
 
-/** Lots of a laboratory name others too, of which few are as frequent. */
+/** The lots of a laboratory have the spellings of other laboratories too; few of these are as frequent. */
 const maxSpellings = 10;
 
-/** About as the index folds texts. */
+/** Approximately as the index folds texts. */
 const comparable = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const spellingName = (field: GroupingField) => `spelling_of_${field}`;

@@ -34,7 +34,7 @@ export async function readHints(
   );
 }
 
-/** Those that no lot has. A list that is also one name stands for its elements where lots have it. */
+/** The names that no lot has. A list that is also one name is not reported, nor are its elements where lots have it. */
 async function namesWithoutLots(names: NamedValue[], search: SearchContext): Promise<NamedValue[]> {
   const lots = await search.counts(
     names.map(({ parameter, value }) => allOf(filterClauses({ [parameter]: [value] }))),
@@ -70,7 +70,7 @@ function nearestNames(
 export const preparedNamesBytes = 4 * 2 ** 20;
 
 /** Maximum values of a request for which similar names are looked up. */
-export const maxLookedUp = 5;
+const maxLookedUp = 5;
 
 /** A name that no lot has, and similar names that lots have. */
 export const Hint = Type.Object(
@@ -79,7 +79,7 @@ export const Hint = Type.Object(
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Similar names that have lots, most similar first; of a family such as garnet its members, most lots first. They are looked up for the first ${maxLookedUp} such values of a request, and empty for the others.`,
+      description: `Similar names that have lots, most similar first. For a family of gems, such as garnet, these are its members, those with the most lots first. Only the first ${maxLookedUp} such values of a request are looked up; for the others the list is empty.`,
     }),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, 'x-choice': true },
@@ -139,7 +139,7 @@ export function createNearestOf(
   return (value) => {
     const text = fold(value);
     const exact = spellings.get(text);
-    // A family says what is meant: what else resembles its name does not matter.
+    // The name of a family is certain: other similar names do not matter.
     if (exact !== undefined) return expanded(exact);
     return [...new Set(nearest(text, maxNearest).flatMap(expanded))];
   };

@@ -21,7 +21,7 @@ const fields: Record<NameParameter, Field> = {
 const maxNames = 1_000;
 
 /** One search for the names that lots have, in every field of names. */
-export const namesWithLotsBody: SearchBody = {
+const namesWithLotsBody: SearchBody = {
   query: allOf(filterClauses({})),
   ...cachedFigures,
   aggs: Object.fromEntries(
@@ -30,10 +30,10 @@ export const namesWithLotsBody: SearchBody = {
 };
 
 /** The number of lots by name, for each parameter of names. */
-export type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>>;
+type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>>;
 
 /** Reads the response to `namesWithLotsBody`. */
-export function readNamesWithLots(
+function readNamesWithLots(
   aggregations: Record<NameParameter, { buckets: { key: string; doc_count: number }[] }>,
 ): NamesWithLots {
   const lotsByName = (parameter: NameParameter) =>
@@ -50,11 +50,6 @@ export function readNamesWithLots(
 
 /** The names that lots have, with their numbers of lots; read once for each version of the data. */
 export function namesWithLots(search: SearchContext): Promise<NamesWithLots> {
-  const read = async () => {
-    const { aggregations } = await search.search<unknown, Parameters<typeof readNamesWithLots>[0]>(
-      namesWithLotsBody,
-    );
-    return readNamesWithLots(aggregations!);
-  };
+  const read = async () => readNamesWithLots(await search.aggregate(namesWithLotsBody));
   return search.memo.derive('names with lots', read, bytesOfData);
 }

@@ -47,7 +47,7 @@ const safeHeaders = {
   'X-Frame-Options': 'DENY',
 };
 
-/** The same, for public data that every origin may read. */
+/** The headers of public data, which every origin may read. */
 export const publicHeaders = {
   ...safeHeaders,
   'Access-Control-Allow-Origin': '*',
@@ -88,7 +88,7 @@ export function allowedMethods(isKnownPath: (path: string) => boolean): Middlewa
 const maxShownLength = 200;
 
 /** Answers 404, and names the known path that differs only in letter case or in slashes. */
-export function nameRightPath(isKnownPath: (path: string) => boolean): Middleware {
+export function suggestPath(isKnownPath: (path: string) => boolean): Middleware {
   return (context) => {
     const path = context.path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
     const right = [path, path.toLowerCase()].find((other) => other !== context.path && isKnownPath(other));

@@ -21,28 +21,28 @@ export function handleClientErrors(
   server: Server,
   { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'requests'> },
 ): void {
-  const answering = requestsBySocket(server);
+  const inFlight = requestsBySocket(server);
 
-  function refuse(socket: Socket, error: ApiError, reason: string | undefined): void {
+  function reject(socket: Socket, error: ApiError, reason: string | undefined): void {
     // A response to an earlier request may be in flight: the client would mistake this one for it.
-    if (!socket.writable || answering(socket) > 0) return void socket.destroy();
+    if (!socket.writable || inFlight(socket) > 0) return void socket.destroy();
     const requestId = randomUUID();
     const { status } = errorCodes[error.code];
-    socket.end(writeAnswer(error, { 'X-Request-Id': requestId }), () => socket.destroy());
+    socket.end(writeResponse(error, { 'X-Request-Id': requestId }), () => socket.destroy());
     metrics.requests.inc({ route: 'none', status: String(status) });
     log.info(
       { requestId, status, client: socket.remoteAddress, cause: reason },
-      'a request was refused unread',
+      'a request was rejected before it was read',
     );
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuse(socket as Socket, errorOf(error), error.code);
+    else reject(socket as Socket, errorOf(error), error.code);
   });
   server.on('connect', (_request, socket) => {
     const headers = { Allow: 'GET, HEAD, OPTIONS' };
-    refuse(socket as Socket, new ApiError('method_not_allowed', { headers }), 'CONNECT');
+    reject(socket as Socket, new ApiError('method_not_allowed', { headers }), 'CONNECT');
   });
 }
 
@@ -68,7 +68,7 @@ function requestsBySocket(server: Server): (socket: Socket) => number {
   return (socket) => counts.get(socket) ?? 0;
 }
 
-function writeAnswer(error: ApiError, headers: Record<string, string>): string {
+function writeResponse(error: ApiError, headers: Record<string, string>): string {
   const { code } = error;
   const body = JSON.stringify(errorBody(error));
   const lines = Object.entries({

@@ -48,7 +48,7 @@ interface Reading {
   sinceMs: number;
   /** Bytes written to the connection so far; undefined while it sends an earlier response. */
   bytes: number | undefined;
-  /** The time that the client may still let the response wait. */
+  /** The time for which the client may still leave the response unread. */
   creditMs: number;
 }
 

@@ -3,10 +3,10 @@ const errorsPage = '/docs/errors';
 
 /**
  * Every error of the API: code → status, the default message, and how to fix it. Other messages are worded where they are
- * thrown: what is wrong with a value in parameters/read-value.ts, and what to do in parameters/problem.ts; unknown, missing and
- * undecodable parameters in parameters/read-parameters.ts; rules of several parameters where these are declared; what a path alone
- * refuses (no such record, an invalid cursor, too many lots) in its route or price model; limits of a client in
- * endpoint/concurrency-limits.ts and http/rate-limit.ts; what operators read in search/errors.ts and search/index-state.ts.
+ * thrown: the problem of a value in parameters/read-value.ts, and the advice in parameters/problem.ts; unknown, missing and
+ * undecodable parameters in parameters/read-parameters.ts; rules of several parameters where these are declared; problems of a
+ * single path (no such record, an invalid cursor, too many lots) in its route or price model; limits of a client in
+ * endpoint/concurrency-limits.ts and http/rate-limit.ts; messages for operators in search/errors.ts and search/index-state.ts.
  */
 export const errorCodes = {
   invalid_parameter: {
@@ -71,7 +71,7 @@ export type ErrorCode = keyof typeof errorCodes;
 /** Where the documentation explains a code. */
 export const documentationOf = (code: ErrorCode): string => `${errorsPage}#${code}`;
 
-/** What can be wrong with a parameter: code → its meaning. */
+/** The problems that a parameter can have: code → its meaning. */
 export const problemCodes = {
   unknown_parameter: 'The path has no such parameter.',
   missing: 'A required parameter is missing.',
@@ -93,7 +93,7 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** One problem of a request, with what the client needs to fix it. */
+/** One problem of a request, with the facts that the client needs to fix it. */
 export interface Problem {
   /** The parameter as the client sent it, cut at 200 characters. */
   parameter: string;
@@ -110,7 +110,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Problem[];
   readonly headers: Record<string, string>;
-  /** What the log and `/readyz` say instead of the message; clients do not see it. */
+  /** The message for the log and `/readyz`; clients do not see it. */
   readonly reason: string;
 
   constructor(
@@ -148,6 +148,6 @@ export class ClientDisconnected extends Error {
 export const unavailable = (reason: string, cause?: unknown, retryAfterS = 5): ApiError =>
   new ApiError('unavailable', { reason, headers: { 'Retry-After': String(retryAfterS) }, cause });
 
-/** The same because there are too many requests. */
+/** A 503 because there are too many requests. */
 export const overloaded = (reason: string, cause?: unknown, retryAfterS = 5): ApiError =>
   new ApiError('overloaded', { reason, headers: { 'Retry-After': String(retryAfterS) }, cause });

@@ -16,9 +16,9 @@ const maxClientsInMemory = 50_000;
 
 /**
  * Limits the requests per client and rolling window. koa-ratelimit counts them in Redis for all processes; while Redis
- * is unavailable, in the memory of this process, where the window begins with the client's first request. Everything
- * below /api/v1 and /api/ext that gets here counts, whatever its status, except OPTIONS, requests that this limit rejects,
- * and the OpenAPI document.
+ * is unavailable, in the memory of this process, where the window begins with the client's first request. Every
+ * request below /api/v1 and /api/ext counts, whatever its status, except OPTIONS, the OpenAPI document, and requests that
+ * this limit or an earlier one rejects.
  */
 export function rateLimit({
   config,

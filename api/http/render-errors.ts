@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { ApiError, ClientDisconnected, documentationOf, errorCodes, problemCodes } from './errors.ts';
 
 /**
- * Answers errors of the middleware; client-errors.ts answers what is not valid HTTP. An unexpected error is logged and
+ * Responds to errors of the middleware; client-errors.ts responds to invalid HTTP. An unexpected error is logged and
  * answered without its details.
  */
 export function renderErrors(log: Logger): Middleware {

@@ -15,7 +15,7 @@ interface Explorer extends AssetFolder {
   withHead: (head: PageHead) => Asset;
 }
 
-/** What the head of the page says about its content, as HTML. */
+/** The description of the content in the head of the page, as HTML. */
 export interface PageHead {
   title: string;
   description: string;

@@ -20,7 +20,7 @@ const workedOperations = [
 ];
 
 /**
- * What the API can answer, as Markdown for language models (llmstxt.org), from the OpenAPI document.
+ * The questions that the API can answer, as Markdown for language models (llmstxt.org), from the OpenAPI document.
  * @param publicUrl of the service; a model needs absolute addresses
  */
 export function llmsText({ info, paths }: Json, publicUrl: string): string {
@@ -30,7 +30,7 @@ export function llmsText({ info, paths }: Json, publicUrl: string): string {
 
 > ${info.summary}
 
-Read-only JSON over GET, without a key. An answer is an object with \`success\`, \`data\`, \`pagination\` and \`meta\`; an error names every
+Read-only JSON over GET, without a key. A response is an object with \`success\`, \`data\`, \`pagination\` and \`meta\`; an error names every
 problem and what is allowed. Prices are nominal US dollars of sold lots, weights are carats. Names are found by their synonyms too:
 \`Burma\` is Myanmar. ${publicUrl}/api/ext/vocabulary lists all known names. Records with \`is_synthetic\` true are made up; \`meta.synthetic_lots\`
 counts them. One client may send 1000 requests an hour.

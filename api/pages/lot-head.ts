@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts';
 import { escapeHtml } from './docs/markdown.ts';
 import type { PageHead } from './explorer-assets.ts';
 
-/** What a preview tells of a lot. */
+/** The fields of a lot that a preview shows. */
 interface PreviewedLot {
   id: number;
   title: string;
@@ -20,8 +20,8 @@ interface PreviewedLot {
   is_synthetic: boolean;
 }
 
-/** How long the page waits for the lot: without it the page shows the lot all the same, only its preview does not. */
-const patienceMs = 800;
+/** How long the page waits for the lot. Without it the page works, but previews of its link do not show the lot. */
+const lotTimeoutMs = 800;
 
 /**
  * Reads the head of a link to a lot, which the path of one record answers; undefined where the link is to something else,
@@ -41,7 +41,8 @@ export function lotHeadReader(routes: readonly (Route | ExportRoute)[], app: App
   };
 }
 
-const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined).unref());
+const timeout = () =>
+  new Promise<undefined>((resolve) => setTimeout(resolve, lotTimeoutMs, undefined).unref());
 
 /** The head of a lot: everything that comes from the source is escaped. */
 export function lotHead(lot: PreviewedLot, address: string): PageHead {

@@ -9,11 +9,11 @@ interface PageParts {
   assets: string;
   /** Links to the other pages. */
   navigation: string;
-  /** The main element, and what stands beside it. */
+  /** The main element and its neighbors. */
   content: string;
   /** Further styles and scripts. */
   head?: string;
-  /** What stands at the end of the header. */
+  /** Controls at the end of the header. */
   controls?: string;
 }
 

@@ -25,8 +25,8 @@ const referencePolicy = [
 ];
 
 /**
- * Serves the reference of the API at `/docs`, and the pages of `docs/` for users below it. What renders a page is loaded
- * at its first request, so that the API starts faster.
+ * Serves the reference of the API at `/docs`, and the pages of `docs/` for users below it. The code that
+ * renders a page is loaded at its first request, so that the API starts faster.
  * @param document the OpenAPI document
  */
 export function serveDocs(router: Router, document: () => OpenApiDocument): void {

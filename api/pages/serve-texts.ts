@@ -6,8 +6,8 @@ import { docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
 /**
- * Pages may be read by every robot. The data may not: there are endless requests, and each counts. Neither may the views
- * of the explorer, which ask for data.
+ * Robots may read the pages, but not the data: the possible requests are endless, and each counts. They may not open the
+ * views of the explorer either, which request data.
  */
 const robots = `User-agent: *
 Allow: /api/v1$

@@ -58,8 +58,8 @@ export const dayOrTime = (options: Documented) =>
   });
 
 /**
- * Something that is neither a space nor a control character, which a text without them lacks. Written as characters,
- * because `\s` means others in other languages.
+ * A character that is neither a space nor a control character. They are listed, because `\s` differs between languages of
+ * clients.
  */
 export const notBlank =
   '[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
@@ -72,7 +72,7 @@ export const text = (options: Documented & { maxLength?: number }) =>
 export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
   Type.Enum([...names], options);
 
-/** The same, where a value means the same as omitting the parameter: the reader removes it. */
+/** One of a few names, one of which means the same as omitting the parameter: the reader removes it. */
 export const oneOfOrImplied = <const Name extends string>(
   names: readonly Name[],
   implied: string,
@@ -102,10 +102,10 @@ export const listOfIntegers = (options: Documented & Range & { maxItems?: number
   });
 };
 
-/** Marks what is not in the specification. */
+/** Marks an extension of the specification. */
 export const extension = { 'x-extension': true };
 
-/** The parts of a parameter's schema that determine how its text is read, and what a message says about it. */
+/** The parts of a parameter's schema on which its parsing and its messages depend. */
 export interface ParameterSchema {
   type?: string;
   format?: string;

@@ -3,7 +3,7 @@ import { wrongLetters } from '../../mappings/vocabulary/wrong-letters.ts';
 /** Maximum dissimilarity of a suggestion: 0 is the same name, 1 nothing in common. */
 const farthest = 0.4;
 
-/** A longer text resembles no name. */
+/** Longer texts are not compared with names. */
 const maxLength = 100;
 
 /**
@@ -58,8 +58,8 @@ function differingLetters(wanted: string, candidate: string): number {
 const inWordOrder = (name: string) => name.split('_').sort().join('_');
 
 /**
- * What other services (openFDA, Algolia, Elasticsearch, Solr, OData and many smaller ones) and the columns of auction
- * data call our parameters, without spaces, case and punctuation; where a path lacks the first one, the next is meant.
+ * The names of our parameters in other services (openFDA, Algolia, Elasticsearch, Solr, OData and many smaller ones) and in
+ * columns of auction data, without spaces, case and punctuation. Where a path lacks the first parameter, the next is meant.
  * A name that is a parameter under /api/v1 is never in this table.
  */
 const foreignNames: readonly (readonly [ours: readonly string[], foreign: string])[] = [

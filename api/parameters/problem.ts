@@ -2,14 +2,14 @@ import type { Problem, ProblemCode } from '../http/errors.ts';
 import { maxListValues, maxValueLength, type ParameterSchema } from './kinds.ts';
 import { nearestParameter } from './nearest-parameter.ts';
 
-/** What is wrong with the text of a parameter. */
+/** A problem of the text of a parameter. */
 export interface Fault {
   code: ProblemCode;
-  /** What is wrong, with the value: "101 is too large". */
+  /** The problem, with the value: "101 is too large". */
   reason: string;
   /** The invalid value as sent. */
   value?: string;
-  /** What to do, where the schema does not say it. */
+  /** The advice, where it does not follow from the schema. */
   advice?: string;
 }
 

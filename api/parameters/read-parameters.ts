@@ -19,7 +19,7 @@ const maxProblems = 100;
 /** Maximum unknown names for which the nearest known one is looked up. */
 const maxLookedUp = 5;
 
-// A test checks the schemas, not every start.
+// The schemas are validated by a test, not at every start.
 const ajv = new Ajv2020({ validateSchema: false });
 addFormats.default(ajv);
 ajv.addVocabulary([

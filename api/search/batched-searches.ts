@@ -3,10 +3,8 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { SearchBody } from './clauses.ts';
-import { allOf, type Clause, equals } from './clauses.ts';
-import type { Option } from './completions.ts';
-import { type Completion, suggestBody } from './completions.ts';
+import type { SuggestionDocument, SuggestionType } from '../../mappings/suggest-index.ts';
+import { allOf, type Clause, equals, type SearchBody } from './clauses.ts';
 import type { StoredJson, StoredRecords } from './stored-records.ts';
 
 /** A search for records; its order is part of it. */
@@ -14,6 +12,21 @@ export type RecordsBody = SearchBody & Required<Pick<SearchBody, 'sort'>>;
 
 /** The result of a search for records. */
 export type RecordsFound = estypes.SearchResponseBody<StoredJson>;
+
+/** The completions: names that begin with a text, or nearly do, by the magnitude of their lots, descending. */
+export type Completion = estypes.SearchFieldSuggester;
+
+/** A name, a title or a combination of filters. */
+export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
+  type: SuggestionType;
+}
+
+/** A name that a completion found, as in the search response. */
+export interface Option {
+  _id: string;
+  _source: Term;
+  text: string;
+}
 
 /** Cheap searches: those of several requests are combined into one call. */
 export interface BatchedSearches {
@@ -47,7 +60,7 @@ function searchRecords(records: StoredRecords): LoadMany<RecordsBody, RecordsFou
     if (bodies.length === 1) return [await records.search({ index, ...whole, ...bodies[0]! }, options)];
     const searches = bodies.flatMap(({ preference, ...body }) => [{ index, ...whole, preference }, body]);
     const { responses } = await records.msearch({ searches }, options);
-    return responses.map((answer) => ('error' in answer ? asResponseError(answer) : answer));
+    return responses.map((response) => ('error' in response ? asResponseError(response) : response));
   };
 }
 
@@ -77,22 +90,33 @@ function countLots(client: Client): LoadMany<readonly Clause[], number[]> {
   return async (index, queries, options) => {
     const filters = queries.flat();
     const aggs = { lots: { filters: { filters } } };
-    const answer = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
+    const result = await client.search<unknown, { lots: { buckets: { doc_count: number }[] } }>(
       // Every batch is different: caching it in Elasticsearch would be useless.
       { index, ...whole, size: 0, track_total_hits: false, request_cache: false, aggs },
       options,
     );
-    const found = answer.aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
+    const found = result.aggregations!.lots.buckets.map((bucket) => bucket.doc_count);
     return queries.map(({ length }) => found.splice(0, length));
   };
 }
 
 function completeTerms(client: Client): LoadMany<Completion, Option[]> {
   return async (index, completions, options) => {
-    const answer = await client.search({ index, ...whole, ...suggestBody(completions) }, options);
+    const result = await client.search({ index, ...whole, ...suggestBody(completions) }, options);
     // The completions of a missing index are not in the response.
-    const found = (answer.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
+    const found = (result.suggest ?? {}) as unknown as Record<string, [{ options: Option[] }]>;
     return completions.map((_, place) => found[place]?.[0].options ?? []);
+  };
+}
+
+/** A search of several completions; the response has them by index. */
+export function suggestBody(completions: readonly Completion[]) {
+  return {
+    // Records without suggestions are a valid state of the data.
+    ignore_unavailable: true,
+    _source: ['type', 'text', 'synonyms', 'filter'],
+    filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
+    suggest: Object.fromEntries(completions.map((completion, place) => [String(place), completion])),
   };
 }
 
@@ -177,7 +201,7 @@ function createLoader<Key, Value>(
   );
 }
 
-/** Aborts when all of these have. */
+/** Aborts when all of these signals have aborted. */
 function allAborted(signals: AbortSignal[]): AbortSignal {
   const all = new AbortController();
   let waiting = signals.length;

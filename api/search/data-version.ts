@@ -17,7 +17,7 @@ export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
   JSON.stringify([index, dataVersion, changedTo]);
 
 /** A state that was read from the index, and the time of the reading. */
-export interface ReadState {
+interface ReadState {
   state: IndexState;
   readAt: Date;
 }
@@ -34,7 +34,7 @@ export interface IndexStates {
    * @throws ApiError `unavailable`, as `current` does
    */
   check(): Promise<ReadState>;
-  /** Invalidates the known state, which is stale, and what was read under it. */
+  /** Invalidates the known state, which is stale, and everything that was read from it. */
   forget(): void;
   /** Whether changes are announced, so that an earlier reading is still valid. */
   isAnnounced(): boolean;
@@ -74,9 +74,9 @@ export function watchIndexStates(
   let subscribed = false;
   let last: (ReadState & { sinceMs: number }) | undefined;
   /** The contents of the index of `last` at the first check of this data version. */
-  let heldAtFirst: string | undefined;
+  let firstContents: string | undefined;
   /** Whether `last` is still valid, as far as is known. */
-  let holds = false;
+  let isValid = false;
   let isElasticsearchDown = false;
   let reading: Promise<IndexState> | undefined;
   /** Readings are numbered by start: one that started before a newer one ended, or before a change, is ignored. */
@@ -90,7 +90,7 @@ export function watchIndexStates(
   /** The next request reads the state again. What is cached under its version is still valid if the version is the same. */
   const expire = () => {
     oldestValid = begun + 1;
-    holds = false;
+    isValid = false;
     reading = undefined;
   };
   subscriber.on('message', expire);
@@ -125,10 +125,10 @@ export function watchIndexStates(
   function note(state: IndexState, number: number): void {
     const isOther = last?.state.dataVersion !== state.dataVersion || last.state.index !== state.index;
     oldestValid = number;
-    if (isOther) heldAtFirst = undefined;
+    if (isOther) firstContents = undefined;
     else if (last?.state.changedTo) state.changedTo = last.state.changedTo;
     last = { state, readAt: new Date(), sinceMs: performance.now() };
-    holds = true;
+    isValid = true;
     isElasticsearchDown = false;
     if (isOther) changed();
     report(state.problem);
@@ -139,7 +139,7 @@ export function watchIndexStates(
     isElasticsearchDown = isDown(error);
     if (error instanceof IndexUnusable) {
       last = undefined;
-      holds = false;
+      isValid = false;
       changed();
     }
     report(describeForOperator(error));
@@ -153,9 +153,9 @@ export function watchIndexStates(
     const contents = await readContents(elasticsearch, { index, requestTimeout, signal: closed.signal });
     // Another state was read meanwhile, or is about to be.
     if (number < oldestValid || last?.state.index !== index) return;
-    heldAtFirst ??= contents;
-    if (contents === (last.state.changedTo ?? heldAtFirst)) return;
-    log.warn({ index }, 'the index shows other data under the same data version');
+    firstContents ??= contents;
+    if (contents === (last.state.changedTo ?? firstContents)) return;
+    log.warn({ index }, 'the index has other data under the same data version');
     last = { ...last, state: { ...last.state, changedTo: contents } };
     changed();
   }
@@ -163,7 +163,7 @@ export function watchIndexStates(
   /** A reading is used while it is checked; while Elasticsearch is down, nothing can change it. */
   const isCurrent = () =>
     subscribed &&
-    holds &&
+    isValid &&
     last !== undefined &&
     (isElasticsearchDown || performance.now() - last.sinceMs < maxAgeMs);
 

@@ -20,7 +20,7 @@ export function inconsistent({ memo }: { memo: { clear(): void } }): StaleIndexE
   return new StaleIndexError('The data changed while it was read.');
 }
 
-/** The statuses of a cluster that answers nobody for a moment. */
+/** The statuses of a cluster that is briefly unavailable. */
 const interrupted = new Set([408, 502, 503, 504]);
 
 /** The error types of unavailable shards. */

@@ -33,7 +33,7 @@ export interface IndexState {
    * data version.
    */
   changedTo?: string;
-  /** What an operator should fix, although most requests can be answered. */
+  /** A problem that an operator should fix, although most requests can be answered. */
   problem?: string;
 }
 
@@ -81,7 +81,7 @@ export async function readIndexState(
       limits,
     );
     const records = Object.entries(found);
-    if (records.length === 0) throw await withoutAlias(elasticsearch, indexAlias, limits);
+    if (records.length === 0) throw await describeMissingAlias(elasticsearch, indexAlias, limits);
     return stateOf(records, indexAlias);
   } catch (error) {
     throw asApiError(error);
@@ -121,7 +121,7 @@ function stateOf(found: [name: string, estypes.IndicesIndexState][], indexAlias:
 function requireMapping(index: string, version: number, properties: Properties = {}): void {
   const has = `${index} has version ${version} of the mapping, and this build needs version ${knownVersion}.`;
   if (version < knownVersion) {
-    const message = 'The data were indexed by an older version of the service: import the files again.';
+    const message = 'The data was indexed by an older version of the service: import the files again.';
     throw new IndexUnusable(
       has,
       'Import all files again, the first with --replace.',
@@ -145,9 +145,10 @@ const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
 
 /**
  * Distinguishes a service without data from one whose alias was lost. An index that is being built for the first time
- * has an alias `…-write-…` and was never live. Suggested names are left without an index of records only where that is lost.
+ * has an alias `…-write-…` and was never live. A suggestion index without a records index means that the records index
+ * was lost.
  */
-async function withoutAlias(
+async function describeMissingAlias(
   elasticsearch: Client,
   indexAlias: string,
   limits: { requestTimeout: number; signal?: AbortSignal },
@@ -181,7 +182,7 @@ async function withoutAlias(
   }
   const indices =
     earlier.length > 0 ? `Indices of records: ${earlier.sort().join(', ')}.` : 'No index of records is left.';
-  const detail = `The alias ${indexAlias} does not exist, although data were imported. ${indices} ${runbook}`;
+  const detail = `The alias ${indexAlias} does not exist, although data was imported. ${indices} ${runbook}`;
   return new IndexUnusable('The live index is missing.', detail);
 }
 

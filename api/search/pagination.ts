@@ -5,7 +5,7 @@ import { inconsistent } from './errors.ts';
 import {
   backwards,
   daysBody,
-  daysTogether,
+  daysPerGroup,
   type ListQuery,
   newestFirst,
   type SortValues,
@@ -43,11 +43,11 @@ export async function recordsAfter(
 ): Promise<RecordsPage> {
   const { limit, after } = list;
   // One extra record shows whether more follow.
-  const answer = await searchAndCount(search, { ...list, limit: limit + 1 }, { search_after: after });
-  if (answer.hits.length > answer.total) throw inconsistent(search);
-  const hits = answer.hits.slice(0, limit);
-  const follows = answer.hits.length > limit;
-  return { hits, total: answer.total, next: follows ? hits.at(-1)!.sort : undefined };
+  const result = await searchAndCount(search, { ...list, limit: limit + 1 }, { search_after: after });
+  if (result.hits.length > result.total) throw inconsistent(search);
+  const hits = result.hits.slice(0, limit);
+  const follows = result.hits.length > limit;
+  return { hits, total: result.total, next: follows ? hits.at(-1)!.sort : undefined };
 }
 
 /** The exact number of lots for a query, counted once per data version. */
@@ -91,7 +91,7 @@ async function recordBefore(search: SearchContext, list: ListQuery, offset: numb
   let { passed, last } =
     order === newestFirst ? await findDay(search, query, offset) : { passed: 0, last: undefined };
   while (passed < offset) {
-    const answer = await search.search({
+    const result = await search.search({
       query,
       sort: toSort(order),
       size: Math.min(resultWindow, offset - passed),
@@ -101,7 +101,7 @@ async function recordBefore(search: SearchContext, list: ListQuery, offset: numb
       track_total_hits: false,
       filter_path: 'hits.hits.sort',
     });
-    const hits = answer.hits?.hits ?? [];
+    const hits = result.hits?.hits ?? [];
     if (hits.length === 0) throw inconsistent(search);
     passed += hits.length;
     last = hits.at(-1)!.sort as SortValues;
@@ -118,13 +118,13 @@ async function findDay(
   query: Clause,
   offset: number,
 ): Promise<{ passed: number; last: SortValues | undefined }> {
-  const { aggregations } = await search.search<unknown, { days: { buckets: Days[] } }>(daysBody(query));
+  const groups = await search.aggregate<{ days: { buckets: Days[] } }>(daysBody(query));
   let found: { passed: number; last: SortValues | undefined } = { passed: 0, last: undefined };
   let passed = 0;
-  for (const days of aggregations!.days.buckets.toReversed()) {
+  for (const days of groups.days.buckets.toReversed()) {
     if (passed > offset) break;
     // After the last possible record, with id 0, of the following day.
-    if (passed > 0) found = { passed, last: [days.key + daysTogether, 0] };
+    if (passed > 0) found = { passed, last: [days.key + daysPerGroup, 0] };
     passed += days.doc_count;
   }
   return found;

@@ -14,11 +14,11 @@ export interface ListQuery {
 }
 
 /** Days per group: all days from 1600 to 2100 need fewer groups than a search may return. */
-export const daysTogether = 4;
+export const daysPerGroup = 4;
 
 /** The number of lots of a query by groups of days, oldest first; `key` is the first day of a group. */
 export function daysBody(query: Clause): SearchBody {
-  const histogram = { field: 'auction_day' satisfies Field, interval: daysTogether, min_doc_count: 1 };
+  const histogram = { field: 'auction_day' satisfies Field, interval: daysPerGroup, min_doc_count: 1 };
   return { query, size: 0, track_total_hits: false, aggs: { days: { histogram } } };
 }
 

@@ -2,9 +2,8 @@ import { serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
-import type { BatchedSearches, RecordsBody, RecordsFound } from './batched-searches.ts';
+import type { BatchedSearches, Completion, Option, RecordsBody, RecordsFound } from './batched-searches.ts';
 import type { Clause, SearchBody } from './clauses.ts';
-import type { Completion, Option } from './completions.ts';
 import { asApiError } from './errors.ts';
 import type { SortValues } from './record-order.ts';
 import type { Services } from './services.ts';
@@ -30,6 +29,8 @@ export interface SearchContext {
   search<Source = unknown, Aggregations = Record<string, estypes.AggregationsAggregate>>(
     body: SearchBody,
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
+  /** The aggregations of one search; an empty object where it found none. */
+  aggregate<Aggregations>(body: SearchBody): Promise<Aggregations>;
   /** The exact number of lots for a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
   /** The records that a search finds. */
@@ -49,7 +50,7 @@ export interface SearchContext {
 }
 
 /** A snapshot of an index that later changes do not affect. */
-export interface Snapshot extends Pick<SearchContext, 'search'> {
+export interface Snapshot extends Pick<SearchContext, 'search' | 'aggregate'> {
   records(body: RecordsBody): Promise<FoundRecords>;
   /** May be called again. */
   close(): Promise<void>;
@@ -90,6 +91,7 @@ export function createSearchContext(
 
   return {
     search,
+    aggregate: aggregateBy(search),
     count: async (query) => totalHits(await search({ size: 0, track_total_hits: true, query })),
     records: async (body) => asFound(await timed(() => batched.records(index, body, signal))),
     record: (id) => timed(() => batched.record(index, id, signal)),
@@ -101,24 +103,29 @@ export function createSearchContext(
   };
 }
 
-/** The answer of every shard, or an error. */
+const aggregateBy =
+  (search: SearchContext['search']): SearchContext['aggregate'] =>
+  async (body) =>
+    ((await search(body)).aggregations ?? {}) as never;
+
+/** The result of every shard, or an error. */
 async function searchWhole(
   elasticsearch: Services['elasticsearch'],
   request: estypes.SearchRequest,
   limits: { requestTimeout: number; signal: AbortSignal },
 ): Promise<estypes.SearchResponse> {
-  const answer = await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits);
-  if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  return answer;
+  const result = await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits);
+  if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+  return result;
 }
 
-function asFound(answer: RecordsFound): FoundRecords {
-  if (answer.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  const hits = answer.hits.hits.map(({ _source, sort }) => ({
+function asFound(result: RecordsFound): FoundRecords {
+  if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
+  const hits = result.hits.hits.map(({ _source, sort }) => ({
     json: _source!,
     sort: sort as SortValues,
   }));
-  return { hits, total: answer.hits.total === undefined ? undefined : totalHits(answer) };
+  return { hits, total: result.hits.total === undefined ? undefined : totalHits(result) };
 }
 
 /** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
@@ -144,8 +151,11 @@ async function openSnapshot(
   }
   const pit = { id, keep_alive: keepAlive };
   const limits = { requestTimeout, signal };
+  const search = (body: SearchBody) =>
+    timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never;
   return {
-    search: (body) => timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never,
+    search,
+    aggregate: aggregateBy(search),
     async records(body) {
       const request = { allow_partial_search_results: false, ...body, pit };
       return asFound(await timed(() => records.search(request, limits)));
@@ -155,8 +165,8 @@ async function openSnapshot(
 }
 
 /** The exact total of a search that tracked it. */
-export function totalHits(answer: { hits: { total?: number | estypes.SearchTotalHits } }): number {
-  const { total } = answer.hits;
+export function totalHits(result: { hits: { total?: number | estypes.SearchTotalHits } }): number {
+  const { total } = result.hits;
   return typeof total === 'number' ? total : total!.value;
 }
 
@@ -180,7 +190,7 @@ export interface VersionMemo {
 /** Memory for the results of a data version: of the largest price models, about 20. */
 const memoBytes = 64 * 2 ** 20;
 
-/** What an entry needs besides its key and its value. */
+/** Approximate bytes of an entry besides its key and value. */
 const entryBytes = 200;
 
 /**
@@ -199,7 +209,7 @@ export function createVersionMemos(): (version: string) => VersionMemo {
 export function createMemo(maxBytes = memoBytes): VersionMemo {
   const results = new LRUCache<string, number | Promise<object>>({ maxSize: maxBytes });
   const put = (key: string, result: number | Promise<object>, bytes = 0) => {
-    // Otherwise the size of a result that is there already would stay as it was.
+    // `set` does not update the size of a value that is already there.
     results.delete(key);
     results.set(key, result, { size: 2 * key.length + entryBytes + bytes });
   };

@@ -61,7 +61,7 @@ export function connectServices(config: Config): Services {
 }
 
 /** Maximum wait for Redis at the start. */
-const firstContactTimeoutMs = 1000;
+const waitForRedisMs = 1000;
 
 /**
  * Resolves when Redis is connected or known to be unavailable. Requests that are answered before would be counted
@@ -69,7 +69,7 @@ const firstContactTimeoutMs = 1000;
  */
 export async function waitForRedis({ redis }: Services): Promise<void> {
   if (redis.status === 'ready') return;
-  const signal = AbortSignal.timeout(firstContactTimeoutMs);
+  const signal = AbortSignal.timeout(waitForRedisMs);
   await Promise.race([once(redis, 'ready', { signal }), once(redis, 'close', { signal })]).catch(
     () => undefined,
   );

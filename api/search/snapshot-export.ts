@@ -1,5 +1,4 @@
-import type { ListQuery } from './record-order.ts';
-import { type SortValues, toSort } from './record-order.ts';
+import { type ListQuery, type SortValues, toSort } from './record-order.ts';
 import type { RecordHit, SearchContext, Snapshot } from './search-context.ts';
 
 /** All records of a query, in order, from one snapshot. */
@@ -25,7 +24,7 @@ export async function exportRecords(
   });
 }
 
-/** What `read` makes of a new snapshot, with a function that closes it. */
+/** The result of `read` from a new snapshot, with a function that closes the snapshot. */
 export async function fromSnapshot<Result extends object>(
   search: SearchContext,
   read: (snapshot: Snapshot) => Promise<Result>,
@@ -63,7 +62,7 @@ function stepAfter(
   list: Omit<ListQuery, 'limit'>,
   hits: RecordHit[],
 ): Promise<RecordHit[]> {
-  const found = step(snapshot, list, hits.at(-1)!.sort).then((answer) => answer.hits);
+  const found = step(snapshot, list, hits.at(-1)!.sort).then((found) => found.hits);
   // The error is handled when the batch is awaited; until then it must not count as an unhandled rejection.
   found.catch(() => undefined);
   return found;

@@ -37,10 +37,10 @@ export class StoredRecords {
 export class StoredJsonSerializer extends Serializer {
   override deserialize<T = unknown>(body: string): T {
     const { rest, sources } = cutSources(body);
-    const answer = super.deserialize<Found & { responses?: Found[] }>(rest);
-    const hits = (answer.responses ?? [answer]).flatMap((found) => found.hits?.hits ?? []);
+    const result = super.deserialize<Found & { responses?: Found[] }>(rest);
+    const hits = (result.responses ?? [result]).flatMap((found) => found.hits?.hits ?? []);
     for (const [i, source] of sources.entries()) hits[i]!._source = source;
-    return answer as T;
+    return result as T;
   }
 }
 

@@ -3,9 +3,10 @@ import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import { filterClauses, filterNames, notListed } from '../filters/filter-clauses.ts';
 import type { FilterParams } from '../filters/filter-params.ts';
-import { allOf, anyOf, type Clause, without } from '../search/clauses.ts';
+import { allOf, anyOf, type Clause, type SearchBody, without } from '../search/clauses.ts';
+import { type SearchContext, totalHits } from '../search/search-context.ts';
 
-/* Which of the lots that meet the filters of a request statistics, rankings and figures of prices include. */
+/* The lots in a filter that statistics, rankings and price figures include. */
 
 /** The filters of a request for auction statistics, as filters of the list. */
 export function auctionFilters(params: FilterParams): FilterParams {
@@ -26,7 +27,7 @@ const jewelTypes: NonNullable<FilterParams['object_type']> = [
 
 /**
  * The conditions of the filters for figures of prices: watches, boxes and other objects are left out, because their price
- * says little of the gems in them, unless the request names an object type itself.
+ * says little about the gems in them, unless the request has an object type.
  */
 export const pricedClauses = (params: FilterParams): Clause[] => [
   ...filterClauses(params),
@@ -34,8 +35,8 @@ export const pricedClauses = (params: FilterParams): Clause[] => [
 ];
 
 /**
- * Those for auction statistics: listings are left out too, because an asking price is no result of an auction, unless
- * the request names a status itself.
+ * The conditions for auction statistics. Listings are left out too, because an asking price is not the result of an auction,
+ * unless the request has a status.
  */
 export const auctionClauses = (params: FilterParams): Clause[] => [
   ...pricedClauses(params),
@@ -48,14 +49,40 @@ export const auctionLots = (params: FilterParams): Record<'query' | 'included', 
   included: allOf(jewelsOnly(params)),
 });
 
+/** The lots of auction statistics: their number and aggregations, and the number of objects that are left out. */
+interface AuctionsFound<Result> {
+  result: Result & { doc_count: number };
+  objects: number;
+}
+
+/**
+ * One search for auction statistics of the lots in a filter.
+ * @param bodyOf makes the search for the aggregations of a query; objects are then left out of the aggregations
+ */
+export async function searchAuctions<Result>(
+  search: Pick<SearchContext, 'search'>,
+  params: FilterParams,
+  bodyOf: (query: Clause) => SearchBody,
+): Promise<AuctionsFound<Result>> {
+  const { query, included } = auctionLots(params);
+  const { aggs, ...body } = bodyOf(query);
+  const found = await search.search<unknown, { lots: AuctionsFound<Result>['result'] }>({
+    ...body,
+    track_total_hits: true,
+    aggs: { lots: { filter: included, aggs: aggs! } },
+  });
+  const result = found.aggregations!.lots;
+  return { result, objects: totalHits(found) - result.doc_count };
+}
+
 const jewelsOnly = (params: FilterParams): Clause[] =>
   params.object_type === undefined ? [without(otherObjects)] : [];
 
 const resultsOnly = (params: FilterParams): Clause[] => (params.status === undefined ? [notListed] : []);
 
 /**
- * The objects that figures of the prices of sold lots leave out; undefined where the request names object types itself.
- * @param sold what those lots meet besides the filters
+ * The objects that figures of the prices of sold lots leave out; undefined where the request has object types.
+ * @param sold the other conditions of these lots
  */
 export const leftOutObjects = (params: FilterParams, sold: Clause[]): Clause | undefined =>
   params.object_type === undefined ? allOf([...filterClauses(params), ...sold, otherObjects]) : undefined;

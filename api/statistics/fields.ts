@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { extension } from '../parameters/kinds.ts';
 
-/** Marks what the specification leaves open. */
+/** Marks a choice where the specification is open. */
 export const choice = { 'x-choice': true };
 
 type Mark = typeof extension | typeof choice;
@@ -24,7 +24,7 @@ export const orNull = <S extends TSchema>(schema: S, description: string, mark: 
 export const figure = (description: string, options: { minimum?: number; maximum?: number } = {}) =>
   orNull(Type.Number(options), description);
 
-/** The same of what is never below 0. */
+/** A number that is never below 0, or null where there is none. */
 export const positive = (description: string) => figure(description, { minimum: 0 });
 
 /** A share between 0 and 1, or null where the whole is 0. */

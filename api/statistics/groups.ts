@@ -58,10 +58,10 @@ export function searchGroups<Group extends { key: object }>(
 const groupName = (place: number) => `group_${place}`;
 
 /** The aggregations of each group in the response to `searchGroups`. */
-export const readSearchedGroups = <Answer>(groups: readonly unknown[], aggregations: object): Answer[] =>
-  groups.map((_, place) => (aggregations as Record<string, Answer>)[groupName(place)]!);
+export const readSearchedGroups = <Found>(groups: readonly unknown[], aggregations: object): Found[] =>
+  groups.map((_, place) => (aggregations as Record<string, Found>)[groupName(place)]!);
 
-/** The values of a group as published; those of its bucket are folded. Null is an unknown value. */
+/** The values of a group as published; the values of its bucket are folded. Null is an unknown value. */
 export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>
   Object.fromEntries(
     Object.entries(bucket.key).map(([field, value]) => [

@@ -4,7 +4,7 @@ import { cpiOfMonth, newestCpiMonth } from '../../mappings/us-cpi.ts';
 
 type OrNull = number | null;
 
-/** The published figures of prices, of unrounded ones. */
+/** Makes published figures of unrounded prices. */
 export interface PriceFigures {
   /** A smallest or greatest value. */
   extreme(value: OrNull): OrNull;
@@ -34,7 +34,7 @@ export const nominalFigures: PriceFigures = {
   share: ratio,
 };
 
-/** Figures in dollars of a month, of prices in the dollars in which they are stored. */
+/** Figures in the dollars of a month, from prices in the dollars in which they are stored. */
 export function realFigures(base: string): PriceFigures {
   const factor = cpiOfMonth(base)! / storedCpi;
   const scaled = (value: OrNull) => (value === null ? null : round(value * factor, statisticDecimals));

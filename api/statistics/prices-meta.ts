@@ -6,10 +6,12 @@ import { count, oneOf, text } from './fields.ts';
 
 const Deflator = Type.Object(
   {
-    index: text('The price index.'),
+    index: text('The consumer price index.'),
     base: Type.String({ description: 'The month of the dollars.', examples: ['2015-01'], ...extension }),
-    newest_month: text('The newest month of the index.'),
-    left_out: count('Prices left out because the sale has no date, or one before the index begins.'),
+    newest_month: text('The newest month of the consumer price index.'),
+    left_out: count(
+      'Prices that are left out because the sale has no date, or took place before the consumer price index begins.',
+    ),
     later_lots: count(
       'Prices of sales after the newest month, or adjusted to a later day, which are deflated by that month.',
     ),
@@ -21,22 +23,24 @@ const Deflator = Type.Object(
   },
 );
 
-/** `meta.prices`: which prices went into the figures. */
+/** `meta.prices`: the prices on which the figures are based. */
 export const PricesMeta = Type.Object(
   {
-    basis: oneOf(priceKinds, 'Which prices the figures are of.'),
-    dollars: oneOf(['nominal', 'real'], 'In which dollars.'),
+    basis: oneOf(priceKinds, 'The prices on which the figures are based.'),
+    dollars: oneOf(['nominal', 'real'], 'Whether the dollars are nominal or real.'),
     of_hammer_lots: count('Prices of lots whose published price is the hammer price.'),
     of_premium_lots: count("Prices of lots whose published price includes the buyer's premium."),
-    of_unknown_lots: count('Prices of lots of which it is unknown what the published price includes.'),
-    left_out: count('Sold lots without such a price.'),
+    of_unknown_lots: count(
+      "Prices of lots where it is unknown whether the published price includes the buyer's premium.",
+    ),
+    left_out: count('Sold lots that are left out because they have no price of this basis.'),
     deflator: Type.Optional(Deflator),
   },
   {
     $id: 'PricesMeta',
     title: 'Prices in figures',
     additionalProperties: false,
-    description: 'Which prices went into the figures.',
+    description: 'The prices on which the figures are based.',
     ...extension,
   },
 );

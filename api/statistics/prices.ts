@@ -12,14 +12,14 @@ import { figuresOf, type PriceFigures } from './price-figures.ts';
 import { presentPrices } from './prices-meta.ts';
 import type { SummarizedFields } from './statistics.ts';
 
-/** The prices that the figures of a response are of. */
+/** The prices on which the figures of a response are based. */
 export interface ChosenPrices {
   fields: SummarizedFields;
   /** Counts these prices; the response has them as `prices`. */
   counted: Aggregations;
   figures: PriceFigures;
   /** `meta.prices`. */
-  present(answer: PricesResult): ReturnType<typeof presentPrices>;
+  present(result: PricesResult): ReturnType<typeof presentPrices>;
 }
 
 /** The prices that a request chooses by `basis`, `dollars` and `base`. */
@@ -27,34 +27,31 @@ export const choosePrices = (params: PricesParams): ChosenPrices => ({
   fields: summarizedBy(params),
   counted: pricesCounted(params),
   figures: figuresOf(params),
-  present: (answer) => presentPrices(params, readPrices(answer)),
+  present: (result) => presentPrices(params, readPrices(result)),
 });
 
-/** Counts the prices of a filter, for routes whose own search is one for records; memoized for a version of the data. */
+/** Counts the prices of a filter, for routes that search for records; memoized for each version of the data. */
 export async function countPrices(
   search: SearchContext,
   filters: Clause[],
   { counted }: ChosenPrices,
 ): Promise<PricesResult> {
   const body = { query: allOf(filters), size: 0, track_total_hits: false, aggs: counted };
-  const read = async () => {
-    const { aggregations } = await search.search<unknown, { prices: PricesResult }>(body);
-    return aggregations!.prices;
-  };
+  const read = async () => (await search.aggregate<{ prices: PricesResult }>(body)).prices;
   return search.memo.derive(JSON.stringify(body), read, bytesOfData);
 }
 
-/** Which price of each lot the figures are of. */
+/** The price of each lot on which figures are based. */
 export const basisParam = Type.Optional(
   oneOfOrImplied(priceKinds, 'published', {
     description:
-      "Which prices the figures are of: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
+      "The prices on which the figures are based: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
     examples: ['hammer'],
     ...extension,
   }),
 );
 
-/** Parameters of figures of prices: which price, in dollars of which time. */
+/** Parameters of price figures: the basis of the prices, and the dollars. */
 export const pricesParams = {
   basis: basisParam,
   dollars: Type.Optional(
@@ -116,7 +113,7 @@ export const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_ba
  * Counts the prices that went into the figures, by the basis of the published price, and the sold lots that have none;
  * they are named `prices`.
  */
-export function pricesCounted(choice: Choice): Aggregations {
+function pricesCounted(choice: Choice): Aggregations {
   const counted = { filter: present(summarizedBy(choice).price_usd), aggs: pricesByBasis(choice) };
   const nominal = { filter: present(priceFieldOf[choice.basis ?? 'published']) };
   return {
@@ -124,14 +121,14 @@ export function pricesCounted(choice: Choice): Aggregations {
   };
 }
 
-/** Counts prices by the basis of the published one, and real ones after the newest month of the price index. */
+/** Counts prices by the basis of the published one, and real ones after the newest month of the consumer price index. */
 export const pricesByBasis = ({ dollars }: Choice): Aggregations => ({
   hammer: { filter: ofBasis('hammer') },
   premium: { filter: ofBasis('premium') },
   ...(dollars === 'real' && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
 });
 
-/** The first day after the newest month of the price index. */
+/** The first day after the newest month of the consumer price index. */
 const firstLaterDay = new Date(
   Date.UTC(Number(newestCpiMonth.slice(0, 4)), Number(newestCpiMonth.slice(5)), 1),
 )
@@ -153,8 +150,8 @@ export interface ByBasisResult {
   later?: { doc_count: number };
 }
 
-/** The counts, of a response. */
-export function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
+/** Reads the counts. */
+function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
   const { later, ...byBasis } = readByBasis(counted);
   const n = counted.doc_count;
   return {

@@ -8,7 +8,7 @@ import { severalStones } from './statistics.ts';
 /** The values that lots are ranked by. */
 export type RankedField = (typeof priceFieldOf)[PriceKind] | 'price_per_carat_usd' | `amounts.${AmountName}`;
 
-/** What lots are ranked by: the field, and its value of a record. */
+/** The value by which lots are ranked: its field, and a function that reads it from a record. */
 export interface RankedValue {
   field: RankedField;
   measure(record: AuctionRecord): number | null;
@@ -37,7 +37,7 @@ export function topPriceRanking(filters: Clause[], field: RankedField): Ranking 
 }
 
 /** The sold lots of one stone that have the value and meet the filters. */
-export function pricePerCaratRanking(filters: Clause[], field: RankedField = 'price_per_carat_usd'): Ranking {
+export function pricePerCaratRanking(filters: Clause[], field: RankedField): Ranking {
   const all = [...filters, ...ranked(field)];
   return {
     query: { bool: { filter: all, must_not: [severalStones] } },
@@ -45,7 +45,7 @@ export function pricePerCaratRanking(filters: Clause[], field: RankedField = 'pr
   };
 }
 
-/** What every ranked lot has: it sold, and has the value. */
+/** The conditions of every ranked lot: it sold, and has the value. */
 export function ranked(field: RankedField): Clause[] {
   return [soldLots, present(field)];
 }

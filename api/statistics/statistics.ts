@@ -4,16 +4,10 @@ import { type Clause, equals, present } from '../search/clauses.ts';
 import type { Aggregation, Aggregations } from '../search/composite-pages.ts';
 import { medianInterval, percentOfRank } from './median-interval.ts';
 
-/** The summarized fields, by the name of their summary. A lot has a price only where it sold. */
-export const summarized = {
-  price_usd: 'price_final_usd',
-  price_per_carat_usd: 'price_per_carat_usd',
-  carat: 'carat',
-} as const satisfies Record<string, Field>;
+/** The summarized values. A lot has a price only where it sold. */
+export type Summarized = 'price_usd' | 'price_per_carat_usd' | 'carat';
 
-export type Summarized = keyof typeof summarized;
-
-/** The fields that are summarized in place of these, for other prices. */
+/** The fields from which the values are read: which ones depends on the chosen prices. */
 export type SummarizedFields = Record<Summarized, Field>;
 
 /** The number of values of each kind in a group. */
@@ -118,30 +112,30 @@ interface Quantiles {
 /** All statistics of one kind of value in a group, unrounded. */
 type Distribution = Omit<StatsResult, 'avg'> & Quantiles;
 
-export function readTotals(answer: Omit<GroupResult, 'one_stone'>): Totals {
+export function readTotals(result: Omit<GroupResult, 'one_stone'>): Totals {
   return {
-    lots: answer.doc_count,
-    soldLots: answer.sold.doc_count,
-    unsoldLots: answer.unsold.doc_count,
-    valueUsd: answer.price_usd.sum,
-    carats: answer.carat.sum,
+    lots: result.doc_count,
+    soldLots: result.sold.doc_count,
+    unsoldLots: result.unsold.doc_count,
+    valueUsd: result.price_usd.sum,
+    carats: result.carat.sum,
   };
 }
 
 /** All statistics of some values, from responses that together have the percentages of `percentsFor(n)`. */
 export function readDistribution(
   { count, min, max, sum }: StatsResult,
-  ...answers: (PercentilesResult | undefined)[]
+  ...results: (PercentilesResult | undefined)[]
 ): Distribution {
-  return { count, min, max, sum, ...readQuantiles(count, ...answers) };
+  return { count, min, max, sum, ...readQuantiles(count, ...results) };
 }
 
 /** The quantiles of n values, from responses that together have the percentages of `percentsFor(n)`. */
-export function readQuantiles(n: number, ...answers: (PercentilesResult | undefined)[]): Quantiles {
+export function readQuantiles(n: number, ...results: (PercentilesResult | undefined)[]): Quantiles {
   const [low, high] = intervalPercents(n);
   const quantiles = { ...noQuantiles };
-  for (const answer of answers) {
-    for (const { key, value } of answer?.values ?? []) {
+  for (const result of results) {
+    for (const { key, value } of result?.values ?? []) {
       const name = quantileNames.get(key);
       if (name) quantiles[name] = value;
       if (key === low) quantiles.medianLow = value;
@@ -170,6 +164,6 @@ const noQuantiles: Quantiles = {
 };
 
 /** One percentile, or null where there is no value. */
-export function readMedian(answer: PercentilesResult): number | null {
-  return answer.values[0]?.value ?? null;
+export function readMedian(result: PercentilesResult): number | null {
+  return result.values[0]?.value ?? null;
 }

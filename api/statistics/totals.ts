@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import Type from 'typebox';
 import { flags } from '../../mappings/flags.ts';
 import { choice, count, orNull, share } from './fields.ts';
-import { caratsFigure, nominalFigures, type PriceFigures, ratio } from './price-figures.ts';
+import { caratsFigure, type PriceFigures, ratio } from './price-figures.ts';
 
 /** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
 export const totalsFields = {
@@ -34,7 +34,7 @@ interface Totals {
 }
 
 /** Published counts and sums. */
-export function presentTotals(totals: Totals, figures: PriceFigures = nominalFigures): PublishedTotals {
+export function presentTotals(totals: Totals, figures: PriceFigures): PublishedTotals {
   return {
     lots: totals.lots,
     sold_lots: totals.soldLots,
@@ -60,27 +60,33 @@ export const relativeChange = (description: string) =>
 
 /** The meta of paths about lots: the number of those that are generated samples. */
 export const syntheticMeta = {
-  synthetic_lots: count('Number of lots that are generated samples, not real sales.', choice),
+  synthetic_lots: count(
+    'Number of lots in this response or its figures that are generated samples, not real sales.',
+    choice,
+  ),
 } satisfies TProperties;
 
 const flag = 'MULTI_STONE';
 
-/** `meta.excluded`: the lots that figures of price per carat leave out. */
+/** `meta.excluded`: the lots that figures leave out. */
 export const Excluded = Type.Object(
   {
-    lots: Type.Integer({ minimum: 0, description: 'Number of excluded lots.' }),
-    flag: Type.String({ description: 'The flag of these lots.' }),
-    reason: Type.String({ description: 'Why.' }),
+    lots: Type.Integer({
+      minimum: 0,
+      description: 'Number of lots of several stones with a price per carat.',
+    }),
+    flag: Type.String({ description: 'The flag of the lots of several stones.' }),
+    reason: Type.String({ description: 'Why these lots are left out.' }),
     objects: Type.Integer({
       minimum: 0,
       description:
-        'Number of watches, boxes and other objects in the filter: their prices are in no figure, unless `object_type` names them.',
+        'Number of watches, boxes and other objects in the filter. They are left out unless the request has `object_type`.',
     }),
   },
   {
     additionalProperties: false,
     description:
-      'Lots that are left out: `lots` in the filter have a price per carat, but are in no figure of it; `objects` are in no figure at all.',
+      'Lots in the filter that are left out: `lots` counts lots of several stones, which are left out of every price per carat; `objects` counts watches, boxes and other objects, which are left out of all figures.',
     'x-choice': true,
   },
 );

@@ -6,14 +6,14 @@ import type {
   EstimateGroup,
   Estimates as EstimatesSchema,
 } from '../../api/ext/estimates/estimate-figures.ts';
-import type { Premia as PremiaSchema } from '../../api/ext/premia/premium-figures.ts';
+import type { Premia as PremiaSchema } from '../../api/ext/premia/trait-effect-figures.ts';
 import type { PriceIndex } from '../../api/ext/price-index/index-figures.ts';
-import type { PriceRecord } from '../../api/ext/records/record-steps.ts';
+import type { PriceRecord } from '../../api/ext/records/price-records.ts';
 import type { ScoredGem } from '../../api/ext/scorecard/scored-gem.ts';
 import type { SizeCurve } from '../../api/ext/size-curve/size-figures.ts';
 import type { PricesMeta } from '../../api/statistics/prices-meta.ts';
 import type { PublishedTotals } from '../../api/statistics/totals.ts';
-import type { RankedRecord as RankedFields } from '../../api/v1/rankings/ranked-record.ts';
+import type { RankedRecord as RankedFields } from '../../api/v1/rankings/ranking.ts';
 import type { MarketGroup } from '../../api/v1/stats/market-group.ts';
 import type { Summary } from '../../api/v1/stats/summary.ts';
 import type { TrendPeriod } from '../../api/v1/stats/trend-periods.ts';

@@ -1,9 +1,9 @@
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
-import { scorecardMetrics } from '../../api/ext/scorecard/operations.ts';
 import {
   readScorecardConfig,
   type ScorecardOptions,
+  scorecardMetrics,
   startScorecard,
 } from '../../api/ext/scorecard/worker.ts';
 import { scorecardsQueueName } from '../../mappings/scorecard.ts';

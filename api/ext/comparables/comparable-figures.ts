@@ -73,17 +73,17 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
     'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
   ),
   index_factor_error: positive(
-    'Standard error of the logarithm of index_factor: it grows with the time between, and is larger where few sales tell the level.',
+    'Standard error of ln(index_factor). It grows with the time between the two days, and is larger where few sales show the price level. Null without a price model.',
   ),
   size_factor: positive(
     'Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.',
   ),
   trait_factors: object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
     origin: positive(
-      'Of the origin; null where the stone has none described, or the model does not know both.',
+      'Factor from the origin of the lot to the origin of the stone; null where the request gives no origin, or the price model does not know both origins.',
     ),
-    treatment: positive('The same of the treatment.'),
-    auction_house: positive('The same of the house.'),
+    treatment: positive('The same for the treatment.'),
+    auction_house: positive('The same for the auction house.'),
   }),
   adjusted_price_per_carat_usd: number(
     'Price as sold × the available factors; with `dollars=real` in dollars of the month `base`.',
@@ -111,16 +111,16 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   n: count('Number of lots on which the figures are based: the most similar, at most 300.'),
   effective_n: number('Effective number of lots: (Σ weight)² ÷ Σ weight².'),
   independent_n: number(
-    'The sum of the weights, lots of one sale counted for less: the number of lots that equal the stone and are each of a sale of its own.',
+    'The number of independent lots identical to the stone that would say as much as these lots: the sum of the weights, where lots of one sale count for less because they are priced alike.',
   ),
   model_factor: number(
-    `The factor that moves the median toward the price that the model gives the stone, which counts as ${modelLots} such lots; 1 without a model.`,
+    `The factor by which the price model moves the median toward its own price of the stone. The price of the model counts as ${modelLots} lots of independent_n. 1 without a model.`,
   ),
   range_n: count(
-    'Number of lots that tell how far such figures miss: the comparables, and the most similar others up to 300.',
+    'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far a figure of this kind misses an actual price.',
   ),
   range_effective_n: number(
-    'Their effective number, as far as the comparables of other sales can be compared with them.',
+    'Effective number of the lots of range_n, (Σ weight)² ÷ Σ weight², without lots for which there is no comparable of another sale.',
   ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
   relaxed: listOf(
@@ -129,7 +129,7 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   ),
   levels: listOf(
     Level,
-    `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots is used, the fewest that give a figure; otherwise the last.`,
+    `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots, the minimum for a figure, is used; otherwise the last.`,
   ),
   adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
     maximum: 1,
@@ -138,7 +138,7 @@ export const Comparables = object('Comparables', 'Comparable sales', {
     'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
   ),
   market_weight: figure(
-    'The weight of the market, that is of all other gem types, in the mean adjustment in time: the share of a steady trend of the market that it would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types. Null without a price model or comparables.',
+    'How much the mean adjustment in time relies on the market, that is on all other gem types, instead of the sales of this gem type: the share of a steady trend of the market that the adjustment follows if the sales of the gem type show no trend. Near 0 with many sales, near 1 with very few; 0 without enough sales of other gem types. Null without a price model or comparables.',
   ),
   price_basis: text('The basis of the prices.'),
   notice: text('The limits of this summary.'),
@@ -147,11 +147,11 @@ export const Comparables = object('Comparables', 'Comparable sales', {
 
 export type Comparables = Static<typeof Comparables>;
 
-/** What the response is not. */
+/** The limits of a summary. */
 export const notice =
   'A summary of published sales, not an appraisal: color, clarity, cut, setting and history are not compared.';
 
-/** Published prices: those of a carat × `times`. */
+/** The published summary: prices per carat × `times`. */
 export function presentSummary(summary: SalesSummary | undefined, times: number): Comparables['price_usd'] {
   if (!summary) return null;
   const published = (value: number) => round(times * value, 2);
@@ -182,7 +182,7 @@ const published = (value: number | null) => (value === null ? null : round(value
 
 /**
  * A published lot, compared with the stone.
- * @param target the stone, and what its price is: `dollars` is the factor from dollars of as_of to published ones
+ * @param target the stone and its price: `dollars` is the factor from dollars of as_of to published dollars
  */
 export function presentComparable(
   lot: AuctionRecord,

@@ -16,12 +16,12 @@ export interface SoldLot {
   /** Names its sale. */
   sale: string;
   pricePerCarat: number;
-  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  /** Whether it is one of the comparables; the others only show how far such figures miss. */
   isComparable: boolean;
 }
 
 /** The stone, and the time to which prices are adjusted, in years. */
-export interface Target {
+interface Target {
   carat: number;
   at: number;
   /** The traits by which it is described. */
@@ -36,9 +36,9 @@ export interface ComparedLot {
   timeFactor: number | null;
   /** The standard error of its logarithm. */
   timeError: number | null;
-  /** The same for the stone's size. */
+  /** The factor that adjusts its price to the size of the stone; null where the elasticity is unknown. */
   sizeFactor: number | null;
-  /** The same for the origin, treatment and house of the stone where the lot's differ; null where one is unknown. */
+  /** The factors that adjust its price to the origin, treatment and house of the stone; null where one is unknown. */
   traitFactors: Record<Kind, number | null>;
   adjustedPrice: number;
 }
@@ -48,7 +48,7 @@ export interface Comparison extends Valuation {
   /** The comparables. */
   lots: ComparedLot[];
   effectiveLots: number;
-  /** The number of all lots that tell how far figures miss. */
+  /** The number of all lots that show how far figures miss. */
   rangeLots: number;
   /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
   adjustedShare: number;
@@ -76,12 +76,12 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
   const whole = weightOfAll(compared);
   const mean = meanAdjustment(target, comparables);
   const sharedError = mean ? adjuster.errorOf(mean.levels, mean.others) : 0;
-  const ofTime = comparables.filter(isOfTime).map((one) => one.compared);
+  const timely = comparables.filter(isTimely).map((one) => one.compared);
   return {
     lots: compared,
     effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
     rangeLots: all.length,
-    adjustedShare: whole > 0 ? weightOfAll(ofTime) / whole : 0,
+    adjustedShare: whole > 0 ? weightOfAll(timely) / whole : 0,
     sharedError,
     marketWeight: mean && adjuster.marketWeight(mean.levels),
     ...summarizeSales(
@@ -100,7 +100,7 @@ interface Compared {
 const weightOfAll = (lots: readonly ComparedLot[]) => lots.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Whether its price counts as one of the time of the target. */
-const isOfTime = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
+const isTimely = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
 
 function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): ComparedPrice {
   const { carat } = lot.traits;

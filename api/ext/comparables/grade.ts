@@ -8,7 +8,7 @@ type Grade = (typeof grades)[number];
 /** The inputs of a grade. */
 export interface Evidence {
   hasSummary: boolean;
-  /** The effective number of lots that tell how far figures miss. */
+  /** The effective number of lots that show how far figures miss. */
   effectiveRangeLots: number;
   /** Whether origin and treatment were described, and are the same in all lots. */
   isAlike: boolean;

@@ -40,10 +40,8 @@ export interface FoundComparables {
 
 /** The newest day of a sale in the data. */
 export async function readNewestSale(search: SearchContext): Promise<string | undefined> {
-  const { aggregations } = await search.search<unknown, { newest: { value_as_string?: string } }>(
-    newestSaleBody,
-  );
-  return aggregations!.newest.value_as_string;
+  const { newest } = await search.aggregate<{ newest: { value_as_string?: string } }>(newestSaleBody);
+  return newest.value_as_string;
 }
 
 /** Finds the lots most similar to a stone and summarizes their prices. */
@@ -60,12 +58,12 @@ export async function readComparables(
     treatment: params.treatment !== undefined,
   });
   const [counted, adjuster] = await Promise.all([
-    search.search<unknown, LevelCounts>(
+    search.aggregate<LevelCounts>(
       levelCountsBody(soldBy(clauses, asOf), params, asOf, { levels: criteria, choice: params }),
     ),
     readAdjuster(search, params, asOf),
   ]);
-  const counts = counted.aggregations!.levels.buckets.map(readLevelCount);
+  const counts = counted.levels.buckets.map(readLevelCount);
   const lots = counts.map((count) => count.lots);
   const place = firstWith(lots, minComparables);
   const wider = criteria[firstWith(lots, lotsCompared)]!;
@@ -123,7 +121,7 @@ function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams):
   };
 }
 
-/** Half of the period in which a lot was sold, in years, by what is known of its date. */
+/** Half of the period in which a lot was sold, in years, by the precision of its date. */
 const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };
 
 /** When a lot was sold, in years; the middle of its month or year where the day is not known. */

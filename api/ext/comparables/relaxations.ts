@@ -1,4 +1,4 @@
-/** What a lot must have in common with the stone to be compared with it. */
+/** The criteria that a lot must meet to be compared with the stone. */
 export interface Criteria {
   /** Maximum ratio of the weights, minus 1. */
   sizeWindow: number;
@@ -16,7 +16,7 @@ interface Described {
   treatment: boolean;
 }
 
-/** Lots of a comparison, where there are so many: the comparables, and others that tell how far such figures miss. */
+/** Maximum lots of a comparison: the comparables, and others that show how far such figures miss. */
 export const lotsCompared = 300;
 
 /** The relaxations in order: first traits for which the price can be adjusted, then the others. */

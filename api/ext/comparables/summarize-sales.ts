@@ -19,11 +19,11 @@ export interface ComparedPrice extends Weighted {
   residual: number | undefined;
   /** Names its sale. */
   sale: string;
-  /** Whether it is one of the comparables; the others only tell how far such figures miss. */
+  /** Whether it is one of the comparables; the others only show how far such figures miss. */
   isComparable: boolean;
 }
 
-/** What is known of the errors of these prices. */
+/** The errors that these prices share. */
 interface SharedErrors {
   /** Standard error of the mean adjustment. */
   sharedError: number;
@@ -34,14 +34,14 @@ interface SharedErrors {
 /** Minimum comparables of a summary: of so many equally weighted prices, the 10% and 90% quantiles are the outermost. */
 export const minComparables = 9;
 
-/** The model's price of a stone counts as much as this number of lots that equal the stone, each of a sale of its own. */
+/** The model's price of a stone counts as much as this number of lots identical to the stone, each of another sale. */
 export const modelLots = 10;
 
-/** A summary, and how much of it is the model's. */
+/** A summary, and how much the model contributes to it. */
 export interface Valuation {
-  /** The effective number of lots that tell how far figures miss. */
+  /** The effective number of lots that show how far figures miss. */
   effectiveRangeLots: number;
-  /** The lots that equal the stone and are each of a sale of its own to which the comparables amount. */
+  /** The number of lots identical to the stone, each of another sale, that would say as much as the comparables. */
   independentLots: number;
   /** The factor by which the model moves the median of the adjusted prices. */
   modelFactor: number;
@@ -50,7 +50,7 @@ export interface Valuation {
 
 /**
  * The middle of the adjusted prices, moved toward the model's price of the stone, and how far the same middle misses
- * the prices of other sales: each lot is compared with what the lots of all other sales say of it (conformal
+ * the prices of other sales: each lot is compared with the middle of the lots of all other sales (conformal
  * prediction, with a fold for each sale: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal
  * prediction beyond exchangeability, Annals of Statistics 51 (2023) 816–845). Both intervals are widened by the error
  * that all prices share because one model adjusted them: the squares of the two half-widths, in logarithms, add up.
@@ -95,7 +95,7 @@ function middleOf(lots: readonly ComparedPrice[], { withinSale }: SharedErrors) 
   return { middle: (weightedQuantiles(lots)(0.5) ?? Number.NaN) + shift, independentLots, shift };
 }
 
-/** m lots of one sale tell as much as m ÷ (1 + (m − 1) · correlation) of different sales (the design effect of L. Kish). */
+/** m lots of one sale say as much as m ÷ (1 + (m − 1) · correlation) of different sales (the design effect of L. Kish). */
 function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): number {
   const sales = Map.groupBy(lots, ({ sale }) => sale);
   return [...sales.values()].reduce(
@@ -105,7 +105,7 @@ function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): 
   );
 }
 
-/** How far each lot lies from the middle of the comparables of all other sales. */
+/** The distance of each lot from the middle of the comparables of all other sales. */
 function missesOf(
   lots: readonly ComparedPrice[],
   comparables: readonly ComparedPrice[],
@@ -129,7 +129,7 @@ function scaled(misses: readonly Weighted[], effective: number): Weighted[] {
 }
 
 /** A value and its weight, at most 1. */
-export interface Weighted {
+interface Weighted {
   value: number;
   weight: number;
 }

@@ -11,7 +11,7 @@ import { groupByParam, groupPage, groupPageParams } from '../../statistics/group
 import { ratio } from '../../statistics/price-figures.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
 
-/** What a lot may lack, with a field that it has where it does not. */
+/** The values that a lot may lack, and the field that shows that it has them. */
 const covered = {
   status: 'is_sold',
   weight: 'carat',
@@ -64,7 +64,7 @@ export type CoverageBucket = CountsResult & { key: CoverageKey; doc_count: numbe
 
 /** The search response for `coverageBody`. */
 export interface CoverageResult {
-  /** Of the first page. */
+  /** On the first page only. */
   synthetic?: { doc_count: number };
   groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };
 }
@@ -103,7 +103,7 @@ const shares = {
 
 const figures = {
   lots: count('Number of lots.'),
-  sold_lots: count('Number of sold lots, of which prices are shares.'),
+  sold_lots: count('Number of sold lots. The shares of the three prices are shares of these lots.'),
   newest_sale: orNull(
     Type.String({ format: 'date' }),
     'Date of the newest sale; null where no lot has a date.',
@@ -126,7 +126,7 @@ const CoverageGroup = object('CoverageGroup', 'Coverage of a group', {
 
 export type CoverageGroup = Static<typeof CoverageGroup>;
 
-/** What is known of the lots: of all, and by group. */
+/** The coverage of all lots, and by group. */
 export const Coverage = object('Coverage', 'Coverage', {
   ...figures,
   groups: listOf(CoverageGroup, 'By key: names ascending, the newest year first, unknown values last.'),

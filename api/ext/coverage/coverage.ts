@@ -65,10 +65,9 @@ async function readGroups(search: SearchContext, query: Clause, groupBy: readonl
   const groups: Group[] = [];
   let synthetic = 0;
   const pages = compositePages(groupsPerPage, async (after: CoverageKey | undefined) => {
-    const found = await search.search<unknown, CoverageResult>(coverageBody(query, groupBy, after));
-    const answer = found.aggregations!;
-    synthetic += answer.synthetic?.doc_count ?? 0;
-    return answer.groups;
+    const page = await search.aggregate<CoverageResult>(coverageBody(query, groupBy, after));
+    synthetic += page.synthetic?.doc_count ?? 0;
+    return page.groups;
   });
   for await (const { buckets } of pages) {
     for (const bucket of buckets) groups.push({ key: publishedKey(bucket), counts: countsOf(bucket) });

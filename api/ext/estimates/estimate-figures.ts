@@ -34,10 +34,14 @@ const comparison = {
   price_to_middle: EstimateRatio,
 };
 
-const EstimatesWithUnsold = object('EstimatesWithUnsold', 'Estimates, with unsold lots', {
-  ...comparison,
-  n: count('Number of compared lots and unsold ones.'),
-});
+const EstimatesWithUnsold = object(
+  'EstimatesWithUnsold',
+  'The same figures with unsold lots counted as sold below the estimate',
+  {
+    ...comparison,
+    n: count('Number of compared lots and unsold lots.'),
+  },
+);
 
 const figures = {
   lots: count('Number of lots with estimates.'),
@@ -70,7 +74,7 @@ const EstimateGroup = object('EstimateGroup', 'Group of lots with estimates', {
 
 export type EstimateGroup = Static<typeof EstimateGroup>;
 
-/** How prices compare with estimates: of all lots, and by group. */
+/** Prices compared with estimates: of all lots, and by group. */
 export const Estimates = object('Estimates', 'Prices and estimates', {
   ...figures,
   groups: listOf(EstimateGroup, 'Most lots first, then by key.'),
@@ -84,7 +88,7 @@ interface UnroundedEstimates {
   sold: number;
   unsold: number;
   places: Record<Place, number>;
-  /** Ratios of the compared lots, and of these and the unsold ones. */
+  /** Ratios of the compared lots, and of the compared and the unsold lots together. */
   low: Ratio;
   middle: Ratio;
   lowWithUnsold: Ratio;
@@ -139,7 +143,7 @@ const z = 1.959963984540054;
  * Journal of the American Statistical Association 22 (1927).
  * @param n the number of lots, above 0
  */
-export function wilsonInterval(lots: number, n: number): { low: number; high: number } {
+function wilsonInterval(lots: number, n: number): { low: number; high: number } {
   const share = lots / n;
   const shrink = 1 + z ** 2 / n;
   const center = (share + z ** 2 / (2 * n)) / shrink;

@@ -101,8 +101,8 @@ export const sizesOf = ({ at, unsold }: Outcomes): Sizes => ({
   unsold,
 });
 
-/** The numbers of prices of a group, and of unsold lots that may be counted as lower than all of these. */
-export interface Sizes {
+/** The numbers of prices and of unsold lots of a group; unsold lots may be counted as lower than all prices. */
+interface Sizes {
   n: number;
   unsold: number;
 }
@@ -113,8 +113,8 @@ const ratioQuantiles = ['p25', 'median', 'p75', 'median_low', 'median_high'] as 
 type RatioQuantile = (typeof ratioQuantiles)[number];
 
 /**
- * The percentages, among the ratios of n sold lots, of the quantiles of these and `unsold` lower ones; undefined for
- * those that lie among the unsold lots.
+ * The quantiles of n sold lots and `unsold` lower ones, as percentages among the sold lots; undefined for quantiles that lie
+ * among the unsold lots.
  */
 export function percentsAmongSold({ n, unsold }: Sizes): Partial<Record<RatioQuantile, number>> {
   const last = n + unsold - 1;
@@ -139,8 +139,8 @@ export const ratiosBody = (query: Clause, sizes: Sizes, basis: ComparedPrice): S
 });
 
 /**
- * The quantiles of the ratios of a group, unsold lots being counted as lower, and those of its sold lots alone. Their
- * percentages depend on its numbers of lots.
+ * The quantiles of the ratios of a group: of its sold lots alone, and with unsold lots counted as lower. Their percentages
+ * depend on its numbers of lots.
  */
 export function ratioQuantilesOf(sizes: Sizes, basis: ComparedPrice): Aggregations {
   const percents = [
@@ -156,8 +156,8 @@ export type RatiosResult = Partial<
 >;
 
 /** The quantiles of a ratio, of a response; null where they lie among unsold lots, or there is no price. */
-export function readRatio(answer: RatiosResult['low'], sizes: Sizes): Record<RatioQuantile, number | null> {
-  const values = new Map(answer?.values.map(({ key, value }) => [key, value]));
+export function readRatio(result: RatiosResult['low'], sizes: Sizes): Record<RatioQuantile, number | null> {
+  const values = new Map(result?.values.map(({ key, value }) => [key, value]));
   const percents = percentsAmongSold(sizes);
   const read = (name: RatioQuantile) => {
     const percent = percents[name];

@@ -39,7 +39,7 @@ export const estimates = defineRoute({
   tag: 'Price intelligence',
   summary: 'Prices against estimates',
   description:
-    'How the prices of the lots in the filter compare with their estimates: shares below, within and above them, and the ratio of price to estimate, over all and by group. The same with unsold lots counted as below shows how far looking at sold lots alone flatters the estimates. `docs/price-intelligence.md` has the definitions.',
+    'How the prices of the lots in the filter compare with their estimates: shares below, within and above them, and the ratio of price to estimate, over all and by group. `with_unsold` counts unsold lots as below the estimate: the difference shows how much figures of sold lots alone flatter the estimates. `docs/price-intelligence.md` has the definitions.',
   isExtension: true,
   params: estimatesParams,
   rules: filterRules,
@@ -47,10 +47,11 @@ export const estimates = defineRoute({
   meta: {
     ...syntheticMeta,
     left_out: Type.Object(
-      { lots: count('Number of lots.'), reason: text('Why.') },
+      { lots: count('Number of lots.'), reason: text('Why they are not compared.') },
       {
         additionalProperties: false,
-        description: 'Sold lots with estimates that are in no comparison.',
+        description:
+          'Sold lots with estimates that are not compared, because their price of this basis is unknown.',
         ...extension,
       },
     ),
@@ -69,12 +70,12 @@ export const estimates = defineRoute({
     ]);
     const shown = groups.slice((params.page - 1) * params.limit, params.page * params.limit);
     const [ofAll, ofGroups] = await Promise.all([
-      search.search<unknown, RatiosResult>(ratiosBody(query, sizesOf(all), params.basis)),
+      search.aggregate<RatiosResult>(ratiosBody(query, sizesOf(all), params.basis)),
       readRatios(search, query, shown, params),
     ]);
     return {
       data: {
-        ...figuresOf(all, ofAll.aggregations ?? {}),
+        ...figuresOf(all, ofAll),
         groups: shown.map((group, place) => {
           const ratios = ofGroups[place]!;
           const key = publishedKey({ key: group.key, ...ratios });
@@ -100,7 +101,7 @@ async function readGroups(search: SearchContext, query: Clause, { group_by, basi
   const buckets: OutcomeBucket[] = [];
   const pages = compositePages(outcomesPerPage, async (after: OutcomeKey | undefined) => {
     const body = outcomesBody(query, group_by, basis, after);
-    return (await search.search<unknown, OutcomesResult>(body)).aggregations!.outcomes;
+    return (await search.aggregate<OutcomesResult>(body)).outcomes;
   });
   for await (const page of pages) buckets.push(...page.buckets);
   const { all, groups } = readOutcomes(buckets, group_by);
@@ -134,7 +135,7 @@ async function readRatios(
     ...ratioQuantilesOf(sizesOf(group), basis),
     ...spellingsOf(group_by),
   }));
-  return readSearchedGroups(groups, (await search.search(body)).aggregations!);
+  return readSearchedGroups(groups, await search.aggregate(body));
 }
 
 /** The published figures of a group. */

@@ -117,10 +117,10 @@ function withoutPage(params: TProperties): TProperties {
 /** The formats of a file. */
 const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
 
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
-/** The parameters that every export has beside those of its view. */
-export const exportParams = {
+/** The parameters of every export, besides those of its view. */
+const exportParams = {
   format: oneOf(exportFormats, {
     description:
       'The format of the file: `csv` with a header line, `ndjson` with one object per line, or `parquet` with typed columns. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Lists are joined by semicolons and null is empty. In CSV and Parquet the members of an object have columns of their own, such as `price_usd.median`, and a `filter` is a query string.',
@@ -144,7 +144,7 @@ export const exportParams = {
 };
 
 /** A byte order mark belongs to CSV. */
-export const exportRules: Rule[] = [
+const exportRules: Rule[] = [
   ({ format, bom }) =>
     bom === true && format !== undefined && format !== 'csv'
       ? {

@@ -51,14 +51,14 @@ async function* groupsOf(batches: AsyncIterable<readonly string[]>): AsyncGenera
   if (group.length > 0) yield group;
 }
 
-/** What was written since the last call. */
+/** The bytes written since the last call. */
 function take(bytes: ByteWriter): Uint8Array {
   const written = bytes.getBytes().slice();
   bytes.index = 0;
   return written;
 }
 
-/** How a column is stored. */
+/** The storage of a column. */
 interface ColumnType {
   /** The elements of the schema, which go below the root. */
   elements(name: string): SchemaElement[];

@@ -40,7 +40,7 @@ export interface ExportColumn {
   /** The field's name; of a member of an object both names, joined by a dot. */
   name: string;
   schema: TSchema;
-  /** The value in a row; an object without fixed members is a filter, written as the query string that it stands for. */
+  /** The value in a row; an object without fixed members is a filter, written as a query string. */
   readValue(row: object): CsvValue;
 }
 

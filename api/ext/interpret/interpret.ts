@@ -1,4 +1,4 @@
-import type { Static, TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
@@ -13,7 +13,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { createCorrect, interpret } from './read-request.ts';
 
 /** Parameters of /interpret. */
-export const interpretParams = {
+const interpretParams = {
   q: text({
     description:
       'A phrase as a person types it, in any order of its parts: `unheated burma ruby 5 carat`, `sotheby 2019 emerald`, `padparadscha over 100k`. What is in double quotes is not interpreted.',
@@ -24,7 +24,7 @@ export const interpretParams = {
 const parameters = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
 /** A phrase as a request of the list, and how it was read. */
-export const Interpretation = Type.Object(
+const Interpretation = Type.Object(
   {
     filter: parameters('Parameters of the list that the phrase means.'),
     q: Type.Union([Type.String(), Type.Null()], {
@@ -58,8 +58,6 @@ export const Interpretation = Type.Object(
   { $id: 'Interpretation', title: 'Interpretation' },
 );
 
-export type Interpretation = Static<typeof Interpretation>;
-
 /** GET /api/ext/interpret */
 export const interpretation = defineRoute({
   path: '/api/ext/interpret',
@@ -87,7 +85,7 @@ const readFilter = parameterReader(filterParams, filterRules);
 /** Maximum words that are looked up in titles; further unknown words are not corrected. */
 const maxLookedUp = 10;
 
-/** Corrects words of a phrase, at least one of which no name and no title has. */
+/** Corrects words of a phrase where at least one of them is in no name and no title. */
 async function correctorFor(typed: string, search: SearchContext): Promise<Correct | undefined> {
   const unknown = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
   if (unknown.length === 0) return undefined;
@@ -99,7 +97,7 @@ async function correctorFor(typed: string, search: SearchContext): Promise<Corre
   return (words) => (words.split(' ').some((word) => mistyped.has(word)) ? correct(words) : undefined);
 }
 
-/** Prepared once for each version of the data. Statuses are no names: they are not corrected. */
+/** Prepared once for each version of the data. Statuses are not names, so they are not corrected. */
 function corrector(search: SearchContext): Promise<Correct> {
   const prepare = async () => createCorrect({ ...(await namesWithLots(search)), status: new Map() });
   return search.memo.derive('corrections', prepare, () => preparedNamesBytes);

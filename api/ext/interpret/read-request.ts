@@ -26,7 +26,7 @@ export interface Interpretation {
 export function interpret(typed: string, correct?: Correct): Interpretation {
   const { parts, rest, quoted, corrections } = readPhrase(typed, correct);
   const written = ({ start, end }: { start: number; end: number }) => typed.slice(start, end);
-  // A written word of several folded ones stands once.
+  // A written word that is folded to several words appears once.
   const words = [...new Map(rest.map((word) => [word.start, written(word)])).values()];
   const q = [...words, ...quoted.map((text) => `"${text}"`)].join(' ');
   return {
@@ -39,7 +39,7 @@ export function interpret(typed: string, correct?: Correct): Interpretation {
   };
 }
 
-/** Where nothing has a meaning, the phrase is words of titles, as it is. */
+/** A phrase in which nothing has a meaning is searched in titles as it is. */
 function onlyFillers(typed: string, parts: readonly Part[]): string | null {
   const words = typed.replaceAll(/["“”]/g, ' ').trim();
   return parts.length > 0 || words === '' ? null : words;
@@ -57,8 +57,8 @@ interface Spelling extends Named {
 }
 
 /**
- * Prepares the correction of mistyped words: to the name that differs least, of which lots have at least one, and of
- * equal ones to that with the most lots. The first letter must be right, and a word with a digit is never corrected.
+ * Prepares the correction of mistyped words: to the name that differs least and that lots have; of equally
+ * different names, to the one with the most lots. The first letter must be right, and a word with a digit is never corrected.
  * @param lots the number of lots by name, for each parameter
  */
 export function createCorrect(lots: Readonly<Record<NamedParameter, ReadonlyMap<string, number>>>): Correct {

@@ -8,7 +8,7 @@ import { oneGem, priceChoiceParams } from '../price-model/choice.ts';
 /** The traits whose values are compared. */
 export const comparedTraits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
 
-/** Over which times the values are compared. */
+/** The periods within which the values are compared. */
 const premiaIntervals = ['all', 'decade', 'year'] as const;
 
 /** Parameters of /premia. */
@@ -17,7 +17,7 @@ export const premiaParams = {
   gem_name: oneGem,
   trait: oneOf(comparedTraits, {
     description:
-      'What is compared: places of origin, treatments, auction houses, or what the published price includes.',
+      'The compared trait: place of origin, treatment, auction house, or basis of the published price.',
     default: 'origin',
     examples: ['treatment'],
     ...extension,
@@ -42,7 +42,7 @@ export const premiaParams = {
 
 export type PremiaParams = Static<TObject<typeof premiaParams>>;
 
-/** Bases of published prices are compared by their names, and only where the prices are those. */
+/** Price bases are compared by their names, and only for published prices. */
 export const premiaRules: Rule[] = [
   ({ trait, reference }) => {
     if (trait !== 'price_basis' || reference === undefined) return undefined;

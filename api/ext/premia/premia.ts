@@ -11,16 +11,16 @@ import { presentFit } from '../price-model/model-figures.ts';
 import { readMarketLots } from '../price-model/period-medians.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { type PremiaParams, premiaParams, premiaRules } from './premia-params.ts';
-import { Premia, premiaFormula, presentValues } from './premium-figures.ts';
 import {
   type ComparedTrait,
   lotsIn,
   lotsWithin,
-  type PremiaLots,
-  readPremia,
+  readTraitEffects,
   referenceName,
   stretchesOf,
-} from './read-premia.ts';
+  type TraitLots,
+} from './read-trait-effects.ts';
+import { Premia, premiaFormula, presentValues } from './trait-effect-figures.ts';
 
 /** GET /api/ext/premia */
 export const premia = defineRoute({
@@ -46,7 +46,7 @@ export const premia = defineRoute({
     const choice = { basis, outliers };
     const { leftOut, synthetic, medians } = await readMarketLots(search, query, 'year', choice);
     const lots = { query, trait, choice, reference: referenceName(params), periods: medians };
-    const all = await readPremia(search, lots);
+    const all = await readTraitEffects(search, lots);
     const { model, reference, rare, unknownLots } = all;
     const thin = medians.filter(({ n }) => n < minLots).reduce((sum, { n }) => sum + n, 0);
     return {
@@ -80,7 +80,7 @@ const maxPeriods = 40;
 async function periodsOf(
   search: SearchContext,
   params: PremiaParams,
-  lots: PremiaLots,
+  lots: TraitLots,
 ): Promise<Premia['periods']> {
   const { interval } = params;
   if (interval === 'all') return null;
@@ -88,7 +88,7 @@ async function periodsOf(
   if (stretches.length > maxPeriods) throw tooManyPeriods(interval);
   const periods: NonNullable<Premia['periods']> = [];
   for (const stretch of stretches) {
-    const found = await readPremia(search, lotsWithin(lots, stretch));
+    const found = await readTraitEffects(search, lotsWithin(lots, stretch));
     periods.push({
       period: stretch.name,
       start_date: stretch.start,

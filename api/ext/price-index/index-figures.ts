@@ -35,7 +35,7 @@ const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
     'Whether the period has no index of its own, so that the level is estimated from other periods.',
   ),
   market_weight: figure(
-    'The weight of the market, that is of all other gem types, in the change from the base: the share of a steady trend of the market that the change would follow if the sales of the gem had none. Near 0 with many sales, near 1 with hardly any; 0 without enough sales of other gem types. Null in the base.',
+    'How much the change from the base relies on the market, that is on all other gem types, instead of the sales of this gem type: the share of a steady trend of the market that the change follows if the sales of the gem type show no trend. Near 0 with many sales, near 1 with very few; 0 without enough sales of other gem types. Null in the base.',
   ),
 });
 
@@ -55,7 +55,7 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   high: positive('Upper end of its 95% interval.'),
   gap: orNull(
     Type.Enum([...gaps]),
-    'Why there is no index: fewer than 5 lots in the period; none in the base; its prices cannot be separated from other differences (for example, all its lots are of houses that sold nothing in the years of the base); or fewer lots in total than the model has coefficients. Null where there is an index. Nothing is interpolated.',
+    'Why there is no index: fewer than 5 lots in the period; no index in the base; its prices cannot be separated from other differences (for example, all its lots are of houses that sold nothing in the years of the base); or fewer lots in total than the model has coefficients. Null where there is an index. Nothing is interpolated.',
   ),
   median_price_per_carat_usd: positive('Median price per carat of the usable lots, 4 decimals.'),
   median_index: positive('The median as an index; null under 5 lots in the period or the base.'),
@@ -85,7 +85,7 @@ export const PriceIndex = object('PriceIndex', 'Price index', {
   periods: listOf(IndexPeriod, 'Every period from the first to the last with a lot, oldest first.'),
   change: orNull(
     Change,
-    'The change from one period to another, with an interval of its own: that of an index does not tell it. Null without `from` and `to`.',
+    'The change from one period to another, with its own interval, which cannot be derived from the intervals of the index. Null without `from` and `to`.',
   ),
   model: object('PriceModel', 'Price model', {
     formula: text('The formula of the index.'),

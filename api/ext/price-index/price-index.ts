@@ -47,7 +47,7 @@ export const priceIndex = defineRoute({
     const query = allOf(auctionClauses(params));
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
       readMarketLots(search, query, interval, choice),
-      method === 'hedonic' ? readPriceModel(search, query, interval, undefined, { choice }) : undefined,
+      method === 'hedonic' ? readPriceModel(search, query, interval, { choice }) : undefined,
       params.smoothed && method === 'hedonic'
         ? readSmoothedIndex(
             search,

@@ -10,7 +10,7 @@ import { type Interval, normalReach } from '../regression/quantiles.ts';
 
 /**
  * The smoothed index of the lots of a query in the middle of a period, by the first days of the base and the period.
- * @param market the lots of the market, and the gem type of those of the query
+ * @param market the lots of the market, and the gem type of the query
  */
 export async function readSmoothedIndex(
   search: SearchContext,
@@ -28,7 +28,7 @@ export async function readSmoothedIndex(
   return (base, start) => smoothedIndex(adjuster, middleOf(base), middleOf(start));
 }
 
-/** Lots may have too many cells by quarter for a level and yet few enough for the index, which is then given alone. */
+/** Lots may have too many cells by quarter for a level, but not for the index: the index is then given without a level. */
 function noneIfTooBroad(error: unknown): { model: undefined; yearsOfPeriod: number } {
   if (error instanceof ApiError && error.code === 'invalid_parameter')
     return { model: undefined, yearsOfPeriod: 1 };

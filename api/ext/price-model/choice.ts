@@ -8,29 +8,29 @@ import { extension, listOfTexts, oneOfOrImplied } from '../../parameters/kinds.t
 import type { Aggregations } from '../../search/composite-pages.ts';
 import { basisParam, needsAmounts, pricesByBasis, summarizedBy } from '../../statistics/prices.ts';
 
-/** Which prices a price model is of, and whether implausible ones are among them. */
+/** The prices on which a price model is based, and whether implausible ones count. */
 export interface PriceChoice {
   basis?: PriceKind | undefined;
   dollars?: 'nominal' | 'real' | undefined;
   outliers?: 'keep' | 'leave_out' | undefined;
 }
 
-/** Whether the prices are the published ones in nominal dollars. */
+/** Whether the prices are as published, in nominal dollars. */
 export const arePublished = (choice: PriceChoice): boolean => hedonicPriceOf(choice) === 'published';
 
 /** The prices as their prepared moments are named. */
 export const hedonicPriceOf = ({ basis = 'published', dollars }: PriceChoice): 'published' | OtherPrice =>
   dollars === 'real' ? `real_${basis}` : basis;
 
-/** The price per carat that is chosen. */
+/** The chosen price per carat. */
 export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;
 
-/** The same in nominal dollars. */
+/** The chosen price per carat in nominal dollars. */
 export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
   summarizedBy({ basis }).price_per_carat_usd;
 
 /**
- * Counts the prices by what the published ones are, where a request chooses prices. Every lot of a price model has its
+ * Counts the prices by the basis of the published ones, where a request chooses prices. Every lot of a price model has a
  * price.
  */
 export const countedPrices = (choice: PriceChoice): Aggregations =>
@@ -53,7 +53,7 @@ export function dollarsOfDay(
   return cpi === undefined ? undefined : cpiOfMonth(base)! / cpi;
 }
 
-/** What a price model is of, besides the filters: which price of each lot, and whether implausible ones count. */
+/** Parameters of a price model besides the filters. */
 export const priceChoiceParams = {
   basis: basisParam,
   outliers: Type.Optional(
@@ -80,7 +80,7 @@ export const oneGem = listOfTexts({
   ...extension,
 });
 
-/** What the prices are. */
+/** The basis of the prices, in words. */
 export function basisOf({ basis = 'published', dollars, base = newestCpiMonth }: ChosenDollars): string {
   const money = dollars === 'real' ? `in US dollars of ${base}` : 'in nominal US dollars';
   return `Prices ${kindsOfPrices[basis](money)}.`;

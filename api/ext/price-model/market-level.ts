@@ -11,8 +11,8 @@ import { type Greatest, type MomentSumsResult, momentSums } from './price-cells.
 import { pricedLots } from './priced-lots.ts';
 
 /**
- * The price level of a market without one gem type, whose own sales are not to count twice. One search serves all gem
- * types: its sums are memoized for the data version.
+ * The price level of all gem types but one, whose own sales would otherwise count twice. One search serves all gem types: its
+ * sums are memoized for the data version.
  * @param query the lots of the market, by date only
  * @returns undefined where there are too few other lots
  */
@@ -23,10 +23,7 @@ export async function readMarketLevel(
   choice: PriceChoice,
 ): Promise<PriceLevel | undefined> {
   const body = marketSumsBody(query, choice);
-  const read = async () => {
-    const found = await search.search<unknown, MarketSums>(body);
-    return readMarketSums(found.aggregations ?? {}, choice);
-  };
+  const read = async () => readMarketSums(await search.aggregate(body), choice);
   const cells = await search.memo.derive(JSON.stringify(body), read, bytesOfData);
   const model = modelPrices(withoutGem(cells, gem), 1, ['gem_type']);
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return undefined;
@@ -43,7 +40,7 @@ const maxQuarters = 160;
 const marketSums = (choice: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 4, choice);
 
 /** The sums of the lots of each gem type and quarter. */
-export function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
+function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
   const quarters: Aggregation = { ...periodsOf('quarter'), aggs: marketSums(choice).aggs };
   return {
     query: pricedLots(query, 'quarter', choice),
@@ -59,7 +56,7 @@ export function marketSumsBody(query: Clause, choice: PriceChoice): SearchBody {
 }
 
 /** The search response to `marketSumsBody`; undefined without lots. */
-export interface MarketSums {
+interface MarketSums {
   gems?: {
     buckets?: {
       key: string;
@@ -69,10 +66,10 @@ export interface MarketSums {
 }
 
 /**
- * A cell for each gem type and quarter. It counts as a sale of its own: what the lots of a gem have in common in a quarter,
- * be it the gem or the sale, is told apart from what each has alone.
+ * A cell for each gem type and quarter. Each cell counts as one sale, so that the variance that the lots of a gem share in a
+ * quarter is separated from the variance of single lots.
  */
-export function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCell[] {
+function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCell[] {
   const sums = marketSums(choice);
   const cells = (gems?.buckets ?? []).flatMap(({ key: gem, quarters }) =>
     quarters.buckets.map((bucket) => ({
@@ -89,7 +86,7 @@ export function readMarketSums({ gems }: MarketSums, choice: PriceChoice): LotCe
 }
 
 /** The cells of all other gem types. */
-export const withoutGem = (cells: readonly LotCell[], gem: string): LotCell[] =>
+const withoutGem = (cells: readonly LotCell[], gem: string): LotCell[] =>
   cells.filter(({ values }) => fold(values[0] ?? '') !== fold(gem));
 
 const msPerYear = 365.25 * 86_400_000;

@@ -38,7 +38,7 @@ const Coefficient = object('Coefficient', 'Coefficient', {
   high: figure('Upper end of its 95% interval.'),
   error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
   clustered_error: positive(
-    'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales tell a coefficient.',
+    'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales determine a coefficient.',
   ),
   relative_effect: figure('The effect as a share of the price: e^coefficient − 1. Null for weight.', {
     minimum: -1,
@@ -60,7 +60,7 @@ const Elasticity = object('Elasticity', 'Elasticity', {
   ),
 });
 
-/** How alike the prices of one sale are. */
+/** The similarity of the prices of one sale. */
 const Sales = object('RegressionSales', 'Sales of a regression', {
   n: count(
     'Number of sales, the clusters of the standard errors. A sale is the lots of one house on one day.',
@@ -94,7 +94,7 @@ export const Regression = object('Regression', 'Regression', {
   ),
 });
 
-/** How well the regression fits, and how its errors are found. */
+/** The fit of the regression, and the method of its errors. */
 export const fitFields = {
   n: Regression.properties.n,
   degrees_of_freedom: Regression.properties.degrees_of_freedom,

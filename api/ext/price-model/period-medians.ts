@@ -31,7 +31,7 @@ export const periodsOf = (interval: IndexInterval): Aggregation => ({
  * The median price per carat of every period with lots of a price model. Elasticsearch must not cache the response of
  * exact quantiles: it would serialize every value, which takes longer than computing them.
  */
-export function periodMediansBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
+function periodMediansBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
   return {
     query: pricedLots(query, interval, choice),
     ...uncachedFigures,
@@ -44,7 +44,7 @@ export function periodMediansBody(query: Clause, interval: IndexInterval, choice
 }
 
 /** The search response to `periodMediansBody`. */
-export interface PeriodMedians {
+interface PeriodMedians {
   periods: { buckets: { key_as_string: string; doc_count: number; median: PercentilesResult }[] };
   synthetic: { doc_count: number };
   /** Where prices are chosen. */
@@ -52,7 +52,7 @@ export interface PeriodMedians {
 }
 
 /** The lots of a query that are excluded from a price model, by reason: they are fewer than the included ones. */
-export function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
+function leftOutBody(query: Clause, interval: IndexInterval, choice: PriceChoice): SearchBody {
   return {
     query: unpricedLots(query, interval, choice),
     size: 0,
@@ -63,7 +63,7 @@ export function leftOutBody(query: Clause, interval: IndexInterval, choice: Pric
 }
 
 /** The search response to `leftOutBody`. */
-export type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
+type LeftOut = ByReason<unknown> & { synthetic: { doc_count: number } };
 
 /** A period, the day after it, and its number of lots. */
 interface CountedPeriod {
@@ -76,7 +76,7 @@ interface CountedPeriod {
  * The bounds of the intervals of medians, by the first day of the period.
  * @returns undefined where no period has 6 lots
  */
-export function medianEndsBody(
+function medianEndsBody(
   query: Clause,
   interval: IndexInterval,
   periods: readonly CountedPeriod[],
@@ -94,7 +94,7 @@ export function medianEndsBody(
 }
 
 /** The search response to `medianEndsBody`: periods below their groups. */
-export type MedianEnds = Record<string, Record<string, { ends: PercentilesResult }>>;
+type MedianEnds = Record<string, Record<string, { ends: PercentilesResult }>>;
 
 /** The usable lots of a period, and their median price per carat. */
 export interface PeriodMedian {
@@ -108,7 +108,7 @@ export interface PeriodMedian {
 interface MarketLots {
   /** The number of excluded lots, by reason. */
   leftOut: LeftOutLots;
-  /** The prices by what the published ones are, where a request chooses prices. */
+  /** The prices by the basis of the published ones, where a request chooses prices. */
   prices: ByBasisResult | undefined;
   /** The number of generated samples among all lots. */
   synthetic: number;
@@ -123,10 +123,10 @@ export async function readMarketLots(
   choice: PriceChoice,
 ): Promise<MarketLots> {
   const [found, others] = await Promise.all([
-    search.search<unknown, PeriodMedians>(periodMediansBody(query, interval, choice)),
+    search.aggregate<PeriodMedians>(periodMediansBody(query, interval, choice)),
     search.search<unknown, LeftOut>(leftOutBody(query, interval, choice)),
   ]);
-  const { periods, synthetic, prices } = found.aggregations!;
+  const { periods, synthetic, prices } = found;
   const reasons = others.aggregations!;
   const medians = periods.buckets.map(({ key_as_string, doc_count, median }) => ({
     start: key_as_string,
@@ -152,10 +152,10 @@ export async function readMedianEnds(
   const periods = medians.map(({ start, n }) => ({ ...periodFrom(interval, start), n }));
   const body = medianEndsBody(query, interval, periods, choice);
   if (!body) return new Map();
-  const { aggregations } = await search.search<unknown, MedianEnds>(body);
-  const answers = Object.assign({}, ...Object.values(aggregations!)) as MedianEnds[string];
+  const found = await search.aggregate<MedianEnds>(body);
+  const results = Object.assign({}, ...Object.values(found)) as MedianEnds[string];
   const withEnds = medians.flatMap(({ start, n, median }) => {
-    const ends = answers[start]?.ends.values.map(({ value }) => value!);
+    const ends = results[start]?.ends.values.map(({ value }) => value!);
     const rank = medianInterval(n)?.low;
     return ends && rank ? [[start, { n, median, rank, low: ends[0]!, high: ends.at(-1)! }] as const] : [];
   });

@@ -21,7 +21,7 @@ const cellSums = (choice: PriceChoice | undefined) => momentSums(({ x, y }) => x
  * One page of the sums of all combinations of day, or period, and origin, treatment and house of the lots of a query.
  * Elasticsearch does not cache it: to serialize it takes a third as long as to compute it.
  * @param options.bySale whether cells are of one day, and so of one sale, or of one period
- * @param options.traits what is told apart besides, the house among them
+ * @param options.traits what is distinguished besides, the house among them
  */
 export function priceCellsBody(
   query: Clause,
@@ -112,7 +112,7 @@ interface MomentSums {
   /** An aggregation for each field from which the sums are read. */
   aggs: Aggregations;
   /** The moments of the lots; those that were not requested are 0. */
-  read(answer: MomentSumsResult): Moments;
+  read(result: MomentSumsResult): Moments;
 }
 
 /** The search response for a bucket with the aggregations of `MomentSums`. */
@@ -148,11 +148,11 @@ export function momentSums(isWanted: (powers: Powers) => boolean, choice: PriceC
         { [squared.has(name) ? 'extended_stats' : 'sum']: { field } },
       ]),
     ),
-    read(answer) {
+    read(result) {
       const moments = noMoments();
-      moments[0] = answer.doc_count;
+      moments[0] = result.doc_count;
       for (const { place, name, sum } of sums) {
-        const found = answer[name];
+        const found = result[name];
         // Without lots there are no statistics.
         moments[place] = (sum === 'sum' ? (found.value ?? found.sum) : found.sum_of_squares) ?? 0;
       }

@@ -35,12 +35,12 @@ export const sumsOfPricedLots = (query: Clause, interval: IndexInterval, choice?
   ...uncachedFigures,
 });
 
-/** All others. */
+/** The lots of a query that a price model does not use. */
 export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice): Clause {
   return allOf([query, without(pricedLots({ match_all: {} }, interval, choice))]);
 }
 
-/** Why a lot is not in a price model: what it must have to pass each step. */
+/** A condition of a price model, and the reason why a lot that does not meet it is left out. */
 interface Step {
   reason: Reason;
   clause: Clause;
@@ -51,7 +51,7 @@ type UsualReason = 'unsold' | 'unweighed' | 'unpriced' | 'multi_stone' | 'undate
 /** Reasons that depend on what is chosen. */
 type ChosenReason = 'before_price_index' | 'price_outliers';
 
-export type Reason = UsualReason | ChosenReason;
+type Reason = UsualReason | ChosenReason;
 
 /** The number of excluded lots, by reason; the chosen ones only where they apply. */
 export type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
@@ -92,13 +92,13 @@ export type ByReason<Last> = { [step in Reason]?: { doc_count: number } & ByReas
 export function readByReason<Last>(
   interval: IndexInterval,
   lots: number,
-  answer: ByReason<Last>,
+  result: ByReason<Last>,
   choice: PriceChoice,
 ): { leftOut: LeftOutLots; last: Last } {
   const leftOut: LeftOutLots = {
     ...{ unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0, dated_by_year_only: 0 },
   };
-  let [before, at] = [lots, answer];
+  let [before, at] = [lots, result];
   for (const { reason } of stepsOf(interval, choice)) {
     const next = at[reason]!;
     leftOut[reason] = before - next.doc_count;
@@ -123,7 +123,7 @@ export function pricesMeta(
   );
 }
 
-/** Lots left out by what a request chooses. */
+/** The counts of lots that are left out because of the chosen prices. */
 export const leftOutByChoice = {
   before_price_index: Type.Optional(
     count('With `dollars=real`: lots sold before the consumer price index begins.'),

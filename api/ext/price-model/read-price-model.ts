@@ -39,13 +39,11 @@ const maxCells = 200_000;
 /** Maximum periods: the cost grows with the third power of their number, and 400 take a fraction of a second. */
 const maxPeriods = 400;
 
-/** Maximum quarters of a model for a price level: beyond, years are told apart. */
+/** Maximum quarters of a model for a price level; above, its periods are years. */
 const maxQuarters = 160;
 
 /**
  * The price model of the lots of a query, from the sums of its cells or from their margins.
- * @param cellLots maximum lots whose cells are read by sale
- * @param options.traits what the lots are told apart by, if not by the kinds of the index: all cells are read by sale
  * @returns undefined where there are no more lots than coefficients
  * @throws ApiError `invalid_parameter` where the lots have too many cells or periods
  */
@@ -53,8 +51,7 @@ export async function readPriceModel(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,
-  cellLots = cellsUpTo,
-  { choice = {}, traits }: Pick<CellOptions, 'choice' | 'traits'> = {},
+  { choice, traits, cellLots = cellsUpTo }: ModelChoice,
 ): Promise<HedonicModel | undefined> {
   const cells = traits
     ? await readCells(search, query, interval, { bySale: true, traits, choice })
@@ -65,8 +62,8 @@ export async function readPriceModel(
 }
 
 /**
- * The same for a price level that is smoothed afterwards: by quarters, by years where there are too many quarters or
- * too few lots, and with an effect of every period, however few its lots.
+ * The price model for a price level that is smoothed afterwards: by quarters, or by years where there are too many quarters or
+ * too few lots. Every period has an effect, however few its lots.
  */
 export async function readLevelModel(
   search: SearchContext,
@@ -84,7 +81,7 @@ export async function readLevelModel(
   return { model: await readModel(search, query, 'year', years, options), yearsOfPeriod: 1 };
 }
 
-/** The lots by period, origin and treatment: few cells, which also tell how many lots and periods there are. */
+/** The lots by period, origin and treatment: few cells, which also give the numbers of lots and periods. */
 const readByPeriod = (
   search: SearchContext,
   query: Clause,
@@ -95,6 +92,15 @@ const readByPeriod = (
 const periodsIn = (cells: readonly LotCell[]) => new Set(cells.map(({ period }) => period)).size;
 
 const lotsIn = (cells: readonly LotCell[]) => cells.reduce((lots, { sums }) => lots + sums[0]!, 0);
+
+/** Which model is made of the lots. */
+interface ModelChoice {
+  choice: PriceChoice;
+  /** The traits that distinguish lots, if not those of the index: all cells are then read by sale. */
+  traits?: CellOptions['traits'];
+  /** Maximum lots whose cells are read by sale. */
+  cellLots?: number;
+}
 
 interface ModelOptions {
   cellLots: number;
@@ -114,8 +120,8 @@ async function readModel(
     return modelPrices(await readCells(search, query, interval, { bySale: true, choice }), minPeriodLots);
   const readBuckets = <Bucket extends { key: string }>(bodyOf: (options: SalesOptions) => SearchBody) =>
     readPages(salesPerPage, async (after: string | undefined) => {
-      const found = await search.search<unknown, SalesResult<Bucket>>(bodyOf({ interval, choice, after }));
-      const { buckets = [] } = found.aggregations?.sales ?? {};
+      const { sales } = await search.aggregate<SalesResult<Bucket>>(bodyOf({ interval, choice, after }));
+      const buckets = sales?.buckets ?? [];
       return { buckets, after_key: buckets.at(-1)?.key };
     });
   const readParts = async (trait: SaleTrait) =>
@@ -132,7 +138,7 @@ async function readModel(
 const readCells = (search: SearchContext, query: Clause, interval: IndexInterval, options: CellOptions) =>
   readPages(cellsPerPage, async (after: CellKey | undefined) => {
     const body = priceCellsBody(query, interval, { ...options, after });
-    const found = (await search.search<unknown, PriceCells>(body)).aggregations ?? {};
+    const found = await search.aggregate<PriceCells>(body);
     return { buckets: readPriceCells(found, interval, options), after_key: found.cells?.after_key };
   });
 

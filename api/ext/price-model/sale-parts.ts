@@ -11,7 +11,7 @@ import { sumsOfPricedLots } from './priced-lots.ts';
 /** Buckets of one page, up to 4 MB of the response: one takes 60 to 200 bytes. */
 export const salesPerPage = 20_000;
 
-/** Which lots are read, by which prices, and from where on. */
+/** The lots that are read, their prices, and the start of the page. */
 export interface SalesOptions {
   interval: IndexInterval;
   choice?: PriceChoice | undefined;
@@ -30,7 +30,7 @@ interface KeyBucket {
   doc_count: number;
 }
 
-/** What is needed of the lots of each sale: Σx, Σx² and Σy. */
+/** The sums of the lots of each sale: Σx, Σx² and Σy. */
 const totalsOf = (choice?: PriceChoice) => momentSums(({ x, y }) => x + 2 * y <= 2, choice);
 
 /**

@@ -11,13 +11,18 @@ import { choosePrices, countPrices, pricesParams, pricesRules } from '../../stat
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../statistics/ranked-lots.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
-import { PriceRecord, presentRecordStep, readRecordLots, readRecordSteps } from './record-steps.ts';
+import {
+  PriceRecord,
+  presentPriceRecord,
+  readPriceRecordLots,
+  readPriceRecordSteps,
+} from './price-records.ts';
 
-/** The values of which a lot can set a record. */
+/** The values for which there are price records. */
 const recordValues = ['price_per_carat', 'price'] as const;
 
 /** Parameters of /records. */
-export const recordsParams = {
+const recordsParams = {
   of: oneOf(recordValues, {
     description: 'The compared value: the price per carat of single stones, or the price of whole lots.',
     default: 'price_per_carat',
@@ -69,14 +74,14 @@ export const records = defineRoute({
     const field = prices.fields[isPrice ? 'price_usd' : 'price_per_carat_usd'] as RankedField;
     const ranking = isPrice ? topPriceRanking(filters, field) : pricePerCaratRanking(filters, field);
     const [{ steps, asOf, meta }, counted] = await Promise.all([
-      readRecordSteps(search, ranking, field, params.date_to),
+      readPriceRecordSteps(search, ranking, field, params.date_to),
       countPrices(search, filters, prices),
     ]);
     const position = (params.page - 1) * params.limit;
     const page = steps.slice(position, position + params.limit);
-    const lots = await readRecordLots(search, ranking.query, field, page);
+    const lots = await readPriceRecordLots(search, ranking.query, field, page);
     return {
-      data: lots.map((lot, place) => presentRecordStep(steps, position + place, asOf!, lot, prices.figures)),
+      data: lots.map((lot, place) => presentPriceRecord(steps, position + place, asOf!, lot, prices.figures)),
       pagination: presentPagination(params.page, params.limit, steps.length),
       meta: { ...meta, as_of_date: asOf, prices: prices.present(counted) },
     };

@@ -10,10 +10,10 @@ export interface PriceChange {
   contrast: Contrast;
 }
 
-/** Origin, treatment and house: null for a lot of which one is unknown, missing for a stone that is not described by it. */
+/** Origin, treatment and house: null where it is unknown, missing where a stone is not described by it. */
 export type TraitValues = Partial<Record<Kind, string | null>>;
 
-/** Price changes by a price model. */
+/** The price changes that a price model estimates. */
 export interface PriceAdjuster {
   /** The change from one time to another, in years, and its standard error; undefined without a model. */
   inTime(from: number, to: number): { value: number; error: number } | undefined;
@@ -53,7 +53,7 @@ const noModel: PriceAdjuster = {
 /**
  * Holds only the needed parts of the model, because it is memoized while the data stay the same.
  * @param middleOf the middle of a period of the model, by its first day, in years
- * @param market the price level of other lots, which this one follows as far as its own sales tell little
+ * @param market the price level of other lots, which this one follows where its own sales are few
  */
 export function createAdjuster(
   model: HedonicModel | undefined,
@@ -78,7 +78,7 @@ export function createAdjuster(
 /**
  * The price level, from the effects of all periods that can be compared with the reference.
  * @param market the level of other lots that it follows
- * @returns besides, the mean distance of the effects from the level
+ * @returns the level, and `offset`: the mean distance of the effects from it
  */
 export function levelOf(
   { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,

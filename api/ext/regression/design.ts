@@ -8,11 +8,11 @@ export interface Factor {
   levels: number;
 }
 
-/** Lots with the same level of every factor, of one sale where sales are told apart. */
+/** Lots with the same level of every factor, of one sale where sales are distinguished. */
 export interface Cell {
   /** The level of each factor, in the order of the factors. */
   levels: readonly number[];
-  /** Names the sale; undefined where sales are not told apart. */
+  /** Names the sale; undefined where sales are not distinguished. */
   sale?: string | undefined;
   /** Up to x⁴, x²·y and y². */
   sums: Moments;
@@ -20,7 +20,7 @@ export interface Cell {
 
 /**
  * Lots by one factor and by two. Least squares needs no more: a product of two columns involves at most two factors, and
- * errors need besides only the totals of sales. Several rows may have the same levels.
+ * errors also need only the totals of sales. Several rows may have the same levels.
  */
 export interface Margins {
   periods: readonly PeriodMargins[];
@@ -31,9 +31,9 @@ export interface Margins {
 export interface PeriodMargins {
   /** The level of the last factor, the period. */
   period: number;
-  /** Of all lots: up to x⁴, x²·y and y². */
+  /** The sums of all lots: up to x⁴, x²·y and y². */
   total: Moments;
-  /** Of the lots of a level: up to x², and y. */
+  /** The sums of the lots of each level: up to x², and y. */
   one: readonly { level: Level; sums: Moments }[];
   /** Once for each pair of factors. */
   two: readonly LevelPair[];
@@ -49,7 +49,7 @@ export interface LevelPair {
 /** The margins of a sale. */
 interface SaleMargins {
   period: number;
-  /** Of all lots: up to x², and y. */
+  /** The sums of all lots: up to x², and y. */
   sums: Moments;
   levels: readonly { level: Level; lots: number }[];
 }

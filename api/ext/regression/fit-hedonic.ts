@@ -45,7 +45,7 @@ export interface HedonicFit {
   /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
-  /** The parts of the variance; undefined where sales are not told apart. */
+  /** The parts of the variance; undefined where sales are not distinguished. */
   sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'> | undefined;
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
@@ -86,7 +86,7 @@ export function fitHedonic(factors: readonly Factor[], cells: readonly Cell[]): 
   });
 }
 
-/** The same from margins, which do not allow clustered errors. */
+/** Ordinary least squares from margins, which do not allow clustered errors. */
 export function fitMargins(factors: readonly Factor[], margins: Margins): HedonicFit | undefined {
   const design = createDesign(factors);
   return fit(design, totalOf(margins.periods.map(({ total }) => ({ sums: total }))), (shift) => ({
@@ -133,9 +133,9 @@ interface SaleTotals {
 /** The lots of a regression, by period and by sale. */
 interface Lots {
   periods: OfPeriod<LotEquations>[];
-  /** Where sales are told apart. */
+  /** Where sales are distinguished. */
   sales?: OfPeriod<SaleTotals>[];
-  /** What clustered errors need besides. */
+  /** The cells of each sale, which clustered errors need. */
   cellsOfSales?: CellLots[][];
 }
 
@@ -255,7 +255,7 @@ function columnSizes(gram: Matrix, total: Moments): number[] {
 }
 
 interface Solution {
-  /** Of every column; 0 for dropped ones. */
+  /** The coefficient of every column; 0 for dropped ones. */
   coefficients: number[];
   /** (Σ z·zᵀ)⁻¹ of the kept columns. */
   inverse: Matrix;

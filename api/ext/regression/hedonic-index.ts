@@ -13,13 +13,13 @@ export type Kind = (typeof kinds)[number];
 /** A trait whose values a price model can compare: a factor of the index, the basis of the published price, or the gem. */
 export type Trait = Kind | 'price_basis' | 'gem_type';
 
-/** The lots of one period, origin, treatment and house, of one sale where sales are told apart. */
+/** The lots of one period, origin, treatment and house, of one sale where sales are distinguished. */
 export interface LotCell {
   /** First day of the period. */
   period: string;
-  /** Of each trait, or null where it is not known. */
+  /** The value of each trait; null where it is unknown. */
   values: readonly (string | null)[];
-  /** Names the sale; all lots of a sale are of one period. Undefined where sales are not told apart. */
+  /** Names the sale; all lots of a sale are of one period. Undefined where sales are not distinguished. */
   sale?: string;
   sums: Moments;
   /** The greatest ln(carat). */
@@ -32,9 +32,9 @@ interface LotValue {
   value: string | null;
 }
 
-/** Lots in some ways of telling them apart, each far coarser than cells of sales with all sums. */
+/** Lots by several groupings, each far coarser than cells of sales with all sums. */
 interface LotMargins {
-  /** By period and `saleTraits`: up to x⁴, x²·y and y². */
+  /** The lots by period and `saleTraits`: sums up to x⁴, x²·y and y². */
   cells: readonly LotCell[];
   sales: readonly SaleTotals[];
   /** The lots of each sale by a trait that differs within sales, where it is known. */
@@ -69,7 +69,7 @@ export interface HedonicModel {
   differenceOf(period: string, from: string): Contrast;
   /** The column of a category, or undefined for the reference. */
   columnOf(trait: Trait, place: number): number | undefined;
-  /** The number of sales that have a value; undefined where sales are not told apart. */
+  /** The number of sales that have a value; undefined where sales are not distinguished. */
   salesWith(trait: Trait, value: string): number | undefined;
 }
 
@@ -182,7 +182,7 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
   return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
 }
 
-/** Tells rows of the periods in which these cells have enough lots for an index. */
+/** Whether a row is of a period in which these cells have enough lots for an index. */
 function inPeriodsWithEnough(
   cells: readonly { period: string; sums: Moments }[],
   minPeriodLots: number,
@@ -233,7 +233,7 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
     addTo(ofPeriod, treatment, sums);
     ofPeriod.two.push({ level: origin, beside: treatment, lots: sums[0]! });
   }
-  // The houses, which the cells do not tell apart, are added to the periods too.
+  // The houses, which the cells do not distinguish, are added to the periods too.
   const ofSales = sales.map(({ period, sale, house: name, sums }) => {
     const [level, house] = [levelsOf.period(period), levelsOf.auction_house(name)];
     const ofPeriod = periods.get(period)!;
@@ -271,9 +271,9 @@ function marginsOf({ cells, sales, within }: LotMargins, levelOf: LevelOf): Marg
 interface PeriodSums {
   period: Level;
   total: Moments;
-  /** Of each level of the other factors. */
+  /** The sums of each level of the other factors. */
   one: Map<Level, Moments>;
-  /** Of levels of two of them. */
+  /** The lots of each pair of levels of two other factors. */
   two: LevelPair[];
 }
 

@@ -25,9 +25,9 @@ export interface Sparse {
   values: readonly number[];
 }
 
-/** What least squares needs of some lots, those of a period or all; z is the row of a lot in the design. */
+/** The sums that least squares needs of the lots of a period, or of all lots; z is the row of a lot in the design. */
 export interface LotEquations {
-  /** The columns in which the lots are not all 0, in which the others are given. */
+  /** The columns in which the lots are not all 0; the other members have only these. */
   columns: readonly number[];
   /** Σ z·zᵀ; the first element is the number of lots. */
   gram: Matrix;

@@ -14,7 +14,7 @@ export function reachOf(degreesOfFreedom: number): number {
   return last.reach;
 }
 
-/** By the incomplete beta function: the degrees of freedom need not be whole. */
+/** Quantile of Student's t by the incomplete beta function: the degrees of freedom need not be whole. */
 function studentQuantile(degreesOfFreedom: number): number {
   const share = cephes.incbi(degreesOfFreedom / 2, 0.5, 2 * tail);
   return Math.sqrt(degreesOfFreedom / share - degreesOfFreedom);
@@ -23,10 +23,10 @@ function studentQuantile(degreesOfFreedom: number): number {
 /** Memoized: many intervals of a response have the same degrees of freedom, and the quantile is found by iteration. */
 let last = { degreesOfFreedom: Number.NaN, reach: Number.NaN };
 
-/** The same for a 95% interval where the error itself is known. */
+/** Standard errors from the estimate to each end of a 95% interval where the error itself is known. */
 export const normalReach = cephes.ndtri(1 - tail);
 
-/** The same for an 80% interval. */
+/** Standard errors from the estimate to each end of an 80% interval where the error itself is known. */
 export const stoneReach = cephes.ndtri(0.9);
 
 /** P(Bin(n, ½) < k). */

@@ -22,7 +22,7 @@ interface LotGroup {
   gram: Matrix;
 }
 
-/** The variance of residuals in two parts: what the lots of a sale share, and what each lot has of its own. */
+/** The variance of residuals in two parts: the part that the lots of a sale share, and the part of each lot. */
 export interface SaleVariance {
   sales: number;
   /** Variance shared by all lots of a sale. */
@@ -139,7 +139,7 @@ function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorO
 type SaleParts = SaleSums & {
   /** uᵀ·(Σ z·zᵀ)⁻¹·u, u being the sale's Σ z. */
   leverage: number;
-  /** The same of (Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹. */
+  /** uᵀ·(Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹·u. */
   aliased: number;
 };
 
@@ -150,7 +150,7 @@ type SaleParts = SaleSums & {
 function components(sales: readonly SaleParts[], squares: number, freeLots: number) {
   const cross = sum(sales, ({ n, leverage }) => n - leverage);
   const both = sum(sales, ({ n, leverage, aliased }) => n * n - 2 * n * leverage + aliased);
-  /** What tells both parts apart; none where each lot is a sale of its own. */
+  /** The information that separates both parts; 0 where each lot is a sale of its own. */
   const apart = both - cross ** 2 / freeLots;
   const isTold = apart > 1e-6 * both;
   const freeSales = isTold ? cross ** 2 / apart : 0;

@@ -1,17 +1,17 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 
-/** The price level of some lots over time, as far as sales tell it. */
+/** The price level of some lots over time, as estimated from sales. */
 export interface PriceLevel {
-  /** Variance of its change over one year, or of that which differs from the market's change. */
+  /** Variance of its change over one year; with a market, of its difference from the market's change. */
   variancePerYear: number;
   /** The estimate of Σ weight · level at a time, and its variance; the weights add up to 0. */
   combine(points: LevelPoints): { value: number; variance: number };
-  /** The value of a combination if the own effects rose by 1 a year, and those of a market not at all. */
+  /** The value of a combination if the own effects rose by 1 a year, and the effects of a market did not rise. */
   ownTrend(points: LevelPoints): number;
-  /** The value of a combination if the effects of the market rose by 1 a year, and the own ones not at all. */
+  /** The value of a combination if the effects of the market rose by 1 a year, and the own effects did not rise. */
   marketTrend(points: LevelPoints): number;
-  /** What the level tells of some combinations. */
-  tell(combinations: readonly LevelPoints[]): ToldLevels;
+  /** The estimates of some combinations. */
+  estimateAll(combinations: readonly LevelPoints[]): LevelEstimates;
 }
 
 /** A time, in years, and a weight. */
@@ -21,7 +21,7 @@ type LevelPoint = readonly [time: number, weight: number];
 export type LevelPoints = readonly LevelPoint[];
 
 /** Some combinations of a level: their estimates, and the covariance of their errors. */
-interface ToldLevels {
+interface LevelEstimates {
   values: number[];
   /** `ownTrend` of each. */
   trends: number[];
@@ -40,7 +40,7 @@ export interface ObservedLevels {
   covariance: Matrix;
 }
 
-/** What is assumed of the standard deviation of a yearly change before the data are seen: 10%, within a factor of e. */
+/** The prior of the standard deviation of a yearly change: 10%, within a factor of e. */
 const usual = { variance: 0.1 ** 2, logDeviation: 2 } as const;
 
 /**
@@ -58,9 +58,9 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
       [reference, -1],
     ],
   );
-  const told = market?.tell(contrasts) ?? nothingOf(contrasts);
-  const y = observed.values.map((value, place) => value - told.values[place]!);
-  const noise = regular(Matrix.add(observed.covariance, told.covariance));
+  const fromMarket = market?.estimateAll(contrasts) ?? zerosFor(contrasts);
+  const y = observed.values.map((value, place) => value - fromMarket.values[place]!);
+  const noise = regular(Matrix.add(observed.covariance, fromMarket.covariance));
   const shape = Matrix.zeros(times.length, times.length);
   for (const [i, a] of times.entries())
     for (const [j, b] of times.entries()) shape.set(i, j, commonPath(reference, a, b));
@@ -70,13 +70,13 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
   const whitened = {
     values: whiten(y),
     own: whiten(times.map((time) => time - reference)),
-    market: whiten(told.trends.map((trend) => -trend)),
+    market: whiten(fromMarket.trends.map((trend) => -trend)),
   };
   const walk = (points: LevelPoints, others: LevelPoints) =>
     variancePerYear * sumOver(points, (a) => sumOver(others, (b) => commonPath(reference, a, b)));
   /** The covariance with each observation, whitened. */
   const shared = (points: LevelPoints) => {
-    const ofMarket = told.sharedWith(points);
+    const ofMarket = fromMarket.sharedWith(points);
     return whiten(
       times.map(
         (time, place) =>
@@ -95,7 +95,7 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
     },
     ownTrend: (points) => dot(shared(points), whitened.own),
     marketTrend: (points) => (market?.ownTrend(points) ?? 0) + dot(shared(points), whitened.market),
-    tell(combinations) {
+    estimateAll(combinations) {
       const known = combinations.map(shared);
       const sharedWith = (points: LevelPoints) => {
         const own = shared(points);
@@ -114,8 +114,8 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
   return level;
 }
 
-/** What is told of combinations without a market. */
-const nothingOf = (combinations: readonly LevelPoints[]): ToldLevels => {
+/** The estimates of combinations without a market. */
+const zerosFor = (combinations: readonly LevelPoints[]): LevelEstimates => {
   const zeros = combinations.map(() => 0);
   const covariance = Matrix.zeros(zeros.length, zeros.length);
   return { values: zeros, trends: zeros, covariance, sharedWith: () => zeros };
@@ -124,15 +124,15 @@ const nothingOf = (combinations: readonly LevelPoints[]): ToldLevels => {
 const sumOver = (points: LevelPoints, of: (time: number) => number) =>
   points.reduce((sum, [time, weight]) => sum + weight * of(time), 0);
 
-/** How many years of a walk from the reference two times have in common. */
+/** The years of a walk from the reference that two times have in common. */
 function commonPath(reference: number, a: number, b: number): number {
   const [one, other] = [a - reference, b - reference];
   return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;
 }
 
 /**
- * Σ w·w′·commonPath over all pairs of points, of which there may be thousands: along each way from the reference, the
- * integral of the squared weight of all points that lie beyond.
+ * Σ w·w′·commonPath over all pairs of points. There may be thousands of points, so it is computed along each way from the
+ * reference: the integral of the squared weight of all points that lie beyond.
  */
 function squaredPath(reference: number, points: LevelPoints): number {
   let total = 0;

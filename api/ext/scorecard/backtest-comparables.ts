@@ -6,8 +6,8 @@ import { pricedClauses } from '../../statistics/auction-lots.ts';
 import type { Comparables } from '../comparables/comparable-figures.ts';
 import { grades } from '../comparables/grade.ts';
 import { pricedLots } from '../price-model/priced-lots.ts';
-import type { AskRoutes } from './ask-routes.ts';
 import { gradeOfComparables } from './letter-grade.ts';
+import type { RouteCalls } from './route-calls.ts';
 import type { ScoredGem } from './scored-gem.ts';
 import { summarizeValuations, type Valuation } from './summarize.ts';
 import { nameOfYear, type TradedGem } from './traded-gems.ts';
@@ -15,19 +15,19 @@ import { nameOfYear, type TradedGem } from './traded-gems.ts';
 interface Work {
   search: SearchContext;
   checkpoint(): Promise<void>;
-  ask: AskRoutes;
+  calls: RouteCalls;
   /** Maximum valued lots of a year. */
   lotsPerYear: number;
 }
 
-/** A lot that was to be valued. */
+/** The result for a lot of the sample. */
 interface Tested {
   grade: Comparables['grade'];
   /** Undefined where there is no figure. */
   valuation: Valuation | undefined;
 }
 
-/** Values lots of each year as of the end of the year before, from the sales up to then. */
+/** Values lots of each year from the sales up to the end of the year before. */
 export async function backtestComparables(
   gem: TradedGem,
   years: readonly number[],
@@ -40,10 +40,10 @@ export async function backtestComparables(
     if (of === 0) continue;
     await work.checkpoint();
     const as_of = `${nameOfYear(year - 1)}-12-31`;
-    const lots = await drawLots(work.search, gem, year, work.lotsPerYear);
+    const lots = await sampleLots(work.search, gem, year, work.lotsPerYear);
     const tested: Tested[] = [];
     // One after the other: they share one price level, which the first one computes.
-    for (const lot of lots) tested.push(await valueLot(lot, as_of, work.ask));
+    for (const lot of lots) tested.push(await valueLot(lot, as_of, work.calls));
     by_period.push({ period: nameOfYear(year), as_of, ...figuresOf(tested), sampled: lots.length, of });
     all.push(...tested);
   }
@@ -64,10 +64,10 @@ export async function backtestComparables(
 const figuresOf = (tested: readonly Tested[]) =>
   summarizeValuations(tested.flatMap(({ valuation }) => valuation ?? []));
 
-/** Values a lot by what is known of it besides its price and its date. */
-async function valueLot(lot: SoldLot, as_of: string, ask: AskRoutes): Promise<Tested> {
+/** Values a lot by its traits, without its price and its date. */
+async function valueLot(lot: SoldLot, as_of: string, calls: RouteCalls): Promise<Tested> {
   const { gem_type, carat, origin, treatment, auction_house, price_final_usd: price } = lot;
-  const answer = await ask.comparables({
+  const response = await calls.comparables({
     gem_name: quoteValue(gem_type),
     carat: String(carat),
     as_of,
@@ -76,23 +76,23 @@ async function valueLot(lot: SoldLot, as_of: string, ask: AskRoutes): Promise<Te
     ...(auction_house && { auction_house: quoteValue(auction_house) }),
     limit: '1',
   });
-  const found = answer?.price_usd;
+  const found = response?.price_usd;
   if (!found) return { grade: 'none', valuation: undefined };
   const { median: estimate, low, high } = found;
-  return { grade: answer.grade, valuation: { price, estimate, low, high } };
+  return { grade: response.grade, valuation: { price, estimate, low, high } };
 }
 
 const fields = ['gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'price_final_usd'] as const;
 
 /** A sold lot, by what describes it, and its price. */
-export type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house'> & {
+type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house'> & {
   gem_type: string;
   carat: number;
   price_final_usd: number;
 };
 
-/** Lots of a gem type and year by chance, the same ones for the same data: all of them where there are no more. */
-export async function drawLots(
+/** A random sample of the lots of a gem type and year, the same for the same data; all lots where there are no more. */
+async function sampleLots(
   search: SearchContext,
   gem: TradedGem,
   year: number,

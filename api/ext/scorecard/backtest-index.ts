@@ -1,29 +1,29 @@
 import { round } from '../../../mappings/round.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import type { PriceIndex } from '../price-index/index-figures.ts';
-import type { AskRoutes } from './ask-routes.ts';
 import { gradeOfIndex } from './letter-grade.ts';
+import type { RouteCalls } from './route-calls.ts';
 import type { ScoredGem } from './scored-gem.ts';
 import { type Revision, summarizeRevisions } from './summarize.ts';
 import { nameOfYear, type TradedGem } from './traded-gems.ts';
 
 /**
- * Compares the change of each complete year as it was first said, at its end, with what is said now.
+ * Compares the change of each complete year as first published, at its end, with the present one.
  * @param years oldest first; the last one is not complete, or has no later sales
  */
 export async function backtestIndex(
   gem: TradedGem,
   years: readonly number[],
-  { ask, checkpoint }: { ask: AskRoutes; checkpoint(): Promise<void> },
+  { calls, checkpoint }: { calls: RouteCalls; checkpoint(): Promise<void> },
 ): Promise<ScoredGem['index']> {
   const revisions: Revision[] = [];
-  const present = await ask.priceIndex({ gem_name: gem.filter });
+  const present = await calls.priceIndex({ gem_name: gem.filter });
   for (const year of years.slice(0, -1)) {
     const now = present && changeIn(present, year);
     if (now === undefined) continue;
     await checkpoint();
     const [from, to] = [nameOfYear(year - 1), nameOfYear(year)];
-    const first = await ask.priceIndex({ gem_name: gem.filter, date_to: `${to}-12-31`, from, to });
+    const first = await calls.priceIndex({ gem_name: gem.filter, date_to: `${to}-12-31`, from, to });
     const { relative_change = null, low = null, high = null } = first?.change ?? {};
     if (relative_change !== null) {
       revisions.push({ period: to, first: relative_change, first_low: low, first_high: high, now });

@@ -1,12 +1,12 @@
 import type { IndexState } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { askWith } from './ask-routes.ts';
 import { backtestComparables } from './backtest-comparables.ts';
 import { backtestIndex } from './backtest-index.ts';
+import { createRouteCalls } from './route-calls.ts';
 import type { ScoredGem } from './scored-gem.ts';
 import { readMarket, type TradedGem } from './traded-gems.ts';
 
-/** How much is backtested. */
+/** The limits of a backtest. */
 export interface ScorecardLimits {
   /** Maximum gem types, those with the most lots. */
   maxGems: number;
@@ -21,8 +21,8 @@ export interface ScorecardLimits {
 /** A minute or two of one core, most of it for regressions. */
 export const usualLimits: ScorecardLimits = { maxGems: 15, maxYears: 10, maxLotsPerYear: 50, maxLots: 1_500 };
 
-/** From what, and within which limits, a scorecard is computed. */
-export interface Scoring {
+/** The inputs and limits of a scorecard. */
+interface Scoring {
   search: SearchContext;
   state: IndexState;
   limits: ScorecardLimits;
@@ -33,23 +33,23 @@ export interface Scoring {
 }
 
 /**
- * Backtests the comparables and the price index: the same code that answers requests values lots as of an earlier day,
- * and says again what it first said of a year. It makes one call at a time, so that it does not hold up requests.
+ * Backtests the comparables and the price index: the code of the routes values lots as of an earlier day, and
+ * computes the change of a year as first published. It makes one call at a time, so that it does not delay requests.
  * @returns the scorecards of gem types, those with the most lots first
  */
 export async function computeScorecard(scoring: Scoring): Promise<ScoredGem[]> {
   const { search, state, limits, today, checkpoint } = scoring;
   const { gems, years } = await readMarket(search, limits, today);
   const lotsPerYear = shareOf(limits, gems, years);
-  const ask = askWith({ search, state, today });
+  const calls = createRouteCalls({ search, state, today });
   const scored: ScoredGem[] = [];
   for (const gem of gems) {
     scored.push({
       gem_type: gem.name,
       lots: gem.lots,
       synthetic_lots: gem.synthetic,
-      comparables: await backtestComparables(gem, years, { search, checkpoint, ask, lotsPerYear }),
-      index: await backtestIndex(gem, years, { checkpoint, ask }),
+      comparables: await backtestComparables(gem, years, { search, checkpoint, calls, lotsPerYear }),
+      index: await backtestIndex(gem, years, { checkpoint, calls }),
       filter: { gem_name: gem.filter },
     });
   }

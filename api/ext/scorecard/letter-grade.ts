@@ -1,20 +1,20 @@
-/** How reliable a method proved: from A to D, or F where it is not reliable. */
+/** The reliability of a method in backtests: from A to D, or F where it is not reliable. */
 export const letterGrades = ['A', 'B', 'C', 'D', 'F'] as const;
 
-export type LetterGrade = (typeof letterGrades)[number];
+type LetterGrade = (typeof letterGrades)[number];
 
 /** The share of prices that a range of comparables should contain. */
-export const rangeCoverage = 0.8;
+const rangeCoverage = 0.8;
 
 /** Minimum valued lots of a grade other than F. */
-export const minValuedLots = 30;
+const minValuedLots = 30;
 
 /** Minimum revised periods of a grade other than F. */
-export const minRevisedPeriods = 5;
+const minRevisedPeriods = 5;
 
 interface Rule {
   grade: LetterGrade;
-  /** Maximum mean absolute logarithm: of estimate ÷ price, or of the two statements of a change. */
+  /** Maximum mean absolute logarithm: of estimate ÷ price, or of the two values of a change. */
   error: number;
 }
 

@@ -10,7 +10,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { presentScorecardMeta, ScoredGem, scorecardMeta } from './scored-gem.ts';
 
 /** Parameters of /scorecard: other filters would need other backtests. */
-export const scorecardParams = { gem_name: filterParams.gem_name } satisfies TProperties;
+const scorecardParams = { gem_name: filterParams.gem_name } satisfies TProperties;
 
 /** The only document of the index, which the scorecard process creates with the first scorecard. */
 const body: SearchBody = { ignore_unavailable: true, size: 1, track_total_hits: false };
@@ -25,7 +25,7 @@ export async function readScorecard(
 }
 
 /** When the stored scorecard was computed: ISO 8601; undefined where there is none. */
-export async function readScorecardChange(
+async function readScorecardChange(
   state: IndexState,
   openSearch: () => SearchContext,
 ): Promise<string | undefined> {
@@ -42,7 +42,7 @@ export const scorecard = defineRoute({
   tag: 'Price intelligence',
   summary: 'How good the comparables and the price index proved',
   description:
-    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as they were first said are compared with what is said now. It is computed after an import; until it is done, the previous one is served. `docs/price-intelligence.md` has the formulas and the rules of the grades.',
+    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. It is computed after an import; until it is done, the previous one is served. `docs/price-intelligence.md` has the formulas and the rules of the grades.',
   isExtension: true,
   params: scorecardParams,
   data: Type.Array(ScoredGem),

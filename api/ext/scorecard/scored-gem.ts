@@ -40,7 +40,7 @@ const sampleCounts = {
 const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
   grade: oneOf(
     grades.filter((grade) => grade !== 'none'),
-    'The grade that the response of /comparables had.',
+    'The grade in the response of /comparables.',
   ),
   ...backtestFigures,
 });
@@ -72,22 +72,22 @@ const change = (description: string) => Type.Number({ minimum: -1, description, 
 const IndexRevision = object('IndexRevision', 'Revision of a change', {
   period: year('A year; the change is the one from the year before.'),
   first: change(
-    'The relative change as it was first said: from the sales up to the end of this year, when it was the newest.',
+    'The relative change as it was first published: from the sales up to the end of this year, when it was the newest.',
   ),
   first_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   first_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
-  now: change('The same change as it is said from all data.'),
+  now: change('The same change as it is published now, from all sales.'),
 });
 
 const IndexBacktest = object('IndexBacktest', 'Backtest of the price index', {
   grade: oneOf(letterGrades, indexGradeRules),
-  periods: count('Number of years whose change has both statements.'),
+  periods: count('Number of years whose change has both values.'),
   mean_absolute_revision: positive('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.'),
   coverage: share('Share of the years whose present change is within the first interval.'),
   revisions: listOf(IndexRevision, 'Oldest first.'),
 });
 
-/** How good the figures of a gem type proved. */
+/** The quality of the figures of a gem type in backtests. */
 export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
   gem_type: text('The gem type.'),
   lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
@@ -100,10 +100,10 @@ export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
 export type ScoredGem = Static<typeof ScoredGem>;
 export type BacktestFigures = Pick<ScoredGem['comparables'], keyof typeof backtestFigures>;
 
-/** How current a scorecard is. */
+/** The states of a scorecard. */
 const statuses = ['current', 'outdated', 'none'] as const;
 
-/** What `meta` says of the scorecard. */
+/** The members of `meta` about the scorecard. */
 export const scorecardMeta = {
   status: oneOf(
     statuses,

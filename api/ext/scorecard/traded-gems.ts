@@ -22,7 +22,7 @@ export interface TradedGem {
 export const nameOfYear = (year: number): string => String(year).padStart(4, '0');
 
 /** The gem types with the most lots, and the newest years, oldest first. */
-export interface Market {
+interface Market {
   gems: TradedGem[];
   years: number[];
 }
@@ -31,7 +31,7 @@ export interface Market {
 const tradedUpTo = (day: string): Clause =>
   pricedLots(allOf([...pricedClauses({}), atMost('auction_date', day)]));
 
-interface Answer {
+interface MarketResult {
   newest: { value: number | null };
   gems: {
     buckets: {
@@ -49,8 +49,7 @@ export async function readMarket(
   { maxGems, maxYears }: { maxGems: number; maxYears: number },
   today: string,
 ): Promise<Market> {
-  const { aggregations } = await search.search<unknown, Answer>(marketBody(maxGems, today));
-  const { newest, gems } = aggregations!;
+  const { newest, gems } = await search.aggregate<MarketResult>(marketBody(maxGems, today));
   const last = newest.value;
   return {
     years: last === null ? [] : Array.from({ length: maxYears }, (_, i) => last - maxYears + 1 + i),

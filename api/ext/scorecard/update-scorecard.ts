@@ -1,4 +1,6 @@
+import type { Client } from '@elastic/elasticsearch';
 import { mappingVersion } from '../../../mappings/records-index.ts';
+import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mappings/scorecard.ts';
 import { batchSearches } from '../../search/batched-searches.ts';
 import { type IndexStates, versionOf } from '../../search/data-version.ts';
 import { StaleIndexError } from '../../search/errors.ts';
@@ -7,10 +9,10 @@ import { createSearchContext, createVersionMemos } from '../../search/search-con
 import type { Services } from '../../search/services.ts';
 import { computeScorecard, type ScorecardLimits } from './compute-scorecard.ts';
 import { readScorecard } from './scorecard.ts';
-import { storeScorecard } from './store-scorecard.ts';
+import type { ScoredGem } from './scored-gem.ts';
 
-/** With what a scorecard is computed. */
-export interface ScorecardContext {
+/** The services and limits of a scorecard. */
+interface ScorecardContext {
   services: Pick<Services, 'elasticsearch' | 'records'>;
   states: Pick<IndexStates, 'check' | 'current'>;
   indexAlias: string;
@@ -19,7 +21,7 @@ export interface ScorecardContext {
   limits: ScorecardLimits;
 }
 
-/** What became of a job; `superseded`: the data changed, and the job of their new version follows. */
+/** The outcome of a job; `superseded`: the data changed, and the job of their new version follows. */
 export type ScorecardOutcome = 'stored' | 'unchanged' | 'superseded';
 
 /**
@@ -66,3 +68,25 @@ export async function updateScorecard(
 
 /** The data version changed while a scorecard was computed. */
 class Superseded extends Error {}
+
+/** Replaces the stored scorecard. Only one process does so at a time: the one that has the job. */
+async function storeScorecard(
+  elasticsearch: Client,
+  indexAlias: string,
+  scorecard: StoredScorecard<ScoredGem>,
+): Promise<void> {
+  const alias = scorecardAlias(indexAlias);
+  const index = `${alias}-1`;
+  if (!(await elasticsearch.indices.exists({ index }))) {
+    await elasticsearch.indices.create({
+      index,
+      settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+      mappings: { dynamic: false },
+    });
+  }
+  // It gets the alias once it can be searched: for the API there is none before.
+  const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true };
+  await elasticsearch.cluster.health({ index, ...allStarted, timeout: '30s' });
+  await elasticsearch.indices.updateAliases({ actions: [{ add: { index, alias } }] });
+  await elasticsearch.index({ index, id: scorecardId, document: scorecard, refresh: true });
+}

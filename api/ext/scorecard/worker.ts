@@ -1,17 +1,20 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
+import { Counter } from '@prometheus-io/client';
 import { Queue, WaitingError, Worker, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { redisOptions } from '../../../config/clients.ts';
 import { createLogger } from '../../../config/create-logger.ts';
+import { processMetrics } from '../../../config/process-metrics.ts';
 import { readSettings, SettingsError, withLocalStack } from '../../../config/read-settings.ts';
 import { type ScorecardJobData, scorecardJob, scorecardsQueueName } from '../../../mappings/scorecard.ts';
 import { readConfig } from '../../config.ts';
 import { usualCheckMs, watchIndexStates } from '../../search/data-version.ts';
 import { closeServices, connectServices } from '../../search/services.ts';
 import { type ScorecardLimits, usualLimits } from './compute-scorecard.ts';
-import { type ScorecardMetrics, scorecardMetrics, serveOperations } from './operations.ts';
 import { type ScorecardOutcome, updateScorecard } from './update-scorecard.ts';
 
 /** Maximum time of one search in milliseconds: nobody waits for it. */
@@ -21,7 +24,7 @@ const searchTimeoutMs = 60_000;
 const shutdownMs = 9_000;
 
 /** The settings of the scorecard process: those of the API's connections, and its own. */
-export type ScorecardConfig = ReturnType<typeof readScorecardConfig>;
+type ScorecardConfig = ReturnType<typeof readScorecardConfig>;
 
 /** @throws SettingsError naming every invalid setting */
 export function readScorecardConfig(environment: NodeJS.ProcessEnv) {
@@ -36,7 +39,23 @@ export function readScorecardConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** What tests change. */
+type ScorecardMetrics = ReturnType<typeof scorecardMetrics>;
+
+/** The metrics of the scorecard process; docs/operations/observability.md explains them. */
+export function scorecardMetrics() {
+  const registry = processMetrics();
+  const jobs = new Counter({
+    name: 'gem_scorecard_jobs_total',
+    help: 'Scorecards by outcome: stored, unchanged, superseded, or failed after the last attempt.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  // Start at 0: alerts on an increase would miss the first failure otherwise.
+  for (const outcome of ['stored', 'unchanged', 'superseded', 'failed']) jobs.inc({ outcome }, 0);
+  return { registry, jobs };
+}
+
+/** Options that tests change. */
 export interface ScorecardOptions {
   limits?: Partial<ScorecardLimits>;
   /** How often the data version is read from the index, besides its announcements. */
@@ -124,6 +143,19 @@ function onceEach(report: (error: Error) => void): (error: Error) => void {
     if (cause !== last) report(error);
     last = cause;
   };
+}
+
+/** Serves /healthz and /metrics; resolves with the URL. The server ends with the process. */
+async function serveOperations(port: number, host: string, { registry }: ScorecardMetrics): Promise<string> {
+  const server = createServer(async ({ url }, response) => {
+    if (url === '/healthz') response.end('{"status":"ok"}');
+    else if (url === '/metrics')
+      response.setHeader('Content-Type', registry.contentType).end(await registry.metrics());
+    else response.writeHead(404).end();
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
 }
 
 async function main(): Promise<void> {

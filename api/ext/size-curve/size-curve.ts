@@ -42,8 +42,8 @@ export const sizeCurve = defineRoute({
   async handle({ params, search }) {
     const query = allOf(auctionClauses(params));
     const found = await search.search<unknown, SizeCountsResult>(sizeCountsBody(query, params));
-    const answer = found.aggregations!;
-    const { leftOut: counted, last } = readByReason<SizeCounts>('year', totalHits(found), answer, params);
+    const counts = found.aggregations!;
+    const { leftOut: counted, last } = readByReason<SizeCounts>('year', totalHits(found), counts, params);
     const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
     const { dated_by_year_only: _, ...leftOut } = counted;
     const { prices } = last;
@@ -57,7 +57,7 @@ export const sizeCurve = defineRoute({
     return {
       data: presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps),
       meta: {
-        synthetic_lots: answer.synthetic.doc_count,
+        synthetic_lots: counts.synthetic.doc_count,
         ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
       },
     };
@@ -71,14 +71,14 @@ async function readBands(
   params: SizeCurveParams,
 ): Promise<UnroundedBand[]> {
   if (bands.length === 0) return [];
-  const { aggregations } = await search.search<unknown, SizeBands>(sizeBandsBody(query, bands, params));
+  const found = await search.aggregate<SizeBands>(sizeBandsBody(query, bands, params));
   const sums = lineSums(params);
   return bands.map((band, place) => {
-    const answer = aggregations![place];
+    const result = found[place];
     return {
       ...band,
-      sums: answer ? sums.read(answer) : noMoments(),
-      prices: readQuantiles(band.n, answer?.prices),
+      sums: result ? sums.read(result) : noMoments(),
+      prices: readQuantiles(band.n, result?.prices),
     };
   });
 }

@@ -11,8 +11,7 @@ import {
   positive,
   text,
 } from '../../statistics/fields.ts';
-import type { QuantileName } from '../../statistics/price-figures.ts';
-import { figuresOf, type PriceFigures } from '../../statistics/price-figures.ts';
+import { figuresOf, type PriceFigures, type QuantileName } from '../../statistics/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { leftOutByChoice } from '../price-model/priced-lots.ts';
@@ -31,7 +30,7 @@ import {
 import type { SizeCurveParams } from './size-searches.ts';
 
 /** The number of bands on each side that are included in a local elasticity. */
-const neighbours = 2;
+const neighbors = 2;
 
 const price = (description: string) => positive(`${description}, in US dollars per carat.`);
 const LocalElasticity = object('LocalElasticity', 'Local elasticity', {
@@ -59,7 +58,7 @@ const SizeBand = object('SizeBand', 'Band of weights', {
 export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Number of lots of the curve.'),
   left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', {
-    unsold: count('Unsold lots.'),
+    unsold: count('Lots that are not known to be sold.'),
     unweighed: count('Sold lots without a weight.'),
     unpriced: count('Sold, weighed lots without a price per carat above 0.'),
     multi_stone: count('Lots of several stones.'),
@@ -90,11 +89,11 @@ export function presentSizeCurve(
     leftOut: SizeCurve['left_out'];
     ratio: number;
     bands: readonly UnroundedBand[];
-    params?: Pick<SizeCurveParams, 'basis' | 'dollars' | 'base'>;
+    params: Pick<SizeCurveParams, 'basis' | 'dollars' | 'base'>;
   },
   jumps: readonly UnroundedJump[],
 ): SizeCurve {
-  const { params = {} } = curve;
+  const { params } = curve;
   const figures = figuresOf(params);
   return {
     n: curve.bands.reduce((sum, { n }) => sum + n, 0),
@@ -125,7 +124,7 @@ function presentBand(
     median_low: at('medianLow'),
     median_high: at('medianHigh'),
     low_sample: n < lowSampleBelow,
-    elasticity: presentElasticity(bands.slice(Math.max(0, place - neighbours), place + neighbours + 1)),
+    elasticity: presentElasticity(bands.slice(Math.max(0, place - neighbors), place + neighbors + 1)),
   };
 }
 

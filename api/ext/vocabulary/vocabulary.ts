@@ -18,7 +18,7 @@ import { extension } from '../../parameters/kinds.ts';
 import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
 
 /** The known names of each list, and the field whose lots are counted by them. */
-export const vocabularyLists = {
+const vocabularyLists = {
   gem_types: { field: 'gem_type', terms: gemTypes.terms },
   origins: { field: 'origin', terms: origins.terms },
   auction_houses: { field: 'auction_house', terms: auctionHouses.terms },
@@ -27,10 +27,10 @@ export const vocabularyLists = {
   object_types: { field: 'object_type', terms: objectTypes.terms },
 } as const satisfies Record<string, { field: string; terms: readonly Term[] }>;
 
-export type VocabularyList = keyof typeof vocabularyLists;
+type VocabularyList = keyof typeof vocabularyLists;
 
-/** Counts the lots of every known name. Exact: each shard returns all names that are asked for. */
-export function vocabularyBody(): SearchBody {
+/** Counts the lots of every known name. Exact: each shard returns all requested names. */
+function vocabularyBody(): SearchBody {
   const aggs = Object.entries(vocabularyLists).map(([list, { field, terms }]) => {
     const include = terms.map(({ name }) => name);
     return [list, { terms: { field, include, size: include.length } }];
@@ -90,8 +90,8 @@ export type Vocabulary = Static<typeof Vocabulary>;
 /** The number of lots by name. */
 type LotsByName = ReadonlyMap<string, number>;
 
-/** Adds the numbers of lots to the known names of a list; what no lot has counts 0. */
-export function presentNames(terms: readonly Term[], lots: LotsByName) {
+/** Adds the numbers of lots to the known names of a list; a name that no lot has counts 0. */
+function presentNames(terms: readonly Term[], lots: LotsByName) {
   return terms.map((term) => ({
     name: term.name,
     ...('family' in term ? { family: term.family } : {}),
@@ -115,9 +115,9 @@ export const vocabulary = defineRoute({
   data: Vocabulary,
   examples: [''],
   async handle({ search }) {
-    const { aggregations } = await search.search<unknown, Record<VocabularyList, Counts>>(vocabularyBody());
+    const counts = await search.aggregate<Record<VocabularyList, Counts>>(vocabularyBody());
     const names = Object.entries(vocabularyLists).map(([list, { terms }]) => {
-      const { buckets } = aggregations![list as VocabularyList];
+      const { buckets } = counts[list as VocabularyList];
       return [list, presentNames(terms, new Map(buckets.map(({ key, doc_count }) => [key, doc_count])))];
     });
     return { data: Object.fromEntries(names) };

@@ -2,14 +2,14 @@ import { createVocabulary, objectTypes, type Vocabulary } from '../../../mapping
 import { vocabularies } from '../../parameters/names.ts';
 import type { PartKind } from './part.ts';
 
-/** What became of a lot, in the words of the trade. */
+/** The outcomes of a lot, in the words of the trade. */
 const statuses = createVocabulary([
   { name: 'sold', synonyms: [] },
   { name: 'unsold', synonyms: ['not sold', 'bought in', 'passed', 'invendu', 'invenduto', 'unverkauft'] },
   { name: 'withdrawn', synonyms: ['retiré', 'ritirato', 'zurückgezogen'] },
 ]);
 
-/** The parameters whose values have names, in the order of texts; a word that may mean several means the first. */
+/** The parameters whose values have names, in the order of texts; a word with several meanings has the first. */
 export const namedParameters = [
   ...(['gem_name', 'origin', 'treatment', 'auction_house'] as const),
   ...(['lab', 'object_type', 'status'] as const),
@@ -24,7 +24,7 @@ export const namedVocabularies: Record<NamedParameter, Vocabulary> = {
   status: statuses,
 };
 
-/** What each parameter names. */
+/** The kind of each parameter. */
 export const kindOfParameter: Record<NamedParameter, PartKind> = {
   ...{ gem_name: 'gem_type', origin: 'origin', treatment: 'treatment', auction_house: 'auction_house' },
   ...{ lab: 'lab', object_type: 'object_type', status: 'status' },
@@ -38,7 +38,7 @@ export interface Named {
 
 const words = (list: string) => new Set(list.split(' '));
 
-/** Words without a meaning of their own. In "natural ruby" natural is no treatment. */
+/** Words without a meaning of their own. In "natural ruby", "natural" is not a treatment. */
 export const fillers = words(
   `a an and at by carat carats certificate certified ct cts fine for from gem gemstone gemstones genuine in lots natural no of or report sale sales stone stones the with`,
 );
@@ -46,16 +46,16 @@ export const fillers = words(
 /** Names of objects that mean something else in most phrases: "a ruby set in gold". */
 const ambiguous = words('set case clip compact other others bag clock');
 
-/** The color of a ruby, which the trade also says for the ruby itself. */
-const alone = new Map([
+/** Names of a color that the trade also uses for the gem itself. */
+const gemsByColor = new Map([
   ['pigeon blood', 'Ruby'],
   ['pigeons blood', 'Ruby'],
   ['pigeonblood', 'Ruby'],
 ]);
 
 /**
- * What folded words mean, the first parameter first. A house is also known without its final s ("sotheby"), and by its
- * saleroom before its name ("geneva christies").
+ * The meanings of folded words, in the order of the parameters. A house is also known without its final s ("sotheby"),
+ * and by its saleroom before its name ("geneva christies").
  */
 export function* meaningsOf(spelling: string): Generator<Named> {
   if (fillers.has(spelling) || ambiguous.has(spelling) || spelling.length < 2) return;
@@ -64,7 +64,7 @@ export function* meaningsOf(spelling: string): Generator<Named> {
     const name =
       spellings.get(spelling) ??
       (parameter === 'auction_house' ? houseOf(spelling, spellings) : undefined) ??
-      (parameter === 'gem_name' ? alone.get(spelling) : undefined);
+      (parameter === 'gem_name' ? gemsByColor.get(spelling) : undefined);
     if (name !== undefined) yield { parameter, name };
   }
 }
@@ -89,7 +89,7 @@ export function maxWords(): number {
 }
 let longest: number | undefined;
 
-/** The names of a parameter with a spelling that begins so. */
+/** The names of a parameter that have a spelling with this beginning. */
 export function namesBeginningWith(parameter: NamedParameter, beginning: string): Set<string> {
   const { spellings } = namedVocabularies[parameter];
   const sorted = sortedSpellings(parameter);

@@ -1,4 +1,4 @@
-/** What a part of a phrase names. */
+/** The kinds of the parts of a phrase. */
 export const partKinds = [
   ...(['gem_type', 'origin', 'treatment', 'auction_house', 'lab', 'object_type', 'status'] as const),
   ...(['weight', 'price', 'price_per_carat', 'date'] as const),
@@ -14,6 +14,6 @@ export interface Part {
   end: number;
   /** The parameters of the list that it means, and their values. */
   filter: Record<string, string>;
-  /** What it means, in words: "Myanmar", "2.00–3.00 ct". */
+  /** Its meaning, in words: "Myanmar", "2.00–3.00 ct". */
   label: string;
 }

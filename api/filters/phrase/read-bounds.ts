@@ -9,7 +9,7 @@ export interface Bounds {
   high: string;
 }
 
-/** How the amounts of one kind are written, as sources of regular expressions without groups that capture. */
+/** The syntax of the amounts of one kind: sources of regular expressions without capturing groups. */
 interface AmountSyntax {
   /** An amount with its unit. */
   amount: string;
@@ -29,7 +29,7 @@ const end = '(?![\\p{L}\\p{N}])';
 
 /**
  * Prepares the search for the first amount of a kind in a text.
- * @param accept whether a match is one, which the syntax alone may not tell
+ * @param accept whether a match is an amount, where the syntax is not enough
  */
 export function createBoundsReader(
   { amount, first }: AmountSyntax,

@@ -1,8 +1,8 @@
 import type { Part } from './part.ts';
 
 /**
- * A year of a sale. Earlier years and decades are words of titles: there they are the age of a jewel, and few sales
- * before 1970 are recorded.
+ * A year of a sale. Earlier years and decades are words of titles, where they are the age of a jewel; few sales before 1970
+ * are recorded.
  */
 const year = '(?:19[7-9]\\d|20\\d\\d)';
 const months = 'january february march april may june july august september october november december'.split(

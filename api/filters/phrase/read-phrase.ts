@@ -26,11 +26,11 @@ interface Correction extends Named {
   end: number;
 }
 
-/** What a phrase means. */
-export interface Phrase {
+/** A phrase as it was read. */
+interface Phrase {
   /** The understood parts, in the order of the phrase. */
   parts: Part[];
-  /** The words that mean nothing, and are no fillers. */
+  /** The words that mean nothing and are not fillers. */
   rest: Word[];
   /** Texts in double quotes, which are words of titles. */
   quoted: string[];
@@ -41,14 +41,13 @@ export interface Phrase {
 export type Correct = (words: string) => Named | undefined;
 
 /**
- * What a phrase means: names, weights, prices and times, in any order. What stands in double quotes is never
- * interpreted.
+ * Reads a phrase: names, weights, prices and times, in any order. Text in double quotes is never interpreted.
  * @param correct looks up words that mean nothing as they are; by default nothing is corrected
  */
 export function readPhrase(typed: string, correct: Correct = () => undefined): Phrase {
   let left = typed;
   const parts: Part[] = [];
-  /** A line break ends a name: its words stand together. */
+  /** Line breaks replace what was read: no name spans them. */
   const take = (start: number, end: number) => {
     left = left.slice(0, start) + '\n'.repeat(end - start) + left.slice(end);
   };
@@ -123,7 +122,7 @@ function longestName(words: readonly Word[], at: number, known: readonly NamedPi
       .map(({ folded }) => folded)
       .join(' ');
     const meanings = [...meaningsOf(spelling)];
-    // Where a word may mean several, the second time it means another.
+    // A word with several meanings has another one the second time.
     const meaning =
       meanings.find(({ parameter }) => !known.some((one) => one.parameter === parameter)) ?? meanings[0];
     if (meaning) return { name: { ...meaning, start: first.start, end: last.end }, length };

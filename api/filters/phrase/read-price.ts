@@ -21,7 +21,7 @@ const nearShare = 0.1;
 
 const perCarat = /^\s*(?:per\s+(?:carat|ct)|a carat|\/\s*(?:carat|ct)|p\/?ct)(?![\p{L}\p{N}])/iu;
 
-/** Without a currency, a factor or a bound a number is no price. Other currencies are not converted here. */
+/** A number without a currency, a factor or a bound is not a price. Other currencies are not converted. */
 function isPrice({ form, high }: Bounds): boolean {
   if (/[$a-z]/i.test(high)) return true;
   return (form === 'min' || form === 'max') && dollarsOf(high) >= minBarePriceUsd;
@@ -64,7 +64,7 @@ function meaningOf({ form, low, high }: Bounds): Meaning {
   return { low: from!, high: to!, label: form === 'range' ? range : `about ${usd(price)} (${range})` };
 }
 
-/** In "50-100k" the factor is that of both. */
+/** In "50-100k" both numbers have the factor. */
 function lowerEnd(low: string, high: string): number {
   const [from, to] = [dollarsOf(low), dollarsOf(high)];
   const shared = from * factorOf(high);

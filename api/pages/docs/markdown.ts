@@ -31,7 +31,7 @@ const marked = new Marked({
   },
 });
 
-/** As GitHub makes it. */
+/** The id of a heading, as on GitHub. */
 const slugOf = (text: string) =>
   text
     .toLowerCase()

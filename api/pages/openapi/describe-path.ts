@@ -37,7 +37,7 @@ export function describeRoute(route: Route | ExportRoute): Json {
     ],
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The requested data.',
         headers: headerReferences(answerHeaders(route)),
         content:
           'export' in route
@@ -119,7 +119,7 @@ export function describeOperation(operation: Operation): Json {
     'x-extension': true,
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The requested data.',
         headers: headerReferences(['Cache-Control', 'X-Request-Id']),
         content: { 'application/json': { schema: publishSchema(operationSchema(operation)) } },
       },
@@ -129,7 +129,7 @@ export function describeOperation(operation: Operation): Json {
 }
 
 /** The parameters of a path. Lists are sent separated by commas or repeated; both are `style: form`. */
-export function describeParameters(properties: TProperties, place: 'path' | 'query'): Json[] {
+function describeParameters(properties: TProperties, place: 'path' | 'query'): Json[] {
   return Object.entries(properties).map(([name, property]) => {
     const { description, 'x-extension': isExtension, 'x-choice': isChoice, ...schema } = property as Json;
     const required = place === 'path' || (!isOptional(property) && schema.default === undefined);

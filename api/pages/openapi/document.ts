@@ -54,7 +54,7 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
   version: string;
 };
 
-/** What the document says about the API as a whole. Its version is that of the package. */
+/** The description of the API as a whole. Its version is that of the package. */
 export const info = {
   title: 'Gemstone Auction Data Service',
   version,
@@ -96,12 +96,12 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
     page: 'price-intelligence',
   },
   Exports: { description: 'All rows of a view as CSV, NDJSON or Parquet. An extension.', page: 'exports' },
-  Index: { description: 'What there is. An extension.', page: 'clients' },
+  Index: { description: 'The list of all paths. An extension.', page: 'clients' },
   Operations: { description: 'Health checks for operators. An extension.', page: 'compatibility' },
 };
 
 /** Describes the tags of the routes, in their order, and that of the operations. */
-export function describeTags(routes: readonly (Route | ExportRoute)[], publicUrl: string) {
+function describeTags(routes: readonly (Route | ExportRoute)[], publicUrl: string) {
   return [...new Set([...routes.map((route) => route.tag), 'Operations'])].map((name) => {
     const tag = tags[name];
     if (!tag) return { name };

@@ -34,7 +34,7 @@ function describeError(code: ErrorCode): Json {
   };
 }
 
-/** The code that shares the status. */
+/** The description of the code that shares the status. */
 function alsoOf(code: ErrorCode): string {
   if (code !== 'unavailable') return '';
   const { message, cure } = errorCodes.overloaded;

@@ -2,7 +2,7 @@ type Json = Record<string, unknown>;
 
 /**
  * Writes a schema of the code as clients should read it. It allows the same values and more, so that generated clients
- * of version 1.0 also read later answers:
+ * of version 1.0 also read later responses:
  *
  * - open: no `additionalProperties: false`. Our tests keep the closed schema.
  * - `type` everywhere, and `type: [string, "null"]` instead of a union with null; no `type: null` alone, and no `const`:
@@ -22,7 +22,10 @@ export function publishSchema(value: unknown): unknown {
   return withTypes(named({ ...schema, ...others }));
 }
 
-/** Generators name classes after the title, where there is one: it is the name of the schema, and says more below. */
+/**
+ * Generators name classes after the title, where there is one: it becomes the name of the schema, and the title moves
+ * into the description.
+ */
 function named(schema: Json): Json {
   const { $id, title, description } = schema;
   if (!$id || !title) return schema;
@@ -33,7 +36,7 @@ function named(schema: Json): Json {
 /** Members whose value is an example or a value of the API, not a schema. */
 const isData = (key: string) => key === 'examples' || key === 'default' || key === 'enum' || key === 'const';
 
-/** What members without a name of their own look like; undefined where anything is allowed. */
+/** The schema of members without a declared name; undefined where there is none. */
 function publishOthers(additionalProperties: unknown, patternProperties: unknown): Json | undefined {
   const ofAnyName = (patternProperties as Json | undefined)?.['^.*$'];
   if (ofAnyName) return { additionalProperties: publishSchema(ofAnyName) };

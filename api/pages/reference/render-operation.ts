@@ -2,7 +2,7 @@ import { escapeHtml, renderInline, renderMarkdown } from '../docs/markdown.ts';
 import { type Json, limitsOf, renderType } from './render-schema.ts';
 
 /**
- * An operation: what it does, a form with its parameters that sends a request, and what it answers.
+ * An operation: its description, a form that sends a request with its parameters, and its responses.
  * @param resolve follows a reference of the document
  */
 export function renderOperation(path: string, operation: Json, resolve: (value: Json) => Json): string {

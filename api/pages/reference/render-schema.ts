@@ -64,7 +64,7 @@ export function renderType(schema: Json): string {
 
 const orNull = (types: string[]) => (types.includes('null') ? [' or null'] : []);
 
-/** What a value may be, besides its type: "1 to 100", "default 20". */
+/** The limits of a value, besides its type: "1 to 100", "default 20". */
 export function limitsOf(schema: Json): string[] {
   const { minimum, maximum, maxLength, maxItems, default: usual } = schema;
   const range =

@@ -7,7 +7,7 @@ import type { Order, SortValues } from '../../search/record-order.ts';
 /** The position at which to continue a list. */
 export const cursorParam = text({
   description:
-    '`meta.next_cursor` of a response with the same filters, q and sort: returns the records that follow it. `limit` and `fields` can differ. Cannot be combined with `page`.',
+    'Returns the records that follow those of an earlier response: its `meta.next_cursor`, sent with the same filters, q and sort. `limit` and `fields` can differ. Cannot be combined with `page`.',
   maxLength: 500,
   ...extension,
 });
@@ -27,7 +27,7 @@ interface Cursor {
  */
 export function writeCursor({ passed, after }: Cursor, list: unknown): string {
   const place = [passed, ...after];
-  return Buffer.from(JSON.stringify([...place, seal(place, list)])).toString('base64url');
+  return Buffer.from(JSON.stringify([...place, checksumOf(place, list)])).toString('base64url');
 }
 
 /** @throws ApiError `invalid_parameter` where the text is not a cursor of this list */
@@ -36,7 +36,7 @@ export function readCursor(text: string, list: unknown, order: Order): Cursor {
   const place = parts.slice(0, -1) as number[];
   if (place.length !== order.length + 1 || !isPlace(place, order))
     throw refusedCursor(text, 'the value is not a cursor of this service');
-  if (parts.at(-1) !== seal(place, list)) {
+  if (parts.at(-1) !== checksumOf(place, list)) {
     throw refusedCursor(
       text,
       'the cursor belongs to other filters, another q or another sort, or was modified',
@@ -64,7 +64,7 @@ function isPlace(place: unknown[], order: Order): place is number[] {
 }
 
 /** Detects accidental changes and cursors of other lists; it is not a security measure. */
-function seal(place: number[], list: unknown): string {
+function checksumOf(place: number[], list: unknown): string {
   return hash('sha256', JSON.stringify([place, list]), 'base64url').slice(0, 16);
 }
 

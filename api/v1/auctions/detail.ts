@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
-import { presentRecord } from '../../record/present-records.ts';
-import { fieldsParam, recordId, SelectedFields } from '../../record/record-fields.ts';
+import { fieldsParam, presentRecord, recordId, SelectedFields } from '../../record/record-fields.ts';
 
 /** GET /api/v1/auctions/{id} */
 export const auctionDetail = defineRoute({

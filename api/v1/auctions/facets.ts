@@ -21,7 +21,7 @@ const maxFacetValues = 100;
 /** Maximum values per shard: counts are exact for fields with fewer values. */
 const maxShardValues = 10_000;
 
-/** The filters that the values of a facet set; the facet is counted without them. */
+/** The filters on the field of a facet; the facet is counted without them. */
 const ownFilters = {
   gem_type: ['gem_name'],
   origin: ['origin'],
@@ -38,7 +38,7 @@ const ownFilters = {
  * One search that counts all facets, each without its own filters, and the lots under all filters. Spellings that differ in
  * case or accents alone are one value, as they are in a filter.
  */
-export function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
+function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
   return {
     ...cachedFigures,
     aggs: {
@@ -49,7 +49,7 @@ export function facetsBody(params: FilterParams, facets: readonly FacetName[]): 
 }
 
 /** The filters of a request without those of a facet. */
-export function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
+function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
   const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
   for (const name of ownFilters[facet]) delete others[name];
   return others;
@@ -79,31 +79,10 @@ function facetAggregation(params: FilterParams, facet: FacetName): estypes.Aggre
 }
 
 /** The Elasticsearch response to `facetsBody`, for one facet. */
-export interface FacetAggregate {
+interface FacetAggregate {
   values: { buckets: { key: string | number; doc_count: number }[] };
   total: { value: number };
   missing: { doc_count: number };
-}
-
-/**
- * A facet of a request with these filters: its values in any order, each with the parameters that find its lots.
- * @param write writes these parameters
- */
-export function readFacet(
-  name: FacetName,
-  { values, total, missing }: FacetAggregate,
-  params: FilterParams,
-  write: typeof writeGroupFilter,
-) {
-  const others = otherFilters(params, name);
-  return {
-    totalValues: total.value,
-    missing: missing.doc_count,
-    values: values.buckets.map((bucket) => {
-      const value = publishedValue(name, bucket.key, bucket);
-      return { value, lots: bucket.doc_count, filter: write(others, { [name]: value }) };
-    }),
-  };
 }
 
 const Facet = Type.Object(
@@ -136,17 +115,22 @@ export const Facets = Type.Record(Type.String(), Facet, {
 
 export type Facets = Static<typeof Facets>;
 
-/** A counted facet, its values in any order. */
-interface CountedFacet {
-  totalValues: number;
-  missing: number;
-  values: Static<typeof Facet>['values'];
-}
-
-/** A published facet. */
-export function presentFacet({ totalValues, missing, values }: CountedFacet): Static<typeof Facet> {
-  const sorted = values.toSorted((a, b) => b.lots - a.lots || (a.value < b.value ? -1 : 1));
-  return { total_values: totalValues, missing, values: sorted };
+/** A published facet: its values by number of lots, each with the parameters of the list that find its lots. */
+function presentFacet(
+  name: FacetName,
+  { values, total, missing }: FacetAggregate,
+  params: FilterParams,
+): Static<typeof Facet> {
+  const others = otherFilters(params, name);
+  const counted = values.buckets.map((bucket) => {
+    const value = publishedValue(name, bucket.key, bucket);
+    return { value, lots: bucket.doc_count, filter: writeGroupFilter(others, { [name]: value }) };
+  });
+  return {
+    total_values: total.value,
+    missing: missing.doc_count,
+    values: counted.sort((a, b) => b.lots - a.lots || (a.value < b.value ? -1 : 1)),
+  };
 }
 
 /** The fields whose values can be counted for a list. */
@@ -162,7 +146,7 @@ export const facetNames = [
   'flags',
 ] as const satisfies readonly GroupedField[];
 
-export type FacetName = (typeof facetNames)[number];
+type FacetName = (typeof facetNames)[number];
 
 /** The fields to count values of. */
 export const facetsParam = listOf(facetNames, {
@@ -173,15 +157,11 @@ export const facetsParam = listOf(facetNames, {
 });
 
 export async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
-  const answer = await search.search(facetsBody(params, facets));
-  const { lots, ...counted } = answer.aggregations as Record<string, unknown>;
+  const { lots, ...counted } = await search.aggregate<Record<string, unknown>>(facetsBody(params, facets));
   return {
     lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
     facets: Object.fromEntries(
-      facets.map((name) => [
-        name,
-        presentFacet(readFacet(name, counted[name] as FacetAggregate, params, writeGroupFilter)),
-      ]),
+      facets.map((name) => [name, presentFacet(name, counted[name] as FacetAggregate, params)]),
     ),
   };
 }

@@ -19,11 +19,11 @@ import {
 
 const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
 
-/** What a list can be sorted by; a `-` prefix sorts descending. */
-export type SortName = (typeof sortNames)[number];
+/** The keys by which a list can be sorted; a `-` prefix sorts descending. */
+type SortName = (typeof sortNames)[number];
 
 /** One key of a sort. */
-export type SortKey = SortName | `-${SortName}`;
+type SortKey = SortName | `-${SortName}`;
 
 const sortKeys = [...sortNames.map((name) => `-${name}` as const), ...sortNames];
 
@@ -40,7 +40,7 @@ export const sortParam = Type.Array(Type.Enum([...sortKeys, 'relevance' as SortK
   ...extension,
 });
 
-/** Only a text has matches that are better than others. */
+/** Relevance is the order of matches of `q`. */
 export const relevanceNeedsText: Rule = ({ sort, q }) => {
   const keys = (sort ?? []) as string[];
   if (!keys.includes('relevance') || (keys.length === 1 && q !== undefined)) return undefined;
@@ -79,7 +79,7 @@ export const seedParam = integer({
   ...extension,
 });
 
-/** A sample is one page in an order of its own. */
+/** A sample has neither pages nor another order. */
 export const sampleRules: Rule[] = [
   ...['page', 'limit', 'cursor', 'sort'].map((name) => mutuallyExclusive('sample', name)),
   (_values, sent) => {
@@ -121,7 +121,7 @@ function randomSample(clauses: Clause[], seed: number): Clause {
   return { function_score: { query: allOf(clauses), functions: [{ random_score }], boost_mode: 'replace' } };
 }
 
-/** By random scores. */
+/** The order of a random sample, by its scores. */
 const randomOrder: Order = [highestScore, highestId];
 
 /**

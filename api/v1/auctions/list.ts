@@ -6,8 +6,13 @@ import { filterNames } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { pagingParams } from '../../parameters/paging.ts';
 import { mutuallyExclusive } from '../../parameters/read-parameters.ts';
-import { presentFields, presentRecords } from '../../record/present-records.ts';
-import { fieldSchemas, fieldsParam, RecordsOrFields } from '../../record/record-fields.ts';
+import {
+  fieldSchemas,
+  fieldsParam,
+  presentFields,
+  presentRecords,
+  RecordsOrFields,
+} from '../../record/record-fields.ts';
 import { inconsistent } from '../../search/errors.ts';
 import { recordsAfter, recordsPage } from '../../search/pagination.ts';
 import type { RecordHit } from '../../search/search-context.ts';

@@ -1,12 +1,17 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { PriceKind } from '../../../mappings/price-amounts.ts';
-import type { RecordField } from '../../../mappings/record.ts';
+import type { AuctionRecord, RecordField } from '../../../mappings/record.ts';
 import { defineRoute, type Route, type Rows } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extensionPagingParams, type Paging } from '../../parameters/paging.ts';
-import { readRecords } from '../../record/present-records.ts';
-import { fieldSchemas, fieldsParam } from '../../record/record-fields.ts';
+import {
+  fieldSchemas,
+  fieldsParam,
+  readRecords,
+  SelectedFields,
+  selectFields,
+} from '../../record/record-fields.ts';
 import type { Clause } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
 import { countLots, recordsPage } from '../../search/pagination.ts';
@@ -24,13 +29,33 @@ import {
   ranked,
 } from '../../statistics/ranked-lots.ts';
 import { Excluded, presentExcluded } from '../../statistics/totals.ts';
-import { presentRanking, RankedRecord } from './ranked-record.ts';
+
+/** A record with all or some fields, and its rank in a ranking. */
+export const RankedRecord = Type.Object(
+  {
+    rank: Type.Integer({
+      minimum: 1,
+      description:
+        '1 + the number of lots in the filter with a strictly greater value: equal values share a rank.',
+      'x-choice': true,
+    }),
+    ...SelectedFields.properties,
+  },
+  {
+    $id: 'RankedRecord',
+    title: 'Ranked auction record',
+    description: 'All fields are present, unless `fields` selects some; `rank` and `id` always are.',
+    additionalProperties: false,
+  },
+);
+
+export type RankedRecord = Static<typeof RankedRecord>;
 
 interface RankingDescription
   extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'examples'> {
   /** `meta.sort` */
   sort: string;
-  /** What lots are ranked by, for the prices of a basis. */
+  /** The value by which lots are ranked, at prices of a basis. */
   rankedBy(basis?: PriceKind): RankedValue;
   /** The ranked lots of a filter. */
   rankingOf(filters: Clause[], field: RankedField): Ranking;
@@ -74,8 +99,8 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
   });
 }
 
-/** One page of a ranking; both rankings use it. */
-export async function rankLots(
+/** One page of a ranking. */
+async function rankLots(
   search: SearchContext,
   { query }: Ranking,
   { field, measure }: RankedValue,
@@ -97,8 +122,8 @@ export async function rankLots(
   };
 }
 
-/** All lots of a ranking, with all or some fields; both rankings use it. */
-export async function rankedRows(
+/** All lots of a ranking, with all or some fields. */
+async function rankedRows(
   search: SearchContext,
   { query }: Ranking,
   { field, measure }: RankedValue,
@@ -129,4 +154,26 @@ async function* rankedBatches(
     position += rows.length;
     last = { value: measure(records.at(-1)!), rank: rows.at(-1)!.rank };
   }
+}
+
+/**
+ * A page of a ranking.
+ * @param measure the value by which lots are ranked
+ * @param position the number of records before the page
+ * @param firstRank the rank of the page's first record
+ * @param fields the fields to show beside rank and id; all by default
+ */
+export function presentRanking(
+  records: readonly AuctionRecord[],
+  measure: (record: AuctionRecord) => number | null,
+  position: number,
+  firstRank: number,
+  fields?: readonly RecordField[],
+): RankedRecord[] {
+  let rank = firstRank;
+  return records.map((record, place) => {
+    const isLower = place > 0 && measure(record) !== measure(records[place - 1]!);
+    if (isLower) rank = position + place + 1;
+    return { rank, ...(fields ? selectFields(record, fields) : record) };
+  });
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { GroupFilter } from '../../filters/grouped-fields.ts';
 import { choice, share } from '../../statistics/fields.ts';
-import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import type { PriceFigures } from '../../statistics/price-figures.ts';
 import {
   lowSample,
   lowSampleBelow,
@@ -65,7 +65,7 @@ export function presentMarketGroup(
   group: UnroundedGroup,
   totalValueUsd: number,
   filter: Record<string, string>,
-  figures: PriceFigures = nominalFigures,
+  figures: PriceFigures,
 ): MarketGroup {
   return {
     ...(group.key as Partial<MarketGroup>),

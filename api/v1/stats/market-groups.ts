@@ -15,7 +15,6 @@ import {
   quantiles,
   type Sizes,
   type SummarizedFields,
-  summarized,
   syntheticLots,
 } from '../../statistics/statistics.ts';
 
@@ -42,9 +41,9 @@ export function marketGroupsBody(
   query: Clause,
   groupBy: readonly Grouping[],
   measure: MarketMeasure,
-  after?: GroupKey,
-  fields: SummarizedFields = summarized,
-  more: Aggregations = {},
+  after: GroupKey | undefined,
+  fields: SummarizedFields,
+  more: Aggregations,
 ): SearchBody {
   return {
     query,
@@ -79,8 +78,8 @@ interface ShownGroup {
 export function marketQuantilesBody(
   query: Clause,
   groups: readonly ShownGroup[],
-  newest?: string,
-  fields: SummarizedFields = summarized,
+  newest: string | undefined,
+  fields: SummarizedFields,
 ): SearchBody {
   const years: Aggregations = newest
     ? { last_year: medianOfYear(fields, newest, 0), year_before: medianOfYear(fields, newest, 1) }
@@ -137,10 +136,10 @@ const marketMeasures = [
   'sell_through_rate',
 ] as const;
 
-export type MarketMeasure = (typeof marketMeasures)[number];
+type MarketMeasure = (typeof marketMeasures)[number];
 
 /** An order of groups. */
-export type MarketSort = MarketMeasure | `-${MarketMeasure}`;
+type MarketSort = MarketMeasure | `-${MarketMeasure}`;
 
 const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measure}`, measure]);
 

@@ -6,7 +6,7 @@ import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
-import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
+import { auctionClauses, auctionFilters, searchAuctions } from '../../statistics/auction-lots.ts';
 import { groupsPerPage, publishedKey, readSearchedGroups } from '../../statistics/groups.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import { ratio } from '../../statistics/price-figures.ts';
@@ -40,7 +40,6 @@ import {
   measureOf,
   type Orderable,
 } from './market-groups.ts';
-import { searchAuctions } from './search-auctions.ts';
 
 const groupsMeta = {
   ...syntheticMeta,
@@ -79,7 +78,7 @@ export const statsMarket = defineRoute({
       meta: {
         sort: params.sort,
         total_groups: groups.length,
-        ungrouped_lots: whole.doc_count - groups.reduce((lots, { answer }) => lots + answer.doc_count, 0),
+        ungrouped_lots: whole.doc_count - groups.reduce((lots, { result }) => lots + result.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
         excluded: presentExcluded(whole.excluded.doc_count, whole.objects),
         prices: prices.present(whole.prices),
@@ -115,7 +114,7 @@ function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
   return Object.fromEntries([...grouped, ...others]);
 }
 
-type Search = Pick<SearchContext, 'search'>;
+type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 
 /** All groups of a filter, sorted, and the whole filter. */
 interface Market {
@@ -123,7 +122,7 @@ interface Market {
   filters: FilterParams;
   prices: ChosenPrices;
   groups: Group[];
-  whole: WholeAnswer;
+  whole: WholeFilter;
 }
 
 async function readMarket(
@@ -160,7 +159,7 @@ type Bucket = GroupResult & {
   one_stone: { median?: PercentilesResult };
 };
 
-interface WholeAnswer {
+interface WholeFilter {
   doc_count: number;
   objects: number;
   total_value: { value: number };
@@ -170,7 +169,7 @@ interface WholeAnswer {
   prices: PricesResult;
 }
 
-type GroupsResult = Omit<WholeAnswer, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+type GroupsResult = Omit<WholeFilter, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
 
 interface QuantilesResult {
   price_usd: PercentilesResult;
@@ -181,7 +180,7 @@ interface QuantilesResult {
   };
 }
 
-type Group = Orderable & { answer: GroupResult };
+type Group = Orderable & { result: GroupResult };
 
 /** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(
@@ -191,20 +190,20 @@ async function allGroups(
 ) {
   const measure = measureOf(params.sort);
   const groups: Group[] = [];
-  let whole: WholeAnswer | undefined;
+  let whole: WholeFilter | undefined;
   const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
-    const { answer, objects } = await searchAuctions<GroupsResult>(search, params, (lots) =>
+    const { result, objects } = await searchAuctions<GroupsResult>(search, params, (lots) =>
       marketGroupsBody(lots, params.group_by, measure, after, fields, counted),
     );
-    whole ??= { ...answer, objects };
-    return answer.groups;
+    whole ??= { ...result, objects };
+    return result.groups;
   });
   for await (const { buckets } of pages) {
     for (const bucket of buckets) {
       groups.push({
         key: publishedKey(bucket),
         measured: measured[measure](bucket, figures),
-        answer: bucket,
+        result: bucket,
       });
     }
   }
@@ -231,25 +230,25 @@ async function quantilesOf(
   newest?: string,
 ): Promise<QuantilesResult[]> {
   if (groups.length === 0) return [];
-  const shown = groups.map(({ key, answer }) => ({
+  const shown = groups.map(({ key, result }) => ({
     key,
     sizes: {
-      price_usd: answer.price_usd.count,
-      price_per_carat_usd: answer.one_stone.price_per_carat_usd.count,
+      price_usd: result.price_usd.count,
+      price_per_carat_usd: result.one_stone.price_per_carat_usd.count,
     },
   }));
   const body = marketQuantilesBody(query, shown, newest, fields);
-  return readSearchedGroups(groups, (await search.search(body)).aggregations!);
+  return readSearchedGroups(groups, await search.aggregate(body));
 }
 
-function unrounded({ key, answer }: Group, quantiles: QuantilesResult) {
+function unrounded({ key, result }: Group, quantiles: QuantilesResult) {
   const { last_year, year_before, ...ofOneStone } = quantiles.one_stone;
   return {
     key: key as Record<string, string | number>,
-    totals: readTotals(answer),
-    price_usd: readDistribution(answer.price_usd, quantiles.price_usd),
+    totals: readTotals(result),
+    price_usd: readDistribution(result.price_usd, quantiles.price_usd),
     price_per_carat_usd: readDistribution(
-      answer.one_stone.price_per_carat_usd,
+      result.one_stone.price_per_carat_usd,
       ofOneStone.price_per_carat_usd,
     ),
     lastYear: last_year ? readMedian(last_year.median) : null,

@@ -14,7 +14,6 @@ import {
   type Sizes,
   type Summarized,
   type SummarizedFields,
-  summarized,
   syntheticLots,
 } from '../../statistics/statistics.ts';
 import { presentTotals, totalsFields } from '../../statistics/totals.ts';
@@ -36,11 +35,7 @@ export const maxDistinct = 10_000;
  * Counts, sums and extremes of the lots that meet a query, the span of their dates, and the number of distinct names.
  * @param more further aggregations of these lots
  */
-export function overviewBody(
-  query: Clause,
-  fields: SummarizedFields = summarized,
-  more: Aggregations = {},
-): SearchBody {
+export function overviewBody(query: Clause, fields: SummarizedFields, more: Aggregations): SearchBody {
   return {
     query,
     size: 0,
@@ -63,7 +58,7 @@ export function overviewBody(
 export function overviewQuantilesBody(
   query: Clause,
   sizes: Required<Sizes>,
-  fields: SummarizedFields = summarized,
+  fields: SummarizedFields,
 ): SearchBody {
   const of = (name: Summarized) => quantiles(fields[name], percentsFor(sizes[name]));
   const price_per_carat_usd = of('price_per_carat_usd');
@@ -127,13 +122,13 @@ export function presentOverview(
     'gem_types' | 'origins' | 'auction_houses' | 'first_auction_date' | 'last_auction_date'
   >,
   values: Record<'price_usd' | 'price_per_carat_usd' | 'carat', Unrounded>,
-  figures: PriceFigures = nominalFigures,
+  figures: PriceFigures,
 ): Overview {
   return {
     ...presentTotals(totals, figures),
     ...span,
     price_usd: presentSummary(values.price_usd, 'price_usd', figures),
     price_per_carat_usd: presentSummary(values.price_per_carat_usd, 'price_per_carat_usd', figures),
-    carat: presentSummary(values.carat, 'carat'),
+    carat: presentSummary(values.carat, 'carat', nominalFigures),
   };
 }

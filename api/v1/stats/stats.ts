@@ -3,7 +3,7 @@ import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, searchAuctions } from '../../statistics/auction-lots.ts';
 import type { PricesResult } from '../../statistics/prices.ts';
 import { type ChosenPrices, choosePrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
@@ -24,7 +24,6 @@ import {
   overviewQuantilesBody,
   presentOverview,
 } from './overview.ts';
-import { searchAuctions } from './search-auctions.ts';
 
 /** GET /api/v1/stats */
 export const stats = defineRoute({
@@ -42,7 +41,7 @@ export const stats = defineRoute({
   async handle({ params, search }) {
     const prices = choosePrices(params);
     const query = allOf(auctionClauses(params));
-    const { answer: group, objects } = await searchAuctions<OverviewResult>(search, params, (lots) =>
+    const { result: group, objects } = await searchAuctions<OverviewResult>(search, params, (lots) =>
       overviewBody(lots, prices.fields, prices.counted),
     );
     const values = await distributions(search, query, group, prices);
@@ -86,11 +85,10 @@ async function distributions(
     price_per_carat_usd: price_per_carat_usd.count,
     carat: carat.count,
   };
-  const answer =
+  const quantiles =
     sizes.price_usd + sizes.carat === 0
       ? undefined
-      : await search.search<unknown, QuantilesResult>(overviewQuantilesBody(query, sizes, fields));
-  const quantiles = answer?.aggregations;
+      : await search.aggregate<QuantilesResult>(overviewQuantilesBody(query, sizes, fields));
   return {
     price_usd: readDistribution(price_usd, quantiles?.price_usd),
     price_per_carat_usd: readDistribution(price_per_carat_usd, quantiles?.one_stone.price_per_carat_usd),
@@ -104,9 +102,9 @@ interface QuantilesResult {
   one_stone: { price_per_carat_usd: PercentilesResult };
 }
 
-async function distinctCounts(search: SearchContext, query: Clause, answer: OverviewResult) {
+async function distinctCounts(search: SearchContext, query: Clause, result: OverviewResult) {
   const count = (name: Counted) =>
-    answer[name].sum_other_doc_count === 0 ? answer[`${name}_count`].count : countPages(search, query, name);
+    result[name].sum_other_doc_count === 0 ? result[`${name}_count`].count : countPages(search, query, name);
   const [gem_types, origins, auction_houses] = await Promise.all([
     count('gem_types'),
     count('origins'),
@@ -119,8 +117,7 @@ async function countPages(search: SearchContext, query: Clause, name: Counted): 
   let total = 0;
   const pages = compositePages(maxDistinct, async (after: Record<string, string> | undefined) => {
     const body = distinctPageBody(query, counted[name], after);
-    const { aggregations } = await search.search<unknown, { values: CompositeResult }>(body);
-    return aggregations!.values;
+    return (await search.aggregate<{ values: CompositeResult }>(body)).values;
   });
   for await (const { buckets } of pages) total += buckets.length;
   return total;

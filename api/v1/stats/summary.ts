@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { QuantileName, ValueName } from '../../statistics/price-figures.ts';
-import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import type { PriceFigures, QuantileName, ValueName } from '../../statistics/price-figures.ts';
 
 const number = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
@@ -42,11 +41,7 @@ export interface Unrounded {
 }
 
 /** A published summary of values. */
-export function presentSummary(
-  values: Unrounded,
-  of: ValueName,
-  figures: PriceFigures = nominalFigures,
-): Summary {
+export function presentSummary(values: Unrounded, of: ValueName, figures: PriceFigures): Summary {
   const at = (quantile: QuantileName) => figures.quantile(values[quantile], of, quantile);
   return {
     n: values.count,

@@ -4,7 +4,7 @@ import { type Clause, equals, present, type SearchBody, uncachedFigures } from '
 import type { Aggregations } from '../../search/composite-pages.ts';
 import { choice } from '../../statistics/fields.ts';
 import { groupPeriods, type Interval, type SizedPeriod } from '../../statistics/periods.ts';
-import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import type { PriceFigures } from '../../statistics/price-figures.ts';
 import {
   countsAndExtremes,
   excludedLots,
@@ -12,7 +12,6 @@ import {
   oneStone,
   quantiles,
   type SummarizedFields,
-  summarized,
   syntheticLots,
 } from '../../statistics/statistics.ts';
 import {
@@ -35,8 +34,8 @@ const knownByYearOnly = equals('auction_date_precision', 'year');
 export function trendPeriodsBody(
   query: Clause,
   interval: Interval,
-  fields: SummarizedFields = summarized,
-  more: Aggregations = {},
+  fields: SummarizedFields,
+  more: Aggregations,
 ): SearchBody {
   const imprecise = { bool: { filter: [present('auction_date'), knownByYearOnly] } };
   const counted = interval === 'year' ? { match_all: {} } : { bool: { must_not: [knownByYearOnly] } };
@@ -75,7 +74,7 @@ export function trendIntervalsBody(
   query: Clause,
   interval: Interval,
   periods: readonly SizedPeriod[],
-  fields: SummarizedFields = summarized,
+  fields: SummarizedFields,
 ): SearchBody | undefined {
   const withInterval = periods.filter(({ sizes }) => intervalPercents(sizes.price_usd).length > 0);
   if (withInterval.length === 0) return undefined;
@@ -131,10 +130,7 @@ export interface UnroundedPeriod {
 }
 
 /** Published periods, oldest first; each is compared with the latest earlier period that has a price. */
-export function presentTrend(
-  periods: readonly UnroundedPeriod[],
-  figures: PriceFigures = nominalFigures,
-): TrendPeriod[] {
+export function presentTrend(periods: readonly UnroundedPeriod[], figures: PriceFigures): TrendPeriod[] {
   let latestPriced: UnroundedPeriod | undefined;
   return periods.map((period) => {
     const earlier = latestPriced;

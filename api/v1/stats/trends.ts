@@ -6,7 +6,7 @@ import { extension, oneOf } from '../../parameters/kinds.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, searchAuctions } from '../../statistics/auction-lots.ts';
 import {
   type Interval,
   intervals,
@@ -30,7 +30,6 @@ import {
   readTotals,
 } from '../../statistics/statistics.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import { searchAuctions } from './search-auctions.ts';
 import {
   presentTrend,
   TrendPeriod,
@@ -40,7 +39,7 @@ import {
 } from './trend-periods.ts';
 
 /** Parameters of /stats/trends. */
-export const trendsParams = {
+const trendsParams = {
   interval: oneOf(intervals, {
     description: 'Length of a period.',
     default: 'year',
@@ -50,7 +49,7 @@ export const trendsParams = {
   ...filterParams,
 } satisfies TProperties;
 
-export type TrendsParams = Static<TObject<typeof trendsParams>>;
+type TrendsParams = Static<TObject<typeof trendsParams>>;
 
 /** GET /api/v1/stats/trends */
 export const statsTrends = defineRoute({
@@ -93,16 +92,16 @@ export const statsTrends = defineRoute({
     }),
 });
 
-type Search = Pick<SearchContext, 'search'>;
+type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 
 /** All periods of the filter, and the lots that are in none. */
 async function readTrend(search: Search, params: TrendsParams & PricesParams) {
   const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
-  const { answer, objects } = await searchAuctions<TrendResult>(search, params, (lots) =>
+  const { result, objects } = await searchAuctions<TrendResult>(search, params, (lots) =>
     trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
   );
-  const buckets = new Map(answer.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
+  const buckets = new Map(result.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
   const intervals = await intervalsOf(search, query, params.interval, buckets, prices);
   const days = [...buckets.keys()];
   const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
@@ -112,11 +111,11 @@ async function readTrend(search: Search, params: TrendsParams & PricesParams) {
       prices.figures,
     ),
     meta: {
-      undated_lots: answer.doc_count - answer.dated.doc_count,
-      imprecise_date_lots: answer.imprecise?.doc_count ?? 0,
-      synthetic_lots: answer.synthetic.doc_count,
-      excluded: presentExcluded(answer.excluded.doc_count, objects),
-      prices: prices.present(answer.prices),
+      undated_lots: result.doc_count - result.dated.doc_count,
+      imprecise_date_lots: result.imprecise?.doc_count ?? 0,
+      synthetic_lots: result.synthetic.doc_count,
+      excluded: presentExcluded(result.excluded.doc_count, objects),
+      prices: prices.present(result.prices),
     },
   };
 }
@@ -157,8 +156,8 @@ async function intervalsOf(
   }));
   const body = trendIntervalsBody(query, interval, sized, fields);
   if (!body) return {};
-  const { aggregations } = await search.search<unknown, Record<string, Intervals>>(body);
-  return Object.assign({}, ...Object.values(aggregations!));
+  const found = await search.aggregate<Record<string, Intervals>>(body);
+  return Object.assign({}, ...Object.values(found));
 }
 
 const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };

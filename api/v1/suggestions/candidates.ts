@@ -8,9 +8,9 @@ import {
 } from '../../../mappings/suggest-index.ts';
 import { foldedStart } from '../../../mappings/vocabulary/vocabulary.ts';
 import { extension, integer, listOf, text } from '../../parameters/kinds.ts';
-import type { Completion, Option, Term } from '../../search/completions.ts';
+import type { Completion, Option, Term } from '../../search/batched-searches.ts';
 
-/** Matches beyond the most suggestions: the lots of some are gone, and some names match by several of their words. */
+/** Additional matches: some have no lots left, and some names match by several of their words. */
 const spare = 50;
 
 /** The completions of the names that begin with a text, and of those that nearly do. */

@@ -9,7 +9,7 @@ import {
 import { type Part, type PartKind, partKinds } from '../../filters/phrase/part.ts';
 import { mergeFilters, readPhrase, wordsOf } from '../../filters/phrase/read-phrase.ts';
 
-/** What several words mean together. */
+/** The filters that several words mean together. */
 interface Combination {
   /** The canonical names, and the amounts: "Ruby, Myanmar, from 3.00 ct". */
   text: string;
@@ -20,7 +20,7 @@ interface Combination {
 /**
  * The filters that several typed words mean together: "unheated kashmir sapphire" is a gem type, an origin and a
  * treatment, "3 ct ruby" a gem type and weights. The last words may be the beginning of a name: "burma sap" is each
- * gem, treatment and house that begins so, from Myanmar. [] where a word means nothing, or all of them mean one thing.
+ * gem, treatment and house with this beginning, from Myanmar. [] where a word means nothing, or all words mean one thing.
  */
 export function readCombinations(typed: string): Combination[] {
   const complete = partsOf(typed);
@@ -33,7 +33,7 @@ export function readCombinations(typed: string): Combination[] {
 /** A part of a combination, wherever it was read. */
 type Meaning = Pick<Part, 'kind' | 'filter' | 'label'>;
 
-/** What all words mean, each kind once; undefined where a word means nothing, or two words two things of a kind. */
+/** The meanings of all words, one of each kind; undefined where a word means nothing, or a kind has two meanings. */
 function partsOf(typed: string): Meaning[] | undefined {
   const { parts, rest, quoted } = readPhrase(typed);
   const meanings = [...new Map(parts.map((part) => [JSON.stringify(part.filter), part])).values()];
@@ -44,7 +44,7 @@ function partsOf(typed: string): Meaning[] | undefined {
 /** Minimum letters of the beginning of a name; one letter begins nearly everything. */
 const minLetters = 2;
 
-/** What words mean of which the last ones begin a name; without the last one where it may become a word of no meaning. */
+/** The meanings of words whose last ones begin a name; also without the last one, where it may become a filler. */
 function* completedParts(typed: string): Generator<Meaning[]> {
   const words = wordsOf(typed);
   // From the second word on: a combination has at least two meanings.

@@ -46,8 +46,8 @@ export const Suggestion = Type.Object(
 
 export type Suggestion = Static<typeof Suggestion>;
 
-/** What was found: a name, a title or a combination. */
-export interface Found {
+/** A found name, title or combination. */
+interface Found {
   term: { type: SuggestionType; text: string; synonyms: string[]; filter: Record<string, string> };
   /** The folded input that matched. */
   input: string;
@@ -72,7 +72,7 @@ export function inSuggestedOrder(a: Found, b: Found): number {
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** All words of a combination, and those of a title that are most like the typed ones. */
+/** The matched words: all words of a combination, and the words of a title that are most like the typed ones. */
 function matchedPart(term: Found['term'], query: string, input: string): string {
   if (term.type === 'combination') return query;
   return term.type === 'title'

@@ -4,8 +4,8 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { parameterReader } from '../../parameters/read-parameters.ts';
+import type { Completion } from '../../search/batched-searches.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
-import type { Completion } from '../../search/completions.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import {
   type Candidate,
@@ -44,7 +44,7 @@ export const suggestions = defineRoute({
     const exact = await Promise.all([complete(completions?.exact), findTitles(false)]);
     const certain = [...combinationsOf(params), ...exact[0]];
     const found = await firstWithLots(search, certain, exact[1], limit);
-    // What begins with the text comes first: typos matter only where there is too little of it.
+    // Names that begin with the text come first. Typos are searched for only where there are too few of these.
     if (found.length < limit && mayHaveTypos(q)) {
       const known = new Set(exact.flat().map(keyOf));
       const isNew = (candidate: Candidate) => !known.has(keyOf(candidate));
@@ -56,10 +56,10 @@ export const suggestions = defineRoute({
   },
 });
 
-/** What is suggested once. */
+/** Identifies a suggestion, which is shown once. */
 const keyOf = ({ term }: Candidate) => JSON.stringify([term.type, fold(term.text) || term.text]);
 
-/** The filters that the words mean together, where they are several. */
+/** The combinations of filters that the words mean. */
 function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
   if (type !== undefined && !type.includes('combination')) return [];
   return readCombinations(q).map((combination) => {
@@ -69,9 +69,9 @@ function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
 }
 
 /**
- * The first candidates that have lots, with their current number: names and combinations by number of lots, all of which are
- * counted, because they are few and memoized; then titles in their order, as many as are shown. A smaller limit gives the
- * first of the same candidates.
+ * The first candidates that have lots, with their current number: names and combinations by number of lots; all of
+ * these are counted, because they are few and memoized. Then titles in their order, as many as are shown. A smaller limit
+ * gives the first of the same candidates.
  */
 async function firstWithLots(
   search: SearchContext,

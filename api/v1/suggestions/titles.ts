@@ -6,7 +6,10 @@ import { allOf, type Clause, either, without } from '../../search/clauses.ts';
 import { newestFirst, toSort } from '../../search/record-order.ts';
 import type { Candidate } from './candidates.ts';
 
-/** Hits of a search for titles, whatever the limit, so that a smaller one shows the first of the same: many titles are equal. */
+/**
+ * Hits of a search for titles, whatever the limit, so that a smaller one shows the first of the same: many titles are
+ * equal.
+ */
 const maxHits = 2 * maxSuggestions;
 
 /**

@@ -216,7 +216,7 @@ describe('after all of it', () => {
     const messages = new Set(log.map(({ msg }) => msg));
     const known = [
       'request',
-      'a request was refused unread',
+      'a request was rejected before it was read',
       'closed',
       `listening on ${target.api.url}`,
       'a slow query',

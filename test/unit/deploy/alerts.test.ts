@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { scorecardMetrics } from '../../../api/ext/scorecard/operations.ts';
+import { scorecardMetrics } from '../../../api/ext/scorecard/worker.ts';
 import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts';
 import type { IndexStates } from '../../../api/search/data-version.ts';
 import { measureData } from '../../../api/search/data-version.ts';

@@ -4,14 +4,15 @@ import type { Traits } from '../../../api/ext/comparables/compare-lots.ts';
 import { compareLots } from '../../../api/ext/comparables/compare-lots.ts';
 import { presentEstimates } from '../../../api/ext/estimates/estimate-figures.ts';
 import { percentsAmongSold, readRatio } from '../../../api/ext/estimates/estimate-groups.ts';
-import { type Premium, premiumOf } from '../../../api/ext/premia/premium.ts';
-import { recordSteps } from '../../../api/ext/records/record-searches.ts';
-import { presentRecordStep } from '../../../api/ext/records/record-steps.ts';
+import { type TraitEffect, traitEffectOf } from '../../../api/ext/premia/trait-effect.ts';
+import { priceRecordSteps } from '../../../api/ext/records/price-record-searches.ts';
+import { presentPriceRecord } from '../../../api/ext/records/price-records.ts';
 import { createAdjuster } from '../../../api/ext/regression/adjust-prices.ts';
 import { indexOf, modelPrices } from '../../../api/ext/regression/hedonic-index.ts';
 import { type Moments, momentPowers, noMoments } from '../../../api/ext/regression/moments.ts';
 import { presentSizeCurve, type UnroundedBand } from '../../../api/ext/size-curve/size-figures.ts';
 import { caratBandsFor, finestRanges, jumpWindows } from '../../../api/ext/size-curve/size-searches.ts';
+import { nominalFigures } from '../../../api/statistics/price-figures.ts';
 import { estimateRatiosOf } from '../../../mappings/document.ts';
 import type { Place } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
@@ -65,7 +66,7 @@ test('the worked example of premia is what the service makes of it', () => {
   const model = modelPrices(cells)!;
   const lotsOf = () => ({ byWeight: new Map([['all', 6]]), byPeriod: new Map([['all', 6]]) });
   const between = (value: string, reference: string) =>
-    premiumOf(model, 'origin', { value, reference }, lotsOf) as Premium;
+    traitEffectOf(model, 'origin', { value, reference }, lotsOf) as TraitEffect;
   const { factor, estimate } = between('Kashmir', 'Sri Lanka');
   const [value, low, high] = [factor.value, factor.low, factor.high].map((number) => number.toFixed(2));
   expect(told).toContain(`brings ${value} times the price of Sri Lanka (95%: ${low} to ${high})`);
@@ -155,7 +156,7 @@ test('the worked example of the size curve is what the service makes of it', () 
     ...{ carat, below: summed(below), above: summed(above) },
   }));
   const leftOut = { unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0 };
-  const curve = presentSizeCurve({ leftOut, ratio, bands: unrounded }, jumps);
+  const curve = presentSizeCurve({ leftOut, ratio, bands: unrounded, params: {} }, jumps);
 
   const [one, two, ...others] = curve.jumps;
   expect([one, ...others].map((jump) => jump!.gap)).toEqual(Array(4).fill('too_few_lots'));
@@ -214,11 +215,11 @@ test('the worked example of records is what the service makes of it', () => {
   expect(rows).toEqual(shown.map((cells) => cells.map((value) => String(value ?? ''))));
 
   const single = lots.filter(({ flags }) => flags.length === 0);
-  const steps = recordSteps(
+  const steps = priceRecordSteps(
     single.map((lot) => ({ time: lastPossibleDay(lot), value: lot.price_per_carat_usd! })),
   );
   const presented = plain.map(({ lot }, place) =>
-    presentRecordStep(steps, place, newest, { lot, candidates: 1 }),
+    presentPriceRecord(steps, place, newest, { lot, candidates: 1 }, nominalFigures),
   );
   expect(presented).toEqual(plain);
   const ofPrice = plainRecords(lots, { of: 'price', newest }).data.map(({ lot }) => lot.id);

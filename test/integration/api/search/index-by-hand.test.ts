@@ -125,7 +125,7 @@ describe('an index of another mapping is refused with what to do:', () => {
     {
       mapping_version: mappingVersion - 1,
       advice: /Import all files again, the first with --replace\./,
-      message: 'The data were indexed by an older version of the service: import the files again.',
+      message: 'The data was indexed by an older version of the service: import the files again.',
     },
     { mapping_version: mappingVersion + 1, advice: /Start the newer build\./ },
   ];

@@ -3,10 +3,11 @@ import {
   caratsFigure,
   change,
   meanFigure,
+  nominalFigures,
   quantileFigure,
   ratio,
 } from '../../../../api/statistics/price-figures.ts';
-import { presentRanking } from '../../../../api/v1/rankings/ranked-record.ts';
+import { presentRanking } from '../../../../api/v1/rankings/ranking.ts';
 import { presentTrend } from '../../../../api/v1/stats/trend-periods.ts';
 import { presentSuggestion } from '../../../../api/v1/suggestions/suggestion.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
@@ -51,13 +52,16 @@ it('a period is compared with the latest that had a price, even where that had n
     price_usd: { ...none, ...ends, count: prices, median: null },
     price_per_carat_usd: { ...none, ...ends, median },
   });
-  const changes = presentTrend([
-    period('2001', 1, 100),
-    period('2002', 0, null),
-    period('2003', 1, 150),
-    period('2004', 1, null),
-    period('2005', 1, 150),
-  ]).map((published) => published.median_price_per_carat_change);
+  const changes = presentTrend(
+    [
+      period('2001', 1, 100),
+      period('2002', 0, null),
+      period('2003', 1, 150),
+      period('2004', 1, null),
+      period('2005', 1, 150),
+    ],
+    nominalFigures,
+  ).map((published) => published.median_price_per_carat_change);
   expect(changes).toEqual([null, null, 0.5, null, null]);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { suggestBody } from '../../../../api/search/completions.ts';
+import { suggestBody } from '../../../../api/search/batched-searches.ts';
 import { periodsBetween } from '../../../../api/statistics/periods.ts';
+import { summarizedBy } from '../../../../api/statistics/prices.ts';
 import { aboveValue, highestFirst, pricePerCaratRanking } from '../../../../api/statistics/ranked-lots.ts';
 import { intervalPercents, oneStone, percentsFor } from '../../../../api/statistics/statistics.ts';
 import {
@@ -14,6 +15,7 @@ import type { SuggestionParams } from '../../../../api/v1/suggestions/candidates
 import { completionsOf } from '../../../../api/v1/suggestions/candidates.ts';
 
 const query = { term: { is_sold: true } };
+const fields = summarizedBy({});
 const percentilesOf = (aggregation: unknown) =>
   (aggregation as { percentiles: { percents: number[] } }).percentiles.percents;
 
@@ -29,14 +31,14 @@ describe('percentages', () => {
 
 describe('the overview', () => {
   it('counts names exactly, without sending them', () => {
-    const { aggs, filter_path } = overviewBody(query);
+    const { aggs, filter_path } = overviewBody(query, fields, {});
     expect(aggs).toHaveProperty('origins.terms.field', 'origin');
     expect(aggs).toHaveProperty('origins_count.stats_bucket.buckets_path', 'origins>_count');
     expect(filter_path).toContain('-aggregations.**.buckets');
   });
 
   it('asks each distribution for the percentages of its own size', () => {
-    const { aggs } = overviewQuantilesBody(query, { price_usd: 6, price_per_carat_usd: 0, carat: 9 });
+    const { aggs } = overviewQuantilesBody(query, { price_usd: 6, price_per_carat_usd: 0, carat: 9 }, fields);
     expect(percentilesOf(aggs!.price_usd)).toHaveLength(7);
     expect(aggs!.one_stone!.filter).toEqual(oneStone);
     expect(percentilesOf(aggs!.one_stone!.aggs!.price_per_carat_usd)).toHaveLength(5);
@@ -46,27 +48,31 @@ describe('the overview', () => {
 
 describe('market groups', () => {
   it('come by composite pages, with a median only where they are ordered by one', () => {
-    const first = marketGroupsBody(query, ['origin', 'year'], 'lots');
+    const first = marketGroupsBody(query, ['origin', 'year'], 'lots', undefined, fields, {});
     expect(first.aggs).toHaveProperty('groups.composite.sources', [
       { origin: { terms: { field: 'origin.folded' } } },
       { year: { terms: { field: 'year' } } },
     ]);
     expect(first.aggs).not.toHaveProperty('groups.aggs.median');
-    expect(marketGroupsBody(query, ['origin'], 'median_price').aggs).toHaveProperty(
+    expect(marketGroupsBody(query, ['origin'], 'median_price', undefined, fields, {}).aggs).toHaveProperty(
       'groups.aggs.median.percentiles.field',
       'price_final_usd',
     );
-    expect(marketGroupsBody(query, ['origin'], 'median_price_per_carat').aggs).toHaveProperty(
-      'groups.aggs.one_stone.aggs.median.percentiles.field',
-      'price_per_carat_usd',
-    );
-    const next = marketGroupsBody(query, ['origin'], 'lots', { origin: 'Kenya' });
+    expect(
+      marketGroupsBody(query, ['origin'], 'median_price_per_carat', undefined, fields, {}).aggs,
+    ).toHaveProperty('groups.aggs.one_stone.aggs.median.percentiles.field', 'price_per_carat_usd');
+    const next = marketGroupsBody(query, ['origin'], 'lots', { origin: 'Kenya' }, fields, {});
     expect(next.aggs).toHaveProperty('groups.composite.after', { origin: 'Kenya' });
     expect(next.aggs).not.toHaveProperty('total_value');
   });
 
   it('compare the 365 days up to the newest with the 365 before, the first day of each left out', () => {
-    const { aggs } = marketQuantilesBody(query, [{ key: { origin: 'Kenya' }, sizes: {} }], '2020-12-31');
+    const { aggs } = marketQuantilesBody(
+      query,
+      [{ key: { origin: 'Kenya' }, sizes: {} }],
+      '2020-12-31',
+      fields,
+    );
     const inside = aggs!.group_0!.aggs!.one_stone!.aggs!;
     expect(inside).toHaveProperty('last_year.filter.range.auction_date', {
       gt: '2020-01-01',
@@ -94,9 +100,11 @@ describe('market groups', () => {
 
 describe('trends', () => {
   it('leave lots known by year alone out of quarters and months', () => {
-    expect(trendPeriodsBody(query, 'month').aggs).toHaveProperty('imprecise');
-    expect(trendPeriodsBody(query, 'year').aggs).not.toHaveProperty('imprecise');
-    expect(trendPeriodsBody(query, 'year').aggs).toHaveProperty('counted.filter', { match_all: {} });
+    expect(trendPeriodsBody(query, 'month', fields, {}).aggs).toHaveProperty('imprecise');
+    expect(trendPeriodsBody(query, 'year', fields, {}).aggs).not.toHaveProperty('imprecise');
+    expect(trendPeriodsBody(query, 'year', fields, {}).aggs).toHaveProperty('counted.filter', {
+      match_all: {},
+    });
   });
 
   it('ask for intervals only where there is one', () => {
@@ -105,11 +113,15 @@ describe('trends', () => {
       end,
       sizes: { price_usd: n, price_per_carat_usd: n },
     });
-    expect(trendIntervalsBody(query, 'year', [period('2019-01-01', '2020-01-01', 5)])).toBeUndefined();
-    const body = trendIntervalsBody(query, 'year', [
-      period('2019-01-01', '2020-01-01', 5),
-      period('2020-01-01', '2021-01-01', 6),
-    ]);
+    expect(
+      trendIntervalsBody(query, 'year', [period('2019-01-01', '2020-01-01', 5)], fields),
+    ).toBeUndefined();
+    const body = trendIntervalsBody(
+      query,
+      'year',
+      [period('2019-01-01', '2020-01-01', 5), period('2020-01-01', '2021-01-01', 6)],
+      fields,
+    );
     expect(Object.keys(body!.aggs!['group_2020-01-01']!.aggs!)).toEqual(['2020-01-01']);
   });
 
@@ -130,7 +142,7 @@ describe('trends', () => {
 
 describe('rankings', () => {
   it('leave out and count lots of several stones', () => {
-    const { query: ranked, excluded } = pricePerCaratRanking([query]);
+    const { query: ranked, excluded } = pricePerCaratRanking([query], 'price_per_carat_usd');
     expect(ranked).toHaveProperty('bool.must_not', [{ term: { flags: 'MULTI_STONE' } }]);
     expect(excluded).toHaveProperty('bool.filter.3', { term: { flags: 'MULTI_STONE' } });
   });

@@ -64,7 +64,8 @@ afterAll(() => index?.remove());
 const query = allOf(filterClauses({ gem_name: ['ruby'] }));
 
 /** The model from margins, for which there are too few lots. */
-const readMargins = (interval: 'year' | 'quarter') => readPriceModel(search, query, interval, 0);
+const readMargins = (interval: 'year' | 'quarter') =>
+  readPriceModel(search, query, interval, { choice: {}, cellLots: 0 });
 
 const firstOfYear = ({ auction_date }: AuctionRecord) => `${auction_date!.slice(0, 4)}-01-01`;
 const firstOfQuarter = ({ auction_date }: AuctionRecord) => {
@@ -117,14 +118,14 @@ describe('the price model from margins', () => {
     const { poolings } = (await readMargins('year'))!;
     expect(poolings.origin.pooled).toEqual([{ name: 'Vietnam', lots: 4 }]);
     expect(poolings.auction_house.pooled).toEqual([]);
-    const counted = (await readPriceModel(search, query, 'year'))!;
+    const counted = (await readPriceModel(search, query, 'year', { choice: {} }))!;
     for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
   });
 
   it('agrees with that of cells, which has clustered errors besides', async () => {
     const [margins, cells] = [
       (await readMargins('quarter'))!,
-      (await readPriceModel(search, query, 'quarter'))!,
+      (await readPriceModel(search, query, 'quarter', { choice: {} }))!,
     ];
     const { sales, shared, own } = cells.fit.sales!;
     expect(margins.fit.sales!.sales).toBe(sales);
@@ -170,6 +171,6 @@ describe('the price model from margins', () => {
 
   it('is none without lots', async () => {
     const nothing = allOf(filterClauses({ gem_name: ['opal'] }));
-    expect(await readPriceModel(search, nothing, 'year', -1)).toBeUndefined();
+    expect(await readPriceModel(search, nothing, 'year', { choice: {}, cellLots: -1 })).toBeUndefined();
   });
 });

@@ -6,29 +6,29 @@ import { comparables } from '../comparables/comparables.ts';
 import type { PriceIndex } from '../price-index/index-figures.ts';
 import { priceIndex } from '../price-index/price-index.ts';
 
-/** What a request needs besides its parameters. */
-type Asking = Omit<RequestContext<never>, 'params'>;
+/** The context of a request, without its parameters. */
+type CallContext = Omit<RequestContext<never>, 'params'>;
 
 /** The `data` of a response, as a client would get it; undefined where the request is refused, as with too many lots. */
-export interface AskRoutes {
+export interface RouteCalls {
   comparables(query: Record<string, string>): Promise<Comparables | undefined>;
   priceIndex(query: Record<string, string>): Promise<PriceIndex | undefined>;
 }
 
-/** Answers requests by the routes themselves, without HTTP: what is backtested is what is published. */
-export function askWith(asking: Asking): AskRoutes {
-  const asker = (route: Route) => {
+/** Calls the routes themselves, without HTTP, so that backtests use exactly what is published. */
+export function createRouteCalls(context: CallContext): RouteCalls {
+  const callerOf = (route: Route) => {
     const read = parameterReader(route.params, route.rules);
     return async (query: Record<string, string>) => {
       const { values } = read(new URLSearchParams(query).toString());
       if (!values) return undefined;
       try {
-        return (await route.handle({ ...asking, params: values as never })).data as never;
+        return (await route.handle({ ...context, params: values as never })).data as never;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'invalid_parameter') return undefined;
         throw error;
       }
     };
   };
-  return { comparables: asker(comparables), priceIndex: asker(priceIndex) };
+  return { comparables: callerOf(comparables), priceIndex: callerOf(priceIndex) };
 }

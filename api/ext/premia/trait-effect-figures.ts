@@ -15,8 +15,8 @@ import {
 import { fitFields } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
 import { comparedTraits } from './premia-params.ts';
-import type { Premium, Refusal } from './premium.ts';
-import { refusals } from './premium.ts';
+import type { Refusal, TraitEffect } from './trait-effect.ts';
+import { refusals } from './trait-effect.ts';
 
 const filter = orNull(
   GroupFilter,
@@ -28,7 +28,7 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
   lots: count('Its lots in the regression.'),
   sales: orNull(Type.Integer({ minimum: 0 }), 'Number of sales with such lots; null with classical errors.'),
   factor: positive(
-    'How many times the price per carat of the reference a lot with this value brings, all else equal; null where the comparison is refused.',
+    'Price per carat of lots with this value ÷ price per carat of lots with the reference, all else equal; null where the two are not compared.',
   ),
   low: positive('Lower end of its 95% interval.'),
   high: positive('Upper end of its 95% interval.'),
@@ -39,7 +39,7 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
   ),
   refused: orNull(
     Type.Enum([...refusals]),
-    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: fewer than 5 lots of either are of a size class in which the other has lots too; `no_common_period`: the same of years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them the price is of. Null where they are compared.',
+    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
   ),
   filter,
 });
@@ -58,7 +58,7 @@ const PremiaPeriod = object('PremiaPeriod', 'Values of a trait in one period', {
   values: ComparedValues,
 });
 
-/** What the values of a trait are worth. */
+/** The effects of the values of a trait on the price. */
 export const Premia = object('Premia', 'What a trait is worth', {
   trait: oneOf(comparedTraits, 'What is compared.'),
   reference: object('PremiaReference', 'Reference', {
@@ -76,7 +76,7 @@ export const Premia = object('Premia', 'What a trait is worth', {
     Type.Array(PremiaPeriod),
     'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
   ),
-  model: object('PremiaModel', 'Model of premia', {
+  model: object('PremiaModel', 'Model of trait effects', {
     formula: text('The formula of the factors.'),
     price_basis: text('The basis of the prices.'),
     n: count('Number of lots in the regression.'),
@@ -95,12 +95,12 @@ type ComparedValue = Static<typeof ComparedValue>;
 export const premiaFormula = (trait: string): string =>
   `ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + ${trait === 'price_basis' ? 'basis of the price + ' : ''}year, by ordinary least squares; factor = exp(value − reference)`;
 
-/** A value and its premium, unrounded, or why there is none. */
+/** A value and its effect, unrounded, or why there is none. */
 interface UnroundedValue {
   value: string;
   lots: number;
   sales: number | undefined;
-  premium: Premium | Refusal;
+  effect: TraitEffect | Refusal;
   filter: Record<string, string> | null;
 }
 
@@ -108,10 +108,10 @@ interface UnroundedValue {
 export const presentValues = (values: readonly UnroundedValue[]): ComparedValue[] =>
   values.map(presentValue).sort(byFactor);
 
-function presentValue({ value, lots, sales, premium, filter }: UnroundedValue): ComparedValue {
+function presentValue({ value, lots, sales, effect, filter }: UnroundedValue): ComparedValue {
   const head = { value, lots, sales: sales ?? null };
-  if (typeof premium === 'string') return { ...head, ...nothing, refused: premium, filter };
-  const { factor, estimate } = premium;
+  if (typeof effect === 'string') return { ...head, ...nothing, refused: effect, filter };
+  const { factor, estimate } = effect;
   const published = (number: number) => round(number, estimateDecimals);
   return {
     ...head,

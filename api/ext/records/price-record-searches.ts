@@ -14,12 +14,12 @@ import { syntheticLots } from '../../statistics/statistics.ts';
 
 const ofMonth = equals('auction_date_precision', 'month');
 const ofYear = equals('auction_date_precision', 'year');
-/** A lot without a date precision counts on its day. */
+/** A lot without a date precision counts from its day. */
 const ofDay: Clause = { bool: { must_not: [ofMonth, ofYear] } };
 
 const max = (field: RankedField): Aggregation => ({ max: { field } });
 
-/** The greatest value of each year, the counts of excluded lots, and the newest day of all data. */
+/** The greatest value of each year, the counts of excluded lots, and the newest day in the data. */
 export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedField): SearchBody {
   return {
     query: excluded ? either([query, excluded]) : query,
@@ -71,7 +71,7 @@ interface Buckets {
 /** Years per search: about 18,000 days, well below the bucket limit of Elasticsearch. */
 export const yearsPerSearch = 50;
 
-/** The greatest values of the days of some years, where they exceed the record at the beginning of the year. */
+/** The greatest values of the days of some years, where they exceed the price record at the beginning of the year. */
 export function dailyMaximaBody(
   query: Clause,
   field: RankedField,
@@ -98,14 +98,14 @@ export function dailyMaximaBody(
 }
 
 /** The search response to `dailyMaximaBody`, by year. */
-export type DailyMaxima = Record<
+type DailyMaxima = Record<
   string,
   { days: { periods: Buckets }; months: { periods: Buckets }; year: { max: { value: number | null } } }
 >;
 
 /** The values by the day from which they count: the last possible day of the lot. */
-export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
-  return Object.entries(answer).flatMap(([year, { days, months, year: whole }]) => [
+export function readDailyMaxima(result: DailyMaxima): Maximum[] {
+  return Object.entries(result).flatMap(([year, { days, months, year: whole }]) => [
     ...days.periods.buckets.map((bucket) => ({ time: bucket.key_as_string, value: bucket.max.value })),
     ...months.periods.buckets.map((bucket) => ({
       time: lastDayOfMonth(bucket.key_as_string),
@@ -115,8 +115,12 @@ export function readDailyMaxima(answer: DailyMaxima): Maximum[] {
   ]);
 }
 
-/** The lots that set some records; of equal ones the one with the lowest id. */
-export function recordLotsBody(query: Clause, field: RankedField, steps: readonly RecordStep[]): SearchBody {
+/** The lots that set some price records; of equal ones the one with the lowest id. */
+export function priceRecordLotsBody(
+  query: Clause,
+  field: RankedField,
+  steps: readonly PriceRecordStep[],
+): SearchBody {
   const filters = steps.map(({ day, value }) => [day, allOf([countsFrom(day), equals(field, value)])]);
   const lot: Aggregation = { top_hits: { size: 1, sort: [{ id: 'asc' }] } };
   return {
@@ -148,14 +152,14 @@ export interface Maximum {
   value: number;
 }
 
-/** A value that exceeded all earlier ones. */
-export interface RecordStep {
+/** A price record: a value that exceeded all earlier ones. */
+export interface PriceRecordStep {
   /** The day from which it counts. */
   day: string;
   value: number;
 }
 
-/** A year in which a record was set, and the record at its beginning; undefined before the first. */
+/** A year in which a price record was set, and the price record at its beginning; undefined before the first. */
 export interface RaisingYear {
   year: string;
   standing: number | undefined;
@@ -174,8 +178,8 @@ export function raisingYears(years: readonly Maximum[]): RaisingYear[] {
 }
 
 /** Each value strictly above those of all earlier days; only the greatest of a day counts. */
-export function recordSteps(days: readonly Maximum[]): RecordStep[] {
-  const steps: RecordStep[] = [];
+export function priceRecordSteps(days: readonly Maximum[]): PriceRecordStep[] {
+  const steps: PriceRecordStep[] = [];
   for (const { time, value } of [...days].sort((a, b) => byTime(a, b) || b.value - a.value)) {
     const last = steps.at(-1);
     if (last === undefined || value > last.value) steps.push({ day: time, value });

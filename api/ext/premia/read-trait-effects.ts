@@ -12,7 +12,13 @@ import { readPriceModel } from '../price-model/read-price-model.ts';
 import { type HedonicModel, kinds, type Trait } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import type { PremiaParams } from './premia-params.ts';
-import { type LotsByClass, type Premium, premiumOf, type Refusal, type ValueLots } from './premium.ts';
+import {
+  type LotsByClass,
+  type Refusal,
+  type TraitEffect,
+  traitEffectOf,
+  type ValueLots,
+} from './trait-effect.ts';
 
 /** A value of a trait and its lots in the regression. */
 interface ValueCount {
@@ -29,26 +35,26 @@ export interface ComparedTrait {
   rare: ValueCount[];
   /** Lots whose value is not known. */
   unknownLots: number;
-  /** All others with a category of their own. */
-  values: { value: string; lots: number; sales: number | undefined; premium: Premium | Refusal }[];
+  /** The other values that have a category of their own. */
+  values: { value: string; lots: number; sales: number | undefined; effect: TraitEffect | Refusal }[];
 }
 
-/** What premia are read of. */
-export interface PremiaLots {
+/** The lots whose trait effects are read. */
+export interface TraitLots {
   query: Clause;
   trait: Trait;
   choice: PriceChoice;
-  /** The requested reference, or that of all time. */
+  /** The requested reference, or the one of all periods together. */
   reference: string | undefined;
   /** The periods of the lots. */
   periods: readonly PeriodMedian[];
 }
 
 /** Compares the values of a trait with the reference, by a regression over the lots of a query. */
-export async function readPremia(search: SearchContext, lots: PremiaLots): Promise<ComparedTrait> {
+export async function readTraitEffects(search: SearchContext, lots: TraitLots): Promise<ComparedTrait> {
   const { query, trait, choice, reference } = lots;
   const traits = kinds.includes(trait as never) ? undefined : [...kinds, trait];
-  const model = await readPriceModel(search, query, 'year', undefined, { choice, traits });
+  const model = await readPriceModel(search, query, 'year', { choice, traits });
   if (!model) {
     return { model, reference: referenceOf([], reference), rare: [], unknownLots: 0, values: [] };
   }
@@ -65,7 +71,7 @@ export async function readPremia(search: SearchContext, lots: PremiaLots): Promi
     unknownLots: model.fit.n - lotsIn(named),
     values: others.map(({ value, lots }) => ({
       ...{ value, lots, sales: model.salesWith(trait, value) },
-      premium: premiumOf(model, trait, { value, reference: chosen?.value }, (name) => lotsOf.get(name)),
+      effect: traitEffectOf(model, trait, { value, reference: chosen?.value }, (name) => lotsOf.get(name)),
     })),
   };
 }
@@ -88,7 +94,7 @@ function referenceOf(known: readonly ValueCount[], requested: string | undefined
 /** The lots of each value by weight and year, among those of the regression. */
 async function readSpreads(
   search: SearchContext,
-  { query, trait, choice, periods }: PremiaLots,
+  { query, trait, choice, periods }: TraitLots,
   known: readonly ValueCount[],
 ) {
   if (known.length === 0) return new Map<string, never>();
@@ -96,8 +102,7 @@ async function readSpreads(
   const days = thin.map(({ start }) => within(start, `${Number(start.slice(0, 4)) + 1}-01-01`));
   const lots = { bool: { filter: [pricedLots(query, 'year', choice)], must_not: days } };
   const values = known.map(({ value }) => value);
-  const found = await search.search<unknown, ValueSpread>(valueSpreadBody(lots, trait, values));
-  return readValueSpread(found.aggregations!);
+  return readValueSpread(await search.aggregate(valueSpreadBody(lots, trait, values)));
 }
 
 /** The canonical name of a requested reference. */
@@ -126,15 +131,15 @@ export function stretchesOf(interval: 'decade' | 'year', years: readonly PeriodM
   }));
 }
 
-/** The same lots within a stretch of time. */
-export const lotsWithin = (lots: PremiaLots, { start, end, periods }: Stretch): PremiaLots => ({
+/** The lots within a decade or a year. */
+export const lotsWithin = (lots: TraitLots, { start, end, periods }: Stretch): TraitLots => ({
   ...lots,
   query: allOf([lots.query, within(start, end)]),
   periods,
 });
 
 /** The lots of some values of a trait by size class and by year. */
-export function valueSpreadBody(lots: Clause, trait: Trait, values: readonly string[]): SearchBody {
+function valueSpreadBody(lots: Clause, trait: Trait, values: readonly string[]): SearchBody {
   const bands = caratBands.map(({ name, from, below }) => ({
     ...{ key: name, from },
     ...(Number.isFinite(below) && { to: below }),
@@ -152,7 +157,7 @@ export function valueSpreadBody(lots: Clause, trait: Trait, values: readonly str
 }
 
 /** The search response to `valueSpreadBody`. */
-export interface ValueSpread {
+interface ValueSpread {
   values: { buckets: { key: string; weight: Classes; period: Classes }[] };
 }
 
@@ -161,7 +166,7 @@ interface Classes {
 }
 
 /** The lots of each value that has some. */
-export function readValueSpread({ values }: ValueSpread): Map<string, ValueLots> {
+function readValueSpread({ values }: ValueSpread): Map<string, ValueLots> {
   const countsOf = ({ buckets }: Classes): LotsByClass =>
     new Map(buckets.map(({ key, doc_count }) => [String(key), doc_count]));
   return new Map(

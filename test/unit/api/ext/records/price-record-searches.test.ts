@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lastDayOfMonth, raisingYears, recordSteps } from '../../../../../api/ext/records/record-searches.ts';
+import {
+  lastDayOfMonth,
+  priceRecordSteps,
+  raisingYears,
+} from '../../../../../api/ext/records/price-record-searches.ts';
 
 describe('the steps of a record', () => {
   test('are strictly above all earlier days, of one day the greatest alone', () => {
@@ -12,7 +16,7 @@ describe('the steps of a record', () => {
       at('2001-01-03', 9),
       at('2001-01-04', 9.5),
     ];
-    expect(recordSteps(days)).toEqual([
+    expect(priceRecordSteps(days)).toEqual([
       { day: '2000-01-01', value: 3 },
       { day: '2001-01-02', value: 9 },
       { day: '2001-01-04', value: 9.5 },
@@ -20,8 +24,8 @@ describe('the steps of a record', () => {
   });
 
   test('begin with a value of 0, and of nothing there are none', () => {
-    expect(recordSteps([{ time: '2000-01-01', value: 0 }])).toHaveLength(1);
-    expect(recordSteps([])).toEqual([]);
+    expect(priceRecordSteps([{ time: '2000-01-01', value: 0 }])).toHaveLength(1);
+    expect(priceRecordSteps([])).toEqual([]);
     expect(raisingYears([])).toEqual([]);
   });
 
@@ -32,7 +36,7 @@ describe('the steps of a record', () => {
     });
     fc.assert(
       fc.property(fc.uniqueArray(anyMaximum, { selector: ({ time }) => time }), (years) => {
-        const steps = recordSteps(years);
+        const steps = priceRecordSteps(years);
         expect(raisingYears(years)).toEqual(
           steps.map(({ day }, place) => ({ year: day, standing: steps[place - 1]?.value })),
         );

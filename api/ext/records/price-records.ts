@@ -7,41 +7,39 @@ import type { Clause } from '../../search/clauses.ts';
 import { StaleIndexError } from '../../search/errors.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { count, flag, number, object, orNull, positive } from '../../statistics/fields.ts';
-import { nominalFigures, type PriceFigures } from '../../statistics/price-figures.ts';
+import type { PriceFigures } from '../../statistics/price-figures.ts';
 import type { RankedField, Ranking } from '../../statistics/ranked-lots.ts';
 import {
-  type DailyMaxima,
   dailyMaximaBody,
   type Maximum,
+  type PriceRecordStep,
+  priceRecordLotsBody,
+  priceRecordSteps,
   type RaisingYear,
-  type RecordStep,
   raisingYears,
   readDailyMaxima,
-  recordLotsBody,
-  recordSteps,
   type YearlyMaxima,
   yearlyMaximaBody,
   yearsPerSearch,
-} from './record-searches.ts';
+} from './price-record-searches.ts';
 
 /**
- * The steps of the record: first the greatest value of each year, then, only in the years that raised it, those of
- * the days. No lot is fetched: memory depends on the number of days only.
+ * The price records, from the greatest value of each year, and of each day in the years that raised it. No lot is fetched:
+ * memory depends on the number of days only.
  * @param until the last day of the filter
  */
-export async function readRecordSteps(
+export async function readPriceRecordSteps(
   search: SearchContext,
   ranking: Ranking,
   field: RankedField,
   until: string | undefined,
 ) {
-  const { aggregations } = await search.search<unknown, YearlyMaxima>(yearlyMaximaBody(ranking, field));
-  const { ranked, excluded, all } = aggregations!;
+  const { ranked, excluded, all } = await search.aggregate<YearlyMaxima>(yearlyMaximaBody(ranking, field));
   const years = ranked.years.buckets.map((bucket) => ({
     time: bucket.key_as_string,
     value: bucket.max.value,
   }));
-  const steps = recordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
+  const steps = priceRecordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
   return {
     steps,
     asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
@@ -54,21 +52,21 @@ export async function readRecordSteps(
   };
 }
 
-/** The lots of some steps, in order. */
-export async function readRecordLots(
+/** The lots of some price records, in order. */
+export async function readPriceRecordLots(
   search: SearchContext,
   query: Clause,
   field: RankedField,
-  steps: readonly RecordStep[],
-): Promise<RecordLot[]> {
+  steps: readonly PriceRecordStep[],
+): Promise<PriceRecordLot[]> {
   if (steps.length === 0) return [];
-  const { aggregations } = await search.search<unknown, LotsResult>(recordLotsBody(query, field, steps));
+  const found = await search.aggregate<LotsResult>(priceRecordLotsBody(query, field, steps));
   return steps.map(({ day }) => {
-    const { doc_count, lot } = aggregations!.steps.buckets[day]!;
-    const [found] = lot.hits.hits;
+    const { doc_count, lot } = found.steps.buckets[day]!;
+    const [hit] = lot.hits.hits;
     // The data changed between the two searches: the first result is stale.
-    if (!found) throw new StaleIndexError('The data is changing.');
-    return { lot: found._source!, candidates: doc_count };
+    if (!hit) throw new StaleIndexError('The data is changing.');
+    return { lot: hit._source!, candidates: doc_count };
   });
 }
 
@@ -90,13 +88,12 @@ async function readDays(
   const days: Maximum[] = [];
   for (let i = 0; i < years.length; i += yearsPerSearch) {
     const body = dailyMaximaBody(query, field, years.slice(i, i + yearsPerSearch));
-    const { aggregations } = await search.search<unknown, DailyMaxima>(body);
-    days.push(...readDailyMaxima(aggregations!));
+    days.push(...readDailyMaxima(await search.aggregate(body)));
   }
   return days;
 }
 
-/** The newest day of the data, or the end of the filter before it; not before the newest record. */
+/** The newest day of the data, or the end of the filter if it is earlier; never before the newest price record. */
 function latest(newest: string | undefined, until: string | undefined, record = ''): string | null {
   if (newest === undefined) return null;
   const end = until !== undefined && until < newest ? until : newest;
@@ -128,22 +125,22 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 
 export type PriceRecord = Static<typeof PriceRecord>;
 
-/** The lot of a step, and the number of lots with the same day and value. */
-export interface RecordLot {
+/** The lot of a price record, and the number of lots with the same day and value. */
+interface PriceRecordLot {
   lot: AuctionRecord;
   candidates: number;
 }
 
 /**
- * A published step.
- * @param asOf the day up to which the latest record is counted
+ * A published price record.
+ * @param asOf the day up to which the latest price record is counted
  */
-export function presentRecordStep(
-  steps: readonly RecordStep[],
+export function presentPriceRecord(
+  steps: readonly PriceRecordStep[],
   place: number,
   asOf: string,
-  { lot, candidates }: RecordLot,
-  figures: PriceFigures = nominalFigures,
+  { lot, candidates }: PriceRecordLot,
+  figures: PriceFigures,
 ): PriceRecord {
   const [earlier, step, next] = [steps[place - 1], steps[place]!, steps[place + 1]];
   return {

@@ -17,23 +17,23 @@ export interface ValueLots {
   byPeriod: LotsByClass;
 }
 
-/** How many times the price of the reference a value brings, all else equal. */
-export interface Premium {
+/** The price of lots with a value ÷ the price of lots with the reference, all else equal. */
+export interface TraitEffect {
   factor: Interval;
   /** Errors of the logarithm of the factor. */
   estimate: HedonicEstimate;
 }
 
 /**
- * The premium of a value over a reference: exp of the difference of their coefficients.
+ * The effect of a value compared with a reference: exp of the difference of their coefficients.
  * @param lotsOf the lots of a value with a category of its own; undefined where it has none
  */
-export function premiumOf(
+export function traitEffectOf(
   model: HedonicModel,
   trait: Trait,
   { value, reference }: { value: string; reference: string | undefined },
   lotsOf: (value: string) => ValueLots | undefined,
-): Premium | Refusal {
+): TraitEffect | Refusal {
   const { fit } = model;
   const [own, other] = [value, reference].map((name) => categoryOf(model, trait, name));
   const [lots, others] = [value, reference].map((name) => (name === undefined ? undefined : lotsOf(name)));

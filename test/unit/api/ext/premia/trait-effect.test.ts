@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   type LotsByClass,
   overlap,
-  premiumOf,
+  traitEffectOf,
   type ValueLots,
-} from '../../../../../api/ext/premia/premium.ts';
+} from '../../../../../api/ext/premia/trait-effect.ts';
 import { type LotCell, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
 import { momentPowers, noMoments } from '../../../../../api/ext/regression/moments.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
@@ -49,7 +49,7 @@ const alike = (n: number): ValueLots => ({
 const names = { value: 'Kashmir', reference: 'Sri Lanka' };
 const mixed = generateLots((_, place) => (place % 5 < 2 ? 'Bonhams' : 'Phillips'));
 
-describe('a premium', () => {
+describe('a trait effect', () => {
   test('is that of a least squares over the lots', () => {
     const design = mixed.map(({ x, origin, house, period }) => [
       ...[1, x, x * x],
@@ -59,14 +59,14 @@ describe('a premium', () => {
       design,
       mixed.map(({ y }) => y),
     );
-    const found = premiumOf(modelPrices(cellsOf(mixed))!, 'origin', names, () => alike(20));
+    const found = traitEffectOf(modelPrices(cellsOf(mixed))!, 'origin', names, () => alike(20));
     if (typeof found === 'string') throw new Error(found);
     expect(found.factor.value).toBeCloseTo(Math.exp(coefficients[3]!), 9);
     expect(found.factor.low).toBeLessThan(found.factor.value);
     // Symmetric in logarithms, and the other way round the reciprocal.
     expect(found.factor.low! * found.factor.high!).toBeCloseTo(found.factor.value ** 2, 9);
     const back = { value: 'Sri Lanka', reference: 'Kashmir' };
-    const reciprocal = premiumOf(modelPrices(cellsOf(mixed))!, 'origin', back, () => alike(20));
+    const reciprocal = traitEffectOf(modelPrices(cellsOf(mixed))!, 'origin', back, () => alike(20));
     if (typeof reciprocal === 'string') throw new Error(reciprocal);
     expect(reciprocal.factor.value * found.factor.value).toBeCloseTo(1, 9);
     expect(reciprocal.factor.low! * found.factor.high!).toBeCloseTo(1, 9);
@@ -77,18 +77,18 @@ describe('a premium', () => {
     const light = { byWeight: new Map([['0-1', 20]]), byPeriod: new Map([['2018', 20]]) };
     const early = { byWeight: new Map([['1-2', 20]]), byPeriod: new Map([['2010', 20]]) };
     const against = (other: ValueLots | undefined) =>
-      premiumOf(model, 'origin', names, (name) => (name === 'Kashmir' ? alike(20) : other));
+      traitEffectOf(model, 'origin', names, (name) => (name === 'Kashmir' ? alike(20) : other));
     expect(against(undefined)).toBe('no_reference');
-    expect(premiumOf(model, 'origin', { ...names, reference: undefined }, () => alike(20))).toBe(
+    expect(traitEffectOf(model, 'origin', { ...names, reference: undefined }, () => alike(20))).toBe(
       'no_reference',
     );
-    expect(premiumOf(model, 'origin', { ...names, reference: 'Myanmar' }, () => alike(20))).toBe(
+    expect(traitEffectOf(model, 'origin', { ...names, reference: 'Myanmar' }, () => alike(20))).toBe(
       'no_reference',
     );
     expect(against(light)).toBe('no_common_weight');
     expect(against(early)).toBe('no_common_period');
     const ofHouses = generateLots((origin) => (origin === 'Kashmir' ? 'Bonhams' : 'Phillips'));
-    expect(premiumOf(modelPrices(cellsOf(ofHouses))!, 'origin', names, () => alike(20))).toBe(
+    expect(traitEffectOf(modelPrices(cellsOf(ofHouses))!, 'origin', names, () => alike(20))).toBe(
       'not_separable',
     );
   });
