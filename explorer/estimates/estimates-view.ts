@@ -21,10 +21,10 @@ import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './es
 import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
 
 type Basis = keyof typeof words.basisNames;
-/** Fewer compared lots give no picture: the other price is offered. */
+/** With fewer compared lots, the view offers the other price basis instead of charts. */
 const fewest = 5;
 
-/** Prices compared with estimates: two requests, one when only the grouping or the basis changes. */
+/** The view of prices and estimates: two requests, one when only the grouping or the basis changes. */
 export function createEstimatesView(): View {
   const choices = h('div', {});
   const by = h('div', {});
@@ -100,7 +100,7 @@ export function createEstimatesView(): View {
   }
 }
 
-/** Few prices of this kind are known: a link to the other kind. */
+/** Says that few prices are known on this basis, with a link to the other basis. */
 function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
   const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
   return h(
@@ -169,7 +169,7 @@ const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => {
   ];
 };
 
-/** Columns of the figures; the names in files are those of the API. */
+/** Columns of the figures; files use the names of the API. */
 const shareColumns: CsvColumn<Figures>[] = [
   column('lots', words.rate.columns.lots, (row) => row.lots, count),
   column('n', words.rate.columns.n, (row) => row.n, count),

@@ -4,9 +4,9 @@ const [width, height, margin] = [320, 120, { top: 8, right: 8, bottom: 18, left:
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * A small line of an index with its interval, on a logarithmic scale, drawn without a library: the opening page stays
- * light.
- * @param label what it shows, in words
+ * A small line chart of an index with its interval, on a logarithmic scale. It needs no chart library, which keeps the
+ * home page small.
+ * @param label describes the chart for screen readers
  */
 export function sparkChart(periods: readonly IndexPeriod[], label: string): SVGSVGElement {
   const shown = periods.filter((one) => one.index !== null && one.low !== null && one.high !== null);

@@ -14,21 +14,21 @@ import { fileName } from './file-name.ts';
 import { paintPng } from './paint-png.ts';
 import { toCsv } from './to-csv.ts';
 
-/** A chart of the market with its notes, table, files and request. */
+/** A chart with its notes, table, files and request. */
 export interface Figure {
   element: HTMLElement;
   loading(): void;
   problem(error: unknown): void;
-  /** Shows the chart that was drawn into `chart`. */
+  /** Shows a chart and its data. */
   show<Row>(content: FigureContent<Row>): void;
 }
 
 /** The contents of a figure. */
 interface FigureContent<Row> {
   chart: HTMLElement;
-  /** What the chart shows, as its headline; default: its title. */
+  /** The main result of the chart, as its headline; default: the title. */
   finding?: string | undefined;
-  /** One line below the headline; default: that of the figure. */
+  /** The line below the headline; default: the lead of the figure. */
   lead?: string | undefined;
   notes: (string | false | undefined)[];
   rows: Row[];
@@ -36,11 +36,11 @@ interface FigureContent<Row> {
   /** Path and query of its request. */
   request: string;
   state: PageState;
-  /** The number of generated lots shown: a saved image has to mention them. */
+  /** The number of generated lots shown, which a saved image mentions. */
   syntheticLots: number;
 }
 
-/** One line on what is drawn, and how to read it, folded. */
+/** A line that says what is drawn, and a folded guide to reading it. */
 interface FigureWords {
   lead: string;
   guide?: string;
@@ -118,7 +118,7 @@ export function createFigure(
   };
 }
 
-/** How to read a chart, folded: who knows it is not kept from the chart. */
+/** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
   return h(
     'details',

@@ -3,10 +3,10 @@ import { dataVersion } from '../service/load.ts';
 import { unquoted } from '../state/list-values.ts';
 import { listNames, type PageState } from '../state/page-state.ts';
 
-/** Longest part of a name that the filters take, so that file systems accept it. */
+/** Maximum length of the filters in a file name, so that file systems accept it. */
 const maxFilterLength = 80;
 
-/** The name of a saved file: gem and other filters, what it shows, the kind of price, and the data version. */
+/** The name of a saved file: gem, other filters, figure, price basis and data version. */
 export function fileName(state: PageState, figure: string, extension: string): string {
   const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
   const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
@@ -24,7 +24,7 @@ export function fileName(state: PageState, figure: string, extension: string): s
   return `${parts.filter(Boolean).join('_')}.${extension}`;
 }
 
-/** Letters and digits, joined by hyphens: safe as a file name everywhere. */
+/** Reduces a name to letters, digits and hyphens, which are safe in file names. */
 const slug = (name: string) =>
   name
     .normalize('NFKD')

@@ -14,8 +14,8 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
 }
 
 /**
- * No results: similar names.
- * @param hasTitle false where the heading of the view says it, and what to do
+ * A message that there are no results, with similar names.
+ * @param hasTitle false if the heading of the view already says it
  */
 export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
   const isWhole = shownFilters(state).length === 0;
@@ -40,7 +40,7 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
 }
 
 /**
- * Why there is no content, in words, and how to continue.
+ * A message that explains a problem and how to continue.
  * @param level of the heading: 1 where it replaces the whole view
  */
 export function problemState(error: unknown, level: 1 | 2): HTMLElement {
@@ -76,7 +76,7 @@ function retryButton(waitS = 0): HTMLElement {
   return h('p', {}, button, ' ', wait);
 }
 
-/** The page failed, not the service; most likely a module that a newer version no longer has. */
+/** A message that the page failed, not the service: most likely, a newer version no longer has a module. */
 function outdatedState(error: unknown, level: 1 | 2): HTMLElement {
   console.error(error);
   const reload = h(

@@ -20,7 +20,7 @@ export function placeOfCarat({ bands, band_ratio: ratio }: Bands): (carat: numbe
   return (carat) => Math.log(carat / edge) / Math.log(ratio) + 0.5;
 }
 
-/** Round weights from the lightest, which has the unit, to the heaviest; the ends where there are fewer than two. */
+/** Ticks at round weights, or at both ends if fewer than two round weights fit. The first label has the unit. */
 export function caratTicks(curve: Bands): Ticks {
   const { bands } = curve;
   const place = placeOfCarat(curve);

@@ -1,13 +1,13 @@
 import { h } from '../page/element.ts';
 import { positioned } from '../page/positioned.ts';
 
-/** A label of the axis: where it stands, in percent of the width, and what it says. */
+/** A label of the axis at a position in percent of the width. */
 interface ForestTick {
   at: number;
   label: string;
 }
 
-/** What stands in a row of a forest plot, in percent of the width. */
+/** The marks in a row of a forest plot, in percent of the width. */
 interface ForestMarks {
   point: number | undefined;
   interval?: readonly [from: number, to: number] | undefined;

@@ -28,8 +28,8 @@ import { worthColumns, worths, worthTable } from './worth-table.ts';
 const words = pricesText.index;
 
 /**
- * The price level of one gem type over time, and its model: two requests, one when only the period, the
- * method or the base changes, none for the scale.
+ * The price index of one gem type, and its model: two requests, one when only the period, the method or the base changes,
+ * none for the scale.
  */
 export function createIndexView(): View {
   const controls = { method: h('div', {}), interval: h('div', {}), scale: h('div', {}), base: h('div', {}) };

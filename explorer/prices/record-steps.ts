@@ -4,13 +4,13 @@ import type { PlotShape } from '../market/plot.ts';
 import { usdShort } from '../page/format.ts';
 import type { PriceRecord } from '../service/answers.ts';
 
-/** The record at the end of a month; undefined before the first. */
+/** The price record at the end of a month; undefined before the first. */
 export interface RecordMonth {
   period: string;
   record: PriceRecord | undefined;
 }
 
-/** Every month from the first record to the last day of the data, with its record. */
+/** Each month from the first price record to the last day of the data, with its price record. */
 export function recordMonths(records: readonly PriceRecord[], asOf: string): RecordMonth[] {
   const months: RecordMonth[] = [];
   let next = 0;
@@ -24,7 +24,7 @@ export function recordMonths(records: readonly PriceRecord[], asOf: string): Rec
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
-/** The records as steps: a record stands until the next one, so that there are no sloped lines. */
+/** The price records as steps, because a record stands until the next one. */
 export function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string): PlotShape {
   return {
     height: 338,

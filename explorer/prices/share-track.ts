@@ -2,18 +2,18 @@ import { h } from '../page/element.ts';
 import { change } from '../page/format.ts';
 import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
 
-/** A difference as a share of the price, with the ends of its interval. */
+/** A price difference as a share of the price, with its interval. */
 export interface Share {
   effect: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** How far an interval may extend the axis; a longer one is cut, an estimate never. */
+/** How far intervals may extend the axis. Longer intervals are cut off, estimates never. */
 const farthest = 2;
-/** Steps between the labels of the axis. */
+/** Possible steps between the labels of the axis. */
 const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
-/** Most labels, which have to fit on a phone. */
+/** Maximum labels, so that they fit on a phone. */
 const mostLabels = 4;
 
 /** Differences on one axis with a line at zero. */

@@ -72,7 +72,7 @@ export function createSizeCurveView(): View {
     samples.show(synthetic);
     if (data.bands.length === 0) return fill(body, unusable(data.left_out));
     fill(body, curve.element, jumps.element, local.element, facts);
-    // Prices of the lightest and the heaviest differ by powers of ten.
+    // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
     const { log, linear } = text.market.scales;
     fill(scale, segments(state, 'scale', text.market.scale, { log, linear }));
     const shared = { request: sizeCurveUrl(state), state, syntheticLots: synthetic };
@@ -144,7 +144,7 @@ const weights: CsvColumn<SizeBand>[] = (['carat_from', 'carat_below'] as const).
 const price = (name: 'median' | 'median_low' | 'median_high' | 'p10' | 'p25' | 'p75' | 'p90') =>
   column<SizeBand>(name, titles[name], (band) => band[name], usd);
 
-/** Columns of the curve; the names in files are those of the API. */
+/** Columns of the curve; files use the names of the API. */
 const curveColumns: CsvColumn<SizeBand>[] = [
   ...weights,
   column('n', titles.n, ({ n }) => n, count),

@@ -14,7 +14,7 @@ export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
   name: string;
 }
 
-/** The effects as strokes around zero, and as figures; references are marked. */
+/** A table of the effects, drawn around zero and as figures; references are marked. */
 export function worthTable(rows: readonly Worth[]): HTMLElement {
   const forest = shareForest(rows);
   const head = [
@@ -48,7 +48,7 @@ function line(row: Worth, picture: HTMLElement): HTMLElement {
   );
 }
 
-/** The effect of every category, the reference of each factor first. */
+/** The effect of each category, as shares of the price. */
 export function worths(coefficients: readonly Coefficient[]): Worth[] {
   return coefficients.flatMap(({ factor, category, is_pool, is_reference, n, relative_effect, low, high }) =>
     factor === 'constant' || factor === 'ln_carat' || factor === 'ln_carat_squared'

@@ -1,6 +1,6 @@
 import { elementsOf } from './list-values.ts';
 
-/** The views of the page: the first is that of the empty URL, the second that of a URL with filters alone. */
+/** The views. The first is shown for an empty URL, the second for a URL with only filters. */
 export const views = [
   'home',
   'search',
@@ -17,7 +17,7 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
-/** A filter of the API as in the URL: a parameter name and one value, of a list one element. */
+/** A filter as in the URL: a parameter name with one value, or with one element of a list. */
 export type Filter = readonly [name: string, value: string];
 
 /** Everything that determines what the page shows; all of it is in the URL. */
@@ -49,7 +49,7 @@ export interface PageState {
   embed: string | undefined;
 }
 
-/** Parameters of the page itself; all others are passed to the API, which reports invalid ones. */
+/** Parameters of the page itself. All others are filters, which the API checks. */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
   ...([
@@ -124,7 +124,7 @@ export function withoutValue(state: PageState, name: string, value: string): Pag
   );
 }
 
-/** The list of the lots of a facet value or of a group, by the filter that the API gives with it. */
+/** The list of the lots of a facet value or of a group, by the filter from the API. */
 export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   const filters = Object.entries(filter).flatMap(([name, value]) =>
     (isList(name) ? elementsOf(value) : [value]).map((one): Filter => [name, one]),
@@ -132,12 +132,12 @@ export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   return { ...emptyState, filters };
 }
 
-/** The same filters and the same kind of price in another view. */
+/** Another view with the same filters and price choices. */
 export function inView(state: PageState, view: View): PageState {
   return { ...emptyState, ...priceChoice(state), view, filters: state.filters };
 }
 
-/** The kind of price that figures are of: with or without premium, in dollars of which month. */
+/** The price choices: basis, dollars, and their month. */
 export function priceChoice({
   basis,
   dollars,
@@ -146,25 +146,25 @@ export function priceChoice({
   return { basis, dollars, month };
 }
 
-/** No filters; the switch for real sales stays. */
+/** The state without filters; the switch "real sales only" stays. */
 export function withoutFilters(state: PageState): PageState {
   return { ...state, filters: state.filters.filter(isSwitch), page: undefined, lot: undefined };
 }
 
 const isSwitch = ([name, value]: Filter) => name === 'is_synthetic' && value === 'false';
 
-/** The filters that are shown as such: all but the switch for real sales. */
+/** The filters without the switch "real sales only". */
 export const shownFilters = (state: PageState) => state.filters.filter((filter) => !isSwitch(filter));
 
 /** Whether only real sales are shown. */
 export const isRealOnly = (state: PageState) => state.filters.some(isSwitch);
 
-/** The state with real sales only, or with all lots. */
+/** The state with the switch "real sales only" on or off. */
 export function withRealOnly(state: PageState, isReal: boolean): PageState {
   return { ...withFilter(state, 'is_synthetic', isReal ? ['false'] : []), lot: state.lot };
 }
 
-/** The page with an empty URL. */
+/** The list of all lots. */
 export const emptyState: PageState = {
   ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
   ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
