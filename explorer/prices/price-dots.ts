@@ -6,7 +6,7 @@ import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { answerText } from '../text/en-answer.ts';
-import { stackRows } from './stackRows.ts';
+import { stackRows } from './stack-rows.ts';
 
 const words = answerText.plot;
 /** Pixels from one row of dots to the next. */
