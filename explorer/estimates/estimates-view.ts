@@ -5,7 +5,7 @@ import { count, decimal, lots, percent } from '../page/format.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
-import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { columnHead, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import { type Frame, reportFacets, type View } from '../page/view.ts';
 import { forestTable } from '../prices/forest.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
@@ -18,7 +18,7 @@ import { choicesText } from '../text/en-choices.ts';
 import { estimatesText as words } from '../text/en-estimates.ts';
 import { text } from '../text/text.ts';
 import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
-import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
+import { keyedCell, shareBar, sharesLegend, sharesTable } from './shares-table.ts';
 
 type Basis = keyof typeof words.basisNames;
 /** With fewer compared lots, the view offers the other price basis instead of charts. */
@@ -133,18 +133,17 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
     pictureHead(words.shares.columns.picture),
     ...numberHeads([columns.rate, columns.above, columns.withUnsold, columns.lots]),
   ];
-  const cell = (title: string, value: string) =>
-    numberCell(h('span', { class: 'shares-key' }, title, ' '), value);
+
   const rows = groups.map((group) =>
     h(
       'tr',
       { class: group.low_sample && 'low-sample' },
       rowHead(groupName(group, by)),
       h('td', { class: 'shares-cell' }, shareBar(group)),
-      cell(columns.rate, percent(group.sell_through_rate)),
-      cell(columns.above, percent(group.above.share)),
-      cell(columns.withUnsold, percent(group.with_unsold.above.share)),
-      cell(columns.lots, count(group.lots)),
+      keyedCell(columns.rate, percent(group.sell_through_rate)),
+      keyedCell(columns.above, percent(group.above.share)),
+      keyedCell(columns.withUnsold, percent(group.with_unsold.above.share)),
+      keyedCell(columns.lots, count(group.lots)),
     ),
   );
   return h(

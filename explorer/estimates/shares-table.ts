@@ -1,4 +1,4 @@
-import { h } from '../page/element.ts';
+import { type Child, h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { Estimates } from '../service/answers.ts';
@@ -41,16 +41,20 @@ function row(name: string, compared: Compared): HTMLElement {
     h('td', { class: 'shares-cell' }, shareBar(compared)),
     ...places.map((place) => {
       const { share, low, high } = compared[place];
-      return numberCell(
-        h('span', { class: 'shares-key' }, words.columns[place], ' '),
+      return keyedCell(
+        words.columns[place],
         percent(share),
         share !== null &&
           h('span', { class: 'row-note' }, estimatesText.between(percent(low), percent(high))),
       );
     }),
-    numberCell(h('span', { class: 'shares-key' }, words.columns.n, ' '), count(compared.n)),
+    keyedCell(words.columns.n, count(compared.n)),
   );
 }
+
+/** A cell of a number with its title, which is shown if there are no column heads. */
+export const keyedCell = (title: string, ...content: Child[]): HTMLElement =>
+  numberCell(h('span', { class: 'shares-key' }, title, ' '), ...content);
 
 /** One bar in three parts, with labels if there is space. */
 export function shareBar(compared: Compared): HTMLElement {

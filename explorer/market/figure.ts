@@ -23,8 +23,17 @@ export interface Figure {
   show<Row>(content: FigureContent<Row>): void;
 }
 
+/** The request of a figure, and facts that its files and images mention. */
+export interface FigureSource {
+  /** Path and query of the request. */
+  request: string;
+  state: PageState;
+  /** The number of generated lots shown, which a saved image mentions. */
+  syntheticLots: number;
+}
+
 /** The contents of a figure. */
-interface FigureContent<Row> {
+interface FigureContent<Row> extends FigureSource {
   chart: HTMLElement;
   /** The main result of the chart, as its headline; default: the title. */
   finding?: string | undefined;
@@ -33,11 +42,6 @@ interface FigureContent<Row> {
   notes: (string | false | undefined)[];
   rows: Row[];
   columns: CsvColumn<Row>[];
-  /** Path and query of its request. */
-  request: string;
-  state: PageState;
-  /** The number of generated lots shown, which a saved image mentions. */
-  syntheticLots: number;
 }
 
 /** A line that says what is drawn, and a folded guide to reading it. */

@@ -1,7 +1,7 @@
 import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
 import { unquoted } from '../state/list-values.ts';
-import { listNames, type PageState } from '../state/page-state.ts';
+import { isList, type PageState } from '../state/page-state.ts';
 
 /** Maximum length of the filters in a file name, so that file systems accept it. */
 const maxFilterLength = 80;
@@ -10,9 +10,9 @@ const maxFilterLength = 80;
 export function fileName(state: PageState, figure: string, extension: string): string {
   const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
   const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
-  const isListed = (name: string) => (listNames as readonly string[]).includes(name);
+
   const filters = ordered.map(([name, value]) =>
-    isListed(name) ? slug(unquoted(value)) : slug(describeFilter([name, value])),
+    isList(name) ? slug(unquoted(value)) : slug(describeFilter([name, value])),
   );
   const prices = [state.basis, state.dollars === 'real' && (state.month ? `real-${state.month}` : 'real')];
   const parts = [

@@ -16,7 +16,8 @@ export function logTicks(least: number, greatest: number, most: number): number[
   return usual ?? fitting.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
+/** The values of these digits in each power of ten between two ends. */
+export function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
     for (const digit of digits) {

@@ -5,6 +5,12 @@ import { chartsText } from '../text/en-charts.ts';
 import { logRange } from './log-ticks.ts';
 import type { PlotColors, PlotShape } from './plot.ts';
 
+/** The vertical scale of prices, logarithmic or from 0. */
+export const priceScale = (isLog: boolean): uPlot.Scale =>
+  isLog
+    ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
+    : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] };
+
 /** A series that bounds a band. */
 export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
 
@@ -34,10 +40,8 @@ export function pricePlot(
       { stroke: colors.accent, width: 2, points: { show: false } },
     ],
     bands: (colors) => [{ series: [2, 1], fill: colors.band }],
-    scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
-      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
-    format: (value) => usdShort(value),
+    scale: priceScale(isLog),
+    format: usdShort,
     drawBeneath: (plot, colors) => shadeUnfinished(plot, periods.length, unfinished, colors),
     draw(plot, colors) {
       const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
@@ -83,7 +87,7 @@ export function lotsPlot(lots: number[], sold: number[], unfinished = lots.lengt
       { paths: bars, fill: bar, width: 0, points: { show: false } },
       { paths: bars, fill: accent, width: 0, points: { show: false } },
     ],
-    scale: { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    scale: priceScale(false),
     // Only whole numbers are labels.
     format: (value) => (Number.isInteger(value) ? count(value) : ''),
   };

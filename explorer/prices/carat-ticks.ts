@@ -1,3 +1,4 @@
+import { ticksOf } from '../market/log-ticks.ts';
 import type { Ticks } from '../market/period-ticks.ts';
 import { decimal } from '../page/format.ts';
 import type { SizeCurve } from '../service/answers.ts';
@@ -27,7 +28,7 @@ export function caratTicks(curve: Bands): Ticks {
   const ends = [bands[0]!.carat_from || bands[0]!.carat_below, bands.at(-1)!.carat_below] as const;
   return (width) => {
     const pixels = width / bands.length;
-    const sets = rounds.map((digits) => roundWeights(digits, ends));
+    const sets = rounds.map((digits) => ticksOf(digits, ...ends));
     const isRoomy = (weights: number[]) =>
       weights.every((carat, i) => i === 0 || (place(carat) - place(weights[i - 1]!)) * pixels >= labelWidth);
     const fitting = sets.find(isRoomy) ?? sets.at(-1)!;
@@ -37,15 +38,4 @@ export function caratTicks(curve: Bands): Ticks {
       carat === weights[0] ? text.chips.carats(decimal(carat)) : decimal(carat);
     return { every: [...at.keys()], label: (tick) => nameOf(at.get(tick)) };
   };
-}
-
-function roundWeights(digits: readonly number[], [least, greatest]: readonly [number, number]): number[] {
-  const weights: number[] = [];
-  for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
-    for (const digit of digits) {
-      const carat = Number(`${digit}e${power}`);
-      if (carat >= least && carat <= greatest) weights.push(carat);
-    }
-  }
-  return weights;
 }

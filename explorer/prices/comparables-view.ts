@@ -122,19 +122,9 @@ export function createComparablesView(): View {
       data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n)),
       ...priceNotes(meta.prices),
     ];
-    dots.show({
-      ...{
-        chart: priceDots(data, state, priceUnit(meta.prices)),
-        notes: [],
-        rows: data.lots,
-        columns: comparedColumns,
-      },
-      ...{ request, state, syntheticLots: synthetic },
-    });
-    lots.show({
-      ...{ chart: comparedTable(data, state), notes, rows: data.lots, columns: comparedColumns },
-      ...{ request, state, syntheticLots: synthetic },
-    });
+    const shared = { rows: data.lots, columns: comparedColumns, request, state, syntheticLots: synthetic };
+    dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
+    lots.show({ chart: comparedTable(data, state), notes, ...shared });
   }
 }
 

@@ -3,7 +3,7 @@ import { type Child, cellLabel, h } from '../page/element.ts';
 import { count, factor, shortTimes, times } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
-import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
+import { type ForestAxis, forestHead, forestTrack } from './forest-track.ts';
 
 /** A row of a forest plot: a factor with its interval. */
 export interface ForestRow {
@@ -54,10 +54,9 @@ export function forestTable(groups: readonly ForestGroup[], words: ForestWords):
     label: shortTimes(tick),
   }));
   const axis = { ticks, none: place(1) };
-  const picture = h('span', { class: 'visually-hidden' }, words.picture);
   const head = [
     columnHead(words.name),
-    h('th', { scope: 'col', class: 'forest-axis' }, picture, forestLabels(axis)),
+    forestHead(words.picture, axis),
     ...numberHeads([words.value, words.interval, words.n]),
   ];
   const bodies = groups.map(({ name, rows }) => {

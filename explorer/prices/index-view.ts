@@ -1,4 +1,4 @@
-import { createFigure } from '../market/figure.ts';
+import { createFigure, type FigureSource } from '../market/figure.ts';
 import { changeFinding } from '../market/findings.ts';
 import { firstUnfinished } from '../market/period-ticks.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
@@ -72,7 +72,7 @@ export function createIndexView(): View {
     fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model, meta.prices));
   }
 
-  function showIndex(state: PageState, { periods, base }: PriceIndex, meta: Meta, shared: Shared) {
+  function showIndex(state: PageState, { periods, base }: PriceIndex, meta: Meta, shared: FigureSource) {
     const unfinished = firstUnfinished(
       periods.map(({ period }) => period),
       meta.as_of,
@@ -111,12 +111,6 @@ export function createIndexView(): View {
     fill(controls.scale, segments(state, 'scale', text.market.scale, text.market.scales));
     fill(controls.base, ...baseChoice(state, periods, base));
   }
-}
-
-interface Shared {
-  request: string;
-  state: PageState;
-  syntheticLots: number;
 }
 
 function baseChoice(state: PageState, periods: readonly IndexPeriod[], base: string | null): HTMLElement[] {

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { logRange } from '../market/log-ticks.ts';
 import type { PlotShape } from '../market/plot.ts';
+import { priceScale } from '../market/trend-plots.ts';
 import { usdShort } from '../page/format.ts';
 import type { PriceRecord } from '../service/answers.ts';
 
@@ -34,9 +34,7 @@ export function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit:
     series: ({ accent }) => [
       { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
     ],
-    scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
-      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    scale: priceScale(isLog),
     format: usdShort,
   };
 }

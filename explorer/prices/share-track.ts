@@ -1,6 +1,6 @@
 import { h } from '../page/element.ts';
 import { change } from '../page/format.ts';
-import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
+import { type ForestAxis, forestHead, forestTrack } from './forest-track.ts';
 
 /** A price difference as a share of the price, with its interval. */
 export interface Share {
@@ -32,13 +32,7 @@ export function shareForest(shares: readonly Share[]) {
   };
   return {
     /** The heading of the column, with the labels of the axis. */
-    head: (picture: string) =>
-      h(
-        'th',
-        { scope: 'col', class: 'forest-axis' },
-        h('span', { class: 'visually-hidden' }, picture),
-        forestLabels(axis),
-      ),
+    head: (title: string) => forestHead(title, axis),
     cell({ effect, low, high }: Share) {
       const interval = low === null || high === null ? undefined : ([place(low), place(high)] as const);
       const point = effect === null ? undefined : place(effect);

@@ -1,4 +1,4 @@
-import { createFigure } from '../market/figure.ts';
+import { createFigure, type FigureSource } from '../market/figure.ts';
 import { type CsvColumn, column } from '../market/figure-data.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
@@ -85,7 +85,7 @@ export function createSizeCurveView(): View {
     fill(facts, h('h2', {}, words.facts.title), curveFacts(data, meta.prices));
   }
 
-  function showCurve(data: SizeCurve, meta: Meta, shared: Shared) {
+  function showCurve(data: SizeCurve, meta: Meta, shared: FigureSource) {
     const bands = named(data.bands);
     const ticks = caratTicks(data);
     const isShown = (place: number) => place >= -0.5 && place <= bands.length - 0.5;
@@ -116,12 +116,6 @@ export function createSizeCurveView(): View {
       isFaint: ({ elasticity }) => elasticity === null,
     });
   }
-}
-
-interface Shared {
-  request: string;
-  state: PageState;
-  syntheticLots: number;
 }
 
 function curveFacts({ n, left_out, bands, band_ratio }: SizeCurve, prices: Prices | undefined): HTMLElement {

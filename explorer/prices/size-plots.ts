@@ -1,7 +1,6 @@
 import type uPlot from 'uplot';
-import { logRange } from '../market/log-ticks.ts';
 import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot, shadeGaps } from '../market/trend-plots.ts';
+import { drawEstimates, hidden, lotsPlot, priceScale, shadeGaps } from '../market/trend-plots.ts';
 import { decimal, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { chartsText } from '../text/en-charts.ts';
@@ -24,10 +23,8 @@ export function curvePlots(
       bands.map(({ median }) => median),
     ],
     series: ({ accent }) => [...[hidden(), hidden()], { stroke: accent, width: 2, points: { show: false } }],
-    scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
-      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
-    format: (value) => usdShort(value),
+    scale: priceScale(isLog),
+    format: usdShort,
     drawBeneath(plot, colors) {
       const isGap = bands.map(({ n }) => n === 0);
       shadeGaps(plot, isGap, colors);
@@ -54,7 +51,7 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
     rows: [bands.map(({ elasticity }) => elasticity?.elasticity ?? null)],
     series: ({ accent }) => [{ stroke: accent, width: 2, points: { show: false } }],
     scale: { range },
-    format: (value) => decimal(value),
+    format: decimal,
     drawBeneath(plot, colors) {
       const isGap = bands.map(({ elasticity }) => elasticity === null);
       shadeGaps(plot, isGap, colors);

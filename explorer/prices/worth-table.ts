@@ -9,7 +9,7 @@ import { type Share, shareForest } from './share-track.ts';
 const words = pricesText.worth;
 
 /** The price effect of a category relative to its reference, as a share of the price. */
-export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
+interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
   factor: keyof typeof words.factors;
   name: string;
 }

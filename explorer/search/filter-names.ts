@@ -1,6 +1,6 @@
 import { caratNumber, date, usd } from '../page/format.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
-import { type Filter, listNames } from '../state/page-state.ts';
+import { type Filter, isList } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 type Describe = (value: string) => string;
@@ -82,9 +82,8 @@ function describeDays(low: string, high: string): string {
 
 /** Describes a filter in words. The parameter name of an unknown filter is not shown. */
 export function describeFilter([name, written]: Filter): string {
-  const isList = (listNames as readonly string[]).includes(name);
-  if (isList && written === noValue && name in chips.unknown) return chips.unknown[name]!;
-  const value = isList ? unquoted(written) : written;
+  if (isList(name) && written === noValue && name in chips.unknown) return chips.unknown[name]!;
+  const value = isList(name) ? unquoted(written) : written;
   if (plain.includes(name)) return value;
   if (Object.hasOwn(descriptions, name)) return descriptions[name]!(value);
   return chips.other(value);

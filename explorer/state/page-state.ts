@@ -20,52 +20,25 @@ export type View = (typeof views)[number];
 /** A filter as in the URL: a parameter name with one value, or with one element of a list. */
 export type Filter = readonly [name: string, value: string];
 
+/**
+ * Parameters of the page itself. All others are filters, which the API checks. `lot` is the ID of the open lot, `term` the
+ * glossary term that is shown first, and `embed` the figure that is shown alone in a frame on another site.
+ */
+const ownNames = [
+  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
+  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term', 'embed'] as const),
+] as const;
+type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
+
 /** Everything that determines what the page shows; all of it is in the URL. */
-export interface PageState {
+export interface PageState extends OwnParameters {
   view: View;
-  /** ID of the open lot. */
-  lot: string | undefined;
   /** Filters in the order in which they were set; a list has one entry per value. */
   filters: readonly Filter[];
-  sort: string | undefined;
-  page: string | undefined;
-  interval: string | undefined;
-  scale: string | undefined;
-  by: string | undefined;
-  method: string | undefined;
-  base: string | undefined;
-  of: string | undefined;
-  band: string | undefined;
-  carat: string | undefined;
-  as_of: string | undefined;
-  trait: string | undefined;
-  reference: string | undefined;
-  basis: string | undefined;
-  dollars: string | undefined;
-  month: string | undefined;
-  /** The term of the glossary that is shown first. */
-  term: string | undefined;
-  /** The figure that is shown alone, in a frame on another site. */
-  embed: string | undefined;
 }
 
-/** Parameters of the page itself. All others are filters, which the API checks. */
-const ownNames = [
-  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
-  ...([
-    'of',
-    'band',
-    'carat',
-    'as_of',
-    'trait',
-    'reference',
-    'basis',
-    'dollars',
-    'month',
-    'term',
-    'embed',
-  ] as const),
-] as const;
+const readOwn = (read: (name: string) => string | undefined) =>
+  Object.fromEntries(ownNames.map((name) => [name, read(name)])) as OwnParameters;
 
 /** Filters that accept several values. */
 export const listNames = [
@@ -73,17 +46,18 @@ export const listNames = [
   ...(['status', 'carat_band', 'year'] as const),
 ] as const;
 
-const isList = (name: string) => (listNames as readonly string[]).includes(name);
+/** Whether a filter accepts several values. */
+export const isList = (name: string) => (listNames as readonly string[]).includes(name);
 
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
   const params = new URLSearchParams(search);
   const view = params.get('view');
-  const own = Object.fromEntries(ownNames.map((name) => [name, params.get(name) ?? undefined]));
+
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
   return {
     view: views.find((known) => known === view) ?? (params.size === 0 ? 'home' : 'search'),
-    ...(own as Pick<PageState, (typeof ownNames)[number]>),
+    ...readOwn((name) => params.get(name) ?? undefined),
     filters: [...params].filter(([name]) => !isOwn(name)),
   };
 }
@@ -165,10 +139,4 @@ export function withRealOnly(state: PageState, isReal: boolean): PageState {
 }
 
 /** The list of all lots. */
-export const emptyState: PageState = {
-  ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
-  ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
-  ...{ of: undefined, band: undefined, carat: undefined, as_of: undefined },
-  ...{ trait: undefined, reference: undefined, basis: undefined, dollars: undefined, month: undefined },
-  ...{ term: undefined, embed: undefined },
-};
+export const emptyState: PageState = { ...readOwn(() => undefined), view: 'search', filters: [] };
