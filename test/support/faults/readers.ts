@@ -96,7 +96,8 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
         cursor = body.meta.next_cursor ?? '';
         if (cursor) return seen;
         if (new Set(met).size !== met.length) throw new Wrong('a walk read a record twice');
-        if (met.length !== steady.size) throw new Wrong(`a walk read ${met.length} of ${steady.size} records`);
+        if (met.length !== steady.size)
+          throw new Wrong(`a walk read ${met.length} of ${steady.size} records`);
         met = [];
         return seen;
       };
@@ -201,7 +202,8 @@ function checked({ status, headers, body }: CheckedAnswer, what: string, tally: 
 }
 
 function expectWhole(records: AuctionRecord[]): void {
-  if (new Set(idsOf(records)).size !== records.length) throw new Wrong('a record appears twice in a response');
+  if (new Set(idsOf(records)).size !== records.length)
+    throw new Wrong('a record appears twice in a response');
   const strange = records.find((record) => !isGenuine(record));
   if (strange) throw new Wrong(`this record was never written: ${JSON.stringify(strange)}`);
 }
