@@ -5,12 +5,12 @@ import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
+import { unquoted } from '../state/list-values.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
-import { emptyState, type PageState } from '../state/page-state.ts';
+import { emptyState, isList, type PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
-import { fileName } from './file-name.ts';
 import { paintPng } from './paint-png.ts';
 import { toCsv } from './to-csv.ts';
 
@@ -142,3 +142,35 @@ function captions(syntheticLots: number): string[] {
     .join(', ');
   return [filters, samples, source].filter((line) => line !== '');
 }
+
+/** Maximum length of the filters in a file name, so that file systems accept it. */
+const maxFilterLength = 80;
+
+/** The name of a saved file: gem, other filters, figure, price basis and data version. */
+function fileName(state: PageState, figure: string, extension: string): string {
+  const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
+  const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
+
+  const filters = ordered.map(([name, value]) =>
+    isList(name) ? slug(unquoted(value)) : slug(describeFilter([name, value])),
+  );
+  const prices = [state.basis, state.dollars === 'real' && (state.month ? `real-${state.month}` : 'real')];
+  const parts = [
+    filters.filter(Boolean).join('-').slice(0, maxFilterLength) || 'all-lots',
+    figure,
+    ...prices.map((part) => part && slug(part)),
+    slug(dataVersion() ?? ''),
+  ];
+  return `${parts.filter(Boolean).join('_')}.${extension}`;
+}
+
+/** Reduces a name to letters, digits and hyphens, which are safe in file names. */
+const slug = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('≥', ' from ')
+    .replaceAll('≤', ' to ')
+    .replaceAll(/\p{M}|[’']/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');

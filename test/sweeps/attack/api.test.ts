@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerFaults } from '../../support/attack/answer-faults.ts';
-import { attackAll } from '../../support/attack/attack-all.ts';
 import { brokenEncodings, hostileTexts } from '../../support/attack/hostile-texts.ts';
 import { rawRequest, sendRaw } from '../../support/attack/send-raw.ts';
 import { startTarget, type Target, wellAsked } from '../../support/attack/start-target.ts';
@@ -28,6 +27,17 @@ async function attack(address: string, path?: DescribedPath, headers: string[] =
   if (answers.length !== 1) return [`${answers.length} answers to ${address}`];
   const place = `${address.slice(0, 300)} ${headers.join(' ').slice(0, 300)}`;
   return answerFaults(answers[0]!, path).map((fault) => `${place}: ${fault}`);
+}
+
+/** Runs attacks, eight at a time. @returns the first hundred faults of the responses */
+async function attackAll(attacks: (() => Promise<string[]>)[]): Promise<string[]> {
+  const faults: string[] = [];
+  const queue = attacks.values();
+  const attacker = async () => {
+    for (const attack of queue) faults.push(...(await attack()));
+  };
+  await Promise.all(Array.from({ length: 8 }, attacker));
+  return faults.slice(0, 100);
 }
 
 /** A harmless client that sends requests for as long as the attack lasts. */

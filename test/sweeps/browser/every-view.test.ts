@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFindings } from '../../support/browser/axe-findings.ts';
-import { layoutShift } from '../../support/browser/layout-shift.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import { startExplorer, type TestExplorer } from '../../support/browser/start-explorer.ts';
 
@@ -89,6 +88,17 @@ describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () 
     await close();
   });
 });
+
+/** The sum of the layout shifts without input since the page was opened. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const moves = list.getEntries().filter((entry) => !entry.hadRecentInput);
+      resolve(moves.reduce((sum, { value }) => sum + value, 0));
+    }).observe({ type: 'layout-shift', buffered: true });
+    // The observer is not called if nothing has shifted.
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+  })`);
 
 /** Lists the widths at which the page scrolls sideways. The window is low so that the browser draws less. */
 async function tooWideAt(page: Page): Promise<string[]> {
